@@ -1,0 +1,1 @@
+"""The kernel's edge: the only place, besides `headless`, that knows IPython and Jupyter."""

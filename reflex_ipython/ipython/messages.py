@@ -1,0 +1,132 @@
+"""What the kernel and the page say to each other, over the comm and over the widget.
+
+`labextension/src/messages.ts` is the other side; a test holds the two together.
+Every message is a JSON object with a `type`; the classes below are its other fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+COMM_TARGET = "reflex_ipython"
+
+ApplyStatus = Literal["applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "run-failed"]
+
+
+# ------------------------------------------------------------------------------------------ from the page
+
+
+@dataclass(frozen=True)
+class Hello:
+    """A page is there, with the labextension in it. `client` is the id of its connection to this kernel."""
+
+    type: ClassVar[str] = "hello"
+    client: str
+    version: str
+
+
+@dataclass(frozen=True)
+class Decide:
+    """The user accepted or rejected. `applied`: the page itself rewrites (and runs) the cell; else the kernel must."""
+
+    type: ClassVar[str] = "decide"
+    repair: str
+    fix: str
+    decision: Literal["accepted", "rejected"]
+    source: str
+    run: bool
+    applied: bool
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The page did not rewrite the cell after all; the decision is taken back."""
+
+    type: ClassVar[str] = "refused"
+    repair: str
+    status: ApplyStatus
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Ask the model, with the user's hint."""
+
+    type: ClassVar[str] = "ask"
+    repair: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Stop looking for a fix."""
+
+    type: ClassVar[str] = "cancel"
+    repair: str
+
+
+@dataclass(frozen=True)
+class Enable:
+    """Switch the extension on or off."""
+
+    type: ClassVar[str] = "enable"
+    enabled: bool
+
+
+@dataclass(frozen=True)
+class Applied:
+    """How an `Apply` went."""
+
+    type: ClassVar[str] = "applied"
+    request: str
+    status: ApplyStatus
+
+
+FromPage = Hello | Decide | Refused | Ask | Cancel | Enable | Applied
+
+
+# ------------------------------------------------------------------------------------------ from the kernel
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """The answer to `Hello`, and sent whenever one of these changes."""
+
+    type: ClassVar[str] = "welcome"
+    session: str
+    version: str
+    enabled: bool
+
+
+@dataclass(frozen=True)
+class State:
+    """A panel's new state (`present.panel.PanelState`)."""
+
+    type: ClassVar[str] = "state"
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A piece of what the model writes for a repair. `start`: it is the first piece of a new answer."""
+
+    type: ClassVar[str] = "text"
+    repair: str
+    text: str
+    start: bool
+
+
+@dataclass(frozen=True)
+class Apply:
+    """Rewrite a cell and run it if asked. Only the page named `client` does it; the others ignore it."""
+
+    type: ClassVar[str] = "apply"
+    client: str
+    request: str
+    cell: str
+    expected: str
+    source: str
+    run: bool
+
+
+FromKernel = Welcome | State | Text | Apply

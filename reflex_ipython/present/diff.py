@@ -1,0 +1,149 @@
+"""Diffs as data: hunks of highlighted lines, made from two complete sources."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+
+# Few classes, so that every theme can have a colour for each. The first ancestor that matches counts.
+_CLASSES: tuple[tuple[_TokenType, str], ...] = (
+    (Comment, "comment"),
+    (String, "string"),
+    (Number, "number"),
+    (Keyword, "keyword"),
+    (Operator.Word, "keyword"),
+    (Name.Builtin, "builtin"),
+    (Name.Function, "definition"),
+    (Name.Class, "definition"),
+    (Name.Decorator, "decorator"),
+)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A run of characters of one look. `changed`: it differs from the line's counterpart on the other side."""
+
+    text: str
+    token: str = ""
+    changed: bool = False
+
+
+Line = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """A run of lines that are equal on both sides, or that differ.
+
+    Parameters
+    ----------
+    changed : bool
+        Whether the two sides differ.
+    old_start, new_start : int
+        The 1-based number of the first line on each side.
+    old, new : tuple of Line
+        The lines of each side; for an equal hunk both are the same.
+    """
+
+    changed: bool
+    old_start: int
+    new_start: int
+    old: tuple[Line, ...]
+    new: tuple[Line, ...]
+
+
+def hunks(old: str, new: str) -> tuple[Hunk, ...]:
+    """The whole of two sources as alternating equal and changed hunks.
+
+    Lines are split at line feeds alone, as editors do, so that joining the lines of one side with `\\n` gives its source back.
+    """
+    old_lines, new_lines = old.split("\n"), new.split("\n")
+    old_looks, new_looks = highlight(old), highlight(new)
+    found = []
+    matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        before, after = old_looks[i1:i2], new_looks[j1:j2]
+        if tag == "replace" and i2 - i1 == j2 - j1:
+            pairs = [_mark(a, b) for a, b in zip(before, after)]
+            before, after = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
+        found.append(Hunk(tag != "equal", i1 + 1, j1 + 1, before, after))
+    return tuple(found)
+
+
+def unified(old: str, new: str, context: int = 3) -> Iterator[tuple[str, str]]:
+    """A plain unified diff without headers: pairs of a sign (" ", "-", "+", or "…" for lines left out) and a line."""
+    matcher = difflib.SequenceMatcher(None, old.split("\n"), new.split("\n"), autojunk=False)
+    for number, group in enumerate(matcher.get_grouped_opcodes(context)):
+        if number:
+            yield "…", ""
+        for tag, i1, i2, j1, j2 in group:
+            if tag == "equal":
+                yield from ((" ", line) for line in matcher.a[i1:i2])
+            else:
+                yield from (("-", line) for line in matcher.a[i1:i2])
+                yield from (("+", line) for line in matcher.b[j1:j2])
+
+
+def plain(line: Line) -> str:
+    """The text of a line."""
+    return "".join(span.text for span in line)
+
+
+def highlight(source: str) -> tuple[Line, ...]:
+    """The lines of `source`, cut into spans by token."""
+    lines: list[list[Span]] = [[]]
+    for token, text in _lexer().get_tokens(source):
+        look = _look(token)
+        first, *rest = text.split("\n")
+        if first:
+            lines[-1].append(Span(first, look))
+        for part in rest:
+            lines.append([Span(part, look)] if part else [])
+    count = source.count("\n") + 1
+    lines = lines[:count] + [[] for _ in range(count - len(lines))]
+    # A lexer may change odd characters; then the plain text is the truth.
+    return tuple(
+        tuple(line) if plain(tuple(line)) == text else (Span(text),) for line, text in zip(lines, source.split("\n"))
+    )
+
+
+@functools.lru_cache(maxsize=1)
+def _lexer() -> PythonLexer:
+    return PythonLexer(stripnl=False, ensurenl=True)
+
+
+@functools.lru_cache(maxsize=None)
+def _look(token: _TokenType) -> str:
+    return next((name for ancestor, name in _CLASSES if token in ancestor), "")
+
+
+def _mark(old: Line, new: Line) -> tuple[Line, Line]:
+    """The two lines with what differs between them marked, if they are similar enough for that to help."""
+    matcher = difflib.SequenceMatcher(None, plain(old), plain(new), autojunk=False)
+    if matcher.ratio() < 0.5:
+        return old, new
+    edits = [edit for edit in matcher.get_opcodes() if edit[0] != "equal"]
+    return (
+        _split(old, [(i1, i2) for _, i1, i2, _, _ in edits]),
+        _split(new, [(j1, j2) for _, _, _, j1, j2 in edits]),
+    )
+
+
+def _split(line: Line, ranges: list[tuple[int, int]]) -> Line:
+    """The line with its spans cut at the borders of the ranges of characters, and those inside marked as changed."""
+    cuts = sorted({position for borders in ranges for position in borders})
+    spans: list[Span] = []
+    start = 0
+    for span in line:
+        end = start + len(span.text)
+        inner = [start, *(cut for cut in cuts if start < cut < end), end]
+        for left, right in zip(inner, inner[1:]):
+            changed = any(low <= left and right <= high for low, high in ranges)
+            spans.append(Span(span.text[left - start : right - start], span.token, changed))
+        start = end
+    return tuple(spans)

@@ -1,0 +1,209 @@
+"""The panel as one JSON document: a pure function of the repair and of what goes on around it.
+
+The front end's view (`labextension/src/state.ts`) draws exactly these fields; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from reflex_ipython.models import CellEdit, CellRef, Fix, Repair, Usage, Verdict
+from reflex_ipython.present.diff import Hunk, hunks
+
+MIME = "application/vnd.reflex-ipython.repair+json"
+
+Tone = Literal["plain", "good", "warning", "bad"]
+Phase = Literal["searching", "ready", "nothing", "accepted", "rejected", "superseded"]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A line of text with its colour."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True)
+class EditView:
+    """One cell's change. `label` names the cell where it is not the failing one."""
+
+    cell: CellRef
+    label: str
+    expected: str
+    source: str
+    hunks: tuple[Hunk, ...]
+
+
+@dataclass(frozen=True)
+class FixView:
+    """One proposal as it is drawn.
+
+    Parameters
+    ----------
+    id, origin, explanation : str
+        As in `Fix`.
+    usage : str
+        Tokens, seconds and cost in words; empty for a rule.
+    edits : tuple of EditView
+        The failing cell's comes last.
+    verdict : Notice
+        What is known of it, in one line.
+    findings : tuple of Notice
+        What a reviewer would want to know, a line each.
+    dangerous : bool
+        Whether running it needs a tick first.
+    """
+
+    id: str
+    origin: str
+    explanation: str
+    usage: str
+    edits: tuple[EditView, ...]
+    verdict: Notice
+    findings: tuple[Notice, ...]
+    dangerous: bool
+
+
+@dataclass(frozen=True)
+class PanelState:
+    """The whole panel.
+
+    Parameters
+    ----------
+    repair : str
+        The repair's id.
+    session : str
+        The id of the kernel's session: another one means that the kernel was restarted since.
+    cell : CellRef
+        The failing cell.
+    error : str
+        The error in one line.
+    phase : str
+        Where the repair stands.
+    notice : Notice or None
+        What there is to say besides: why nothing was found, what was decided, how the re-run went.
+    working : str
+        Who is at work just now, "asking qwen2.5-coder"; empty when nobody is. Then Cancel is shown.
+    fixes : tuple of FixView
+        The proposals, best first.
+    model : str
+        The model that "Ask" would ask; empty: none was chosen.
+    model_hint : str
+        How to choose one, where none was.
+    """
+
+    repair: str
+    session: str
+    cell: CellRef
+    error: str
+    phase: Phase
+    notice: Notice | None = None
+    working: str = ""
+    fixes: tuple[FixView, ...] = ()
+    model: str = ""
+    model_hint: str = ""
+
+
+def panel_state(repair: Repair, *, working: str = "", model: str = "", model_hint: str = "") -> PanelState:
+    """The panel of a repair."""
+    return PanelState(
+        repair=repair.id,
+        session=repair.session,
+        cell=repair.failure.cell,
+        error=repair.failure.title,
+        phase=_phase(repair, working),
+        notice=_notice(repair, working),
+        working=working,
+        fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell) for fix in repair.fixes),
+        model=model,
+        model_hint=model_hint,
+    )
+
+
+def _phase(repair: Repair, working: str) -> Phase:
+    if repair.decision is not None and repair.decision.kind != "undone":
+        return repair.decision.kind
+    if repair.fixes:
+        return "ready"
+    return "searching" if working else "nothing"
+
+
+def _notice(repair: Repair, working: str) -> Notice | None:
+    decision, rerun = repair.decision, repair.rerun
+    if decision is not None:
+        if decision.kind == "rejected":
+            return Notice("Rejected. The cell is as it was.")
+        if decision.kind == "superseded":
+            return Notice(decision.reason or "The cell has changed since.", "warning")
+        if decision.kind == "undone":
+            return Notice("Undone: the cell has its old text back.")
+        if rerun is None:
+            return Notice("Accepted; the cell is waiting for its turn." if decision.run else "Accepted; the cell was rewritten, not run.")
+        if rerun.succeeded:
+            return Notice(f"Accepted; the cell ran without an error in {duration(rerun.seconds)}.", "good")
+        return Notice(f"Accepted; the cell then raised {rerun.ename}.", "bad")
+    if repair.trouble:
+        return Notice(repair.trouble, "warning")
+    if not repair.fixes and not working:
+        return Notice("No rule knows this error.")
+    return None
+
+
+def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef) -> FixView:
+    return FixView(
+        id=fix.id,
+        origin=fix.origin,
+        explanation=fix.explanation,
+        usage=usage_line(fix.usage) if fix.usage else "",
+        edits=tuple(_edit_view(edit, cell) for edit in fix.edits),
+        verdict=verdict_line(verdict),
+        findings=tuple(
+            Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
+            for finding in verdict.findings
+        ),
+        dangerous=verdict.dangerous,
+    )
+
+
+def _edit_view(edit: CellEdit, cell: CellRef) -> EditView:
+    other = edit.cell != cell
+    count = edit.cell.execution_count
+    label = (f"In [{count}], an earlier cell" if count else "an earlier cell") if other else ""
+    return EditView(edit.cell, label, edit.expected, edit.source, hunks(edit.expected, edit.source))
+
+
+def verdict_line(verdict: Verdict) -> Notice:
+    """What is known of a fix, in one line of facts."""
+    tried: dict[str, Notice] = {
+        "passed": Notice("ran in a copy of your kernel", "good"),
+        "other_error": Notice(verdict.reason, "bad"),
+        "blocked": Notice(f"not tried: {verdict.reason}", "warning"),
+        "timed_out": Notice(f"inconclusive: {verdict.reason}", "warning"),
+        "inconclusive": Notice(f"inconclusive: {verdict.reason}", "warning"),
+        "not_tried": Notice(f"not tried: {verdict.reason}" if verdict.reason else "not tried"),
+    }
+    return tried[verdict.outcome]
+
+
+def usage_line(usage: Usage) -> str:
+    """Tokens, seconds and cost in words."""
+    parts = []
+    if usage.input_tokens is not None and usage.output_tokens is not None:
+        parts.append(f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens")
+    parts.append(duration(usage.seconds))
+    if usage.cost_usd is not None:
+        parts.append(f"${usage.cost_usd:.4f}")
+    return " · ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """A time as a person reads it."""
+    if seconds < 0.01:
+        return "under 0.01 s"
+    if seconds < 10:
+        return f"{seconds:.2f} s"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min"

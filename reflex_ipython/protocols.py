@@ -1,0 +1,125 @@
+"""What the stages ask of each other: five narrow doors.
+
+A provider or a checker of your own is a class with the members below, named in your package's entry points
+`reflex_ipython.providers` or `reflex_ipython.checkers`; the ones that are built in come through the same doors.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, Verdict
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A fix that was proposed before, and what was found out about it."""
+
+    fix: Fix
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a provider is asked, besides the failure.
+
+    Parameters
+    ----------
+    hint : str
+        What the user adds in words; empty if nothing.
+    attempts : sequence of Attempt
+        What was proposed before, oldest first.
+    cancelled : threading.Event
+        Set when nobody waits any more: stop soon, yield nothing more.
+    on_text : callable
+        To be called with each piece of text as it comes, if the provider has something to show meanwhile.
+    """
+
+    hint: str = ""
+    attempts: Sequence[Attempt] = ()
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    on_text: Callable[[str], None] = lambda text: None
+
+
+class FixProvider(Protocol):
+    """Proposes fixes for a failure. It does not decide whether they are good."""
+
+    name: str
+    """One word, shown as the fix's origin."""
+
+    instant: bool
+    """Whether it answers within milliseconds, offline and at no cost. Those are always asked, and asked first."""
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        """Yield fixes, the best one first; yield nothing when unsure.
+
+        Raises
+        ------
+        ProviderError
+            With a sentence for the user.
+        """
+
+
+class Checker(Protocol):
+    """Looks at a fix, at nothing else, and says what it found."""
+
+    name: str
+
+    def check(self, failure: Failure, fix: Fix) -> Iterable[Finding]:
+        """Yield findings; nothing is good news."""
+
+
+class Presenter(Protocol):
+    """Shows a repair to the user, and shows it again when it has changed."""
+
+    def show(self, repair: Repair) -> None:
+        """Show a repair that is new."""
+
+    def update(self, repair: Repair) -> None:
+        """Show what has changed in a repair that was shown before."""
+
+
+class CellEditor(Protocol):
+    """Rewrites cells in the user's document."""
+
+    def apply(self, edit: CellEdit, *, run: bool) -> None:
+        """Put the new source into its cell, and run it if asked.
+
+        Raises
+        ------
+        CellEditRefused
+            If the cell is gone, has changed, or can't be written.
+        """
+
+
+class RepairStore(Protocol):
+    """Remembers repairs."""
+
+    def save(self, repair: Repair) -> None:
+        """Add the repair, or replace the one with its id."""
+
+    def get(self, prefix: str) -> Repair:
+        """The repair whose id starts with `prefix`.
+
+        Raises
+        ------
+        BadInput
+            If there is none, or more than one.
+        """
+
+    def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
+        """The latest repairs, newest first.
+
+        Parameters
+        ----------
+        count : int
+            At most so many.
+        accepted : bool or None
+            True: only the ones accepted; False: only the ones that were not; None: all.
+        """
+
+    def close(self) -> None:
+        """Let go of the file."""

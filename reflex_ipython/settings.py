@@ -1,0 +1,99 @@
+"""The settings: one plain object, each with its unit, its default and a sentence.
+
+In IPython they are `%config Reflex.NAME = value` and `c.Reflex.NAME = value` in a configuration file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+
+def _setting(default: Any, help: str, unit: str = "", *, choices: tuple[str, ...] = (), least: float | None = None) -> Any:
+    return dataclasses.field(
+        default=default, metadata={"help": help, "unit": unit, "choices": choices, "least": least}
+    )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a user can set. `describe()` lists all of it."""
+
+    enabled: bool = _setting(True, "Look for a fix whenever a cell fails. `%reflex fix` works either way.")
+    ask_model: str = _setting(
+        "when no rule fits",
+        "When the chosen model is asked by itself; the panel's button and `%reflex fix` ask it at any time.",
+        choices=("when no rule fits", "always", "on request"),
+    )
+    model: str | None = _setting(None, "The language model to ask, as its server names it. None: no model is asked.")
+    base_url: str | None = _setting(
+        None, "The address of an OpenAI-compatible server, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's."
+    )
+    api_key: str | None = _setting(
+        None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
+    )
+    timeout: float = _setting(60.0, "How long the model's server may stay silent.", "seconds", least=0.1)
+    temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
+    max_tokens: int | None = _setting(None, "The most tokens that the model may write. None: not sent.", "tokens", least=1)
+    input_price: float | None = _setting(
+        None, "What the model charges for input, to show a cost.", "US dollars per million tokens", least=0.0
+    )
+    output_price: float | None = _setting(
+        None, "What the model charges for output, to show a cost.", "US dollars per million tokens", least=0.0
+    )
+    summary_time: float = _setting(
+        0.05, "How long the summary of one variable may take before it is given up.", "seconds", least=0.001
+    )
+    summary_size: int = _setting(2_000, "The longest summary of one variable.", "characters", least=80)
+    history: bool = _setting(True, "Remember repairs in a file. Off: only until the kernel ends.")
+    history_file: str | None = _setting(None, "Where they are remembered. None: `history.sqlite` in the user's data folder.")
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            problem = _problem(field, getattr(self, field.name))
+            if problem:
+                raise ValueError(f"Reflex.{field.name}: {problem}")
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{field.name}={'<set>' if field.name == 'api_key' and self.api_key else repr(getattr(self, field.name))}"
+            for field in dataclasses.fields(self)
+        )
+        return f"Settings({', '.join(shown)})"
+
+
+def _problem(field: dataclasses.Field[Any], value: Any) -> str:
+    choices, least = field.metadata["choices"], field.metadata["least"]
+    if choices and value not in choices:
+        return f"{value!r} is not one of {', '.join(map(repr, choices))}"
+    if least is not None and value is not None and value < least:
+        return f"{value!r} is less than {least} {field.metadata['unit']}".rstrip()
+    return ""
+
+
+@dataclass(frozen=True)
+class SettingDescription:
+    """One row of the documented list."""
+
+    name: str
+    default: Any
+    unit: str
+    help: str
+    choices: tuple[str, ...]
+    type: str
+
+
+def describe() -> list[SettingDescription]:
+    """Every setting in order: the one source of `%config Reflex`, the README's table and `%reflex?`."""
+    return [
+        SettingDescription(
+            field.name,
+            field.default,
+            field.metadata["unit"],
+            field.metadata["help"],
+            field.metadata["choices"],
+            str(field.type),
+        )
+        for field in dataclasses.fields(Settings)
+    ]
