@@ -1,11 +1,11 @@
 """The errors of reflex_ipython.
 
-    ReflexError                 anything that this package raises on purpose
-    ├── BadInput                the user asked for something that can't be; the message says what can
-    ├── CellEditRefused         a cell was not rewritten: changed since, deleted, read-only, another kernel
-    ├── ProviderError           a provider could not propose a fix
-    │   └── ModelError          a language model could not be asked, or did not answer
-    └── StoreError              the history could not be read or written
+ReflexError                 anything that this package raises on purpose
+├── BadInput                the user asked for something that can't be; the message says what can
+├── CellEditRefused         a cell was not rewritten: changed since, deleted, read-only, another kernel
+├── ProviderError           a provider could not propose a fix
+│   └── ModelError          a language model could not be asked, or did not answer
+└── StoreError              the history could not be read or written
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import secrets
 from datetime import datetime, timezone
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 # --------------------------------------------------------------------------------------------- what failed
 
@@ -86,6 +86,8 @@ class Frame:
         The cell that this code came from, if any.
     variables : tuple of ValueSummary
         The variables that the shown lines use.
+    skipped : int
+        How many frames after this one were left out, of a long recursion.
     """
 
     filename: str
@@ -95,6 +97,7 @@ class Frame:
     first_lineno: int = 1
     cell: CellRef | None = None
     variables: tuple[ValueSummary, ...] = ()
+    skipped: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -147,7 +150,10 @@ class Lookup:
 
 @dataclasses.dataclass(frozen=True)
 class SyntaxProblem:
-    """Where and why a cell does not parse. Lines and columns are 1-based and refer to the raw cell where it is plain Python."""
+    """Where and why a cell does not parse.
+
+    Lines and columns are 1-based, and refer to the raw cell; None where they would not (a magic moved the lines).
+    """
 
     message: str
     lineno: int | None = None
@@ -418,11 +424,11 @@ def from_json(kind: type[T], data: Any) -> T:
     pydantic.ValidationError
         If `data` is not of that shape.
     """
-    return _adapter(kind).validate_python(data)  # type: ignore[no-any-return]  # the adapter is of that kind
+    return cast(T, _adapter(kind).validate_python(data))  # type: ignore[arg-type]  # mypy: a class is hashable
 
 
 @functools.lru_cache(maxsize=None)
-def _adapter(kind: type) -> Any:
+def _adapter(kind: type[Any]) -> Any:
     import pydantic  # 0.1 s to import: only who reads JSON pays
 
     return pydantic.TypeAdapter(kind)

@@ -1,7 +1,8 @@
 """What the stages ask of each other: five narrow doors.
 
 A provider or a checker of your own is a class with the members below, named in your package's entry points
-`reflex_ipython.providers` or `reflex_ipython.checkers`; the ones that are built in come through the same doors.
+`reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and gives an instance. The ones
+that are built in come through the same doors.
 """
 
 from __future__ import annotations
@@ -12,6 +13,14 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, Verdict
+from reflex_ipython.settings import Settings
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a plugin is made with. `settings()` gives the settings as they are now: the user may change them."""
+
+    settings: Callable[[], Settings]
 
 
 @dataclass(frozen=True)
@@ -51,7 +60,14 @@ class FixProvider(Protocol):
     """One word, shown as the fix's origin."""
 
     instant: bool
-    """Whether it answers within milliseconds, offline and at no cost. Those are always asked, and asked first."""
+    """Whether it answers within milliseconds, offline and at no cost. Those are always asked, and asked first.
+
+    The others are given the failure with its secrets replaced by placeholders.
+    """
+
+    @property
+    def label(self) -> str:
+        """What to call it while it is at work, a model's name. Empty: it can't be asked now, no model was chosen."""
 
     def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
         """Yield fixes, the best one first; yield nothing when unsure.
@@ -73,13 +89,16 @@ class Checker(Protocol):
 
 
 class Presenter(Protocol):
-    """Shows a repair to the user, and shows it again when it has changed."""
+    """Shows a repair to the user. Its methods may be called on any thread."""
 
-    def show(self, repair: Repair) -> None:
-        """Show a repair that is new."""
+    def show(self, repair: Repair, working: str) -> None:
+        """Show a repair that is new. `working` says who is at work on it; empty: nobody."""
 
-    def update(self, repair: Repair) -> None:
+    def update(self, repair: Repair, working: str) -> None:
         """Show what has changed in a repair that was shown before."""
+
+    def text(self, repair: Repair, piece: str, start: bool) -> None:
+        """Show a piece of what a model writes. `start`: the first piece of a new answer."""
 
 
 class CellEditor(Protocol):

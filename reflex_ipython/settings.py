@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 
-def _setting(default: Any, help: str, unit: str = "", *, choices: tuple[str, ...] = (), least: float | None = None) -> Any:
-    return dataclasses.field(
-        default=default, metadata={"help": help, "unit": unit, "choices": choices, "least": least}
-    )
+def _setting(
+    default: Any, help: str, unit: str = "", *, choices: tuple[str, ...] = (), least: float | None = None
+) -> Any:
+    return dataclasses.field(default=default, metadata={"help": help, "unit": unit, "choices": choices, "least": least})
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,17 @@ class Settings:
     )
     model: str | None = _setting(None, "The language model to ask, as its server names it. None: no model is asked.")
     base_url: str | None = _setting(
-        None, "The address of an OpenAI-compatible server, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's."
+        None,
+        "The OpenAI-compatible server's address, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's.",
     )
     api_key: str | None = _setting(
         None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
     )
     timeout: float = _setting(60.0, "How long the model's server may stay silent.", "seconds", least=0.1)
     temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
-    max_tokens: int | None = _setting(None, "The most tokens that the model may write. None: not sent.", "tokens", least=1)
+    max_tokens: int | None = _setting(
+        None, "The most tokens that the model may write. None: not sent.", "tokens", least=1
+    )
     input_price: float | None = _setting(
         None, "What the model charges for input, to show a cost.", "US dollars per million tokens", least=0.0
     )
@@ -47,7 +50,9 @@ class Settings:
     )
     summary_size: int = _setting(2_000, "The longest summary of one variable.", "characters", least=80)
     history: bool = _setting(True, "Remember repairs in a file. Off: only until the kernel ends.")
-    history_file: str | None = _setting(None, "Where they are remembered. None: `history.sqlite` in the user's data folder.")
+    history_file: str | None = _setting(
+        None, "Where they are remembered. None: `history.sqlite` in the user's data folder."
+    )
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -60,7 +61,7 @@ class Hunk:
 def hunks(old: str, new: str) -> tuple[Hunk, ...]:
     """The whole of two sources as alternating equal and changed hunks.
 
-    Lines are split at line feeds alone, as editors do, so that joining the lines of one side with `\\n` gives its source back.
+    Lines are split at line feeds alone, as editors do: joining the lines of one side gives its source back.
     """
     old_lines, new_lines = old.split("\n"), new.split("\n")
     old_looks, new_looks = highlight(old), highlight(new)
@@ -77,16 +78,17 @@ def hunks(old: str, new: str) -> tuple[Hunk, ...]:
 
 def unified(old: str, new: str, context: int = 3) -> Iterator[tuple[str, str]]:
     """A plain unified diff without headers: pairs of a sign (" ", "-", "+", or "…" for lines left out) and a line."""
-    matcher = difflib.SequenceMatcher(None, old.split("\n"), new.split("\n"), autojunk=False)
+    old_lines, new_lines = old.split("\n"), new.split("\n")
+    matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
     for number, group in enumerate(matcher.get_grouped_opcodes(context)):
         if number:
             yield "…", ""
         for tag, i1, i2, j1, j2 in group:
             if tag == "equal":
-                yield from ((" ", line) for line in matcher.a[i1:i2])
+                yield from ((" ", line) for line in old_lines[i1:i2])
             else:
-                yield from (("-", line) for line in matcher.a[i1:i2])
-                yield from (("+", line) for line in matcher.b[j1:j2])
+                yield from (("-", line) for line in old_lines[i1:i2])
+                yield from (("+", line) for line in new_lines[j1:j2])
 
 
 def plain(line: Line) -> str:
@@ -102,8 +104,7 @@ def highlight(source: str) -> tuple[Line, ...]:
         first, *rest = text.split("\n")
         if first:
             lines[-1].append(Span(first, look))
-        for part in rest:
-            lines.append([Span(part, look)] if part else [])
+        lines.extend([Span(part, look)] if part else [] for part in rest)
     count = source.count("\n") + 1
     lines = lines[:count] + [[] for _ in range(count - len(lines))]
     # A lexer may change odd characters; then the plain text is the truth.
@@ -142,7 +143,7 @@ def _split(line: Line, ranges: list[tuple[int, int]]) -> Line:
     for span in line:
         end = start + len(span.text)
         inner = [start, *(cut for cut in cuts if start < cut < end), end]
-        for left, right in zip(inner, inner[1:]):
+        for left, right in itertools.pairwise(inner):
             changed = any(low <= left and right <= high for low, high in ranges)
             spans.append(Span(span.text[left - start : right - start], span.token, changed))
         start = end

@@ -140,7 +140,8 @@ def _notice(repair: Repair, working: str) -> Notice | None:
         if decision.kind == "undone":
             return Notice("Undone: the cell has its old text back.")
         if rerun is None:
-            return Notice("Accepted; the cell is waiting for its turn." if decision.run else "Accepted; the cell was rewritten, not run.")
+            waiting = "the cell is waiting for its turn" if decision.run else "the cell was rewritten, not run"
+            return Notice(f"Accepted; {waiting}.")
         if rerun.succeeded:
             return Notice(f"Accepted; the cell ran without an error in {duration(rerun.seconds)}.", "good")
         return Notice(f"Accepted; the cell then raised {rerun.ename}.", "bad")

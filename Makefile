@@ -1,0 +1,84 @@
+# What a person and CI run. Each target sets up what it needs, on a machine with just Python 3.10 or newer.
+#   make demo    open JupyterLab on the first notebook
+#   make test    all tests: units, real kernels on the oldest and the newest set, a real browser, a real model
+#   make lint    ruff, strict mypy, tsc, the linter of the labextension
+#   make bench   figures, not tests: medians on this machine
+
+PYTHON ?= python3
+SETUP := .venv
+BIN := $(SETUP)/test/bin
+WHEEL := $(SETUP)/wheel.stamp
+SOURCES := $(shell find reflex_ipython labextension -type f \
+  -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/.yarn/*' -not -path '*/__pycache__/*' \
+  -not -path 'reflex_ipython/labextension/*' -not -name '*.tsbuildinfo' -not -path 'reflex_ipython/static/*.js')
+PIP := -m pip --disable-pip-version-check
+# The oldest set that is supported; the newest is whatever the index gives.
+OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5.15"
+
+.PHONY: demo test test-python test-oldest test-browser test-model lint lint-python lint-typescript bench chromium clean
+
+demo: $(SETUP)/demo.stamp
+	$(SETUP)/demo/bin/jupyter lab notebooks/01_first_repair.ipynb
+
+test: test-python test-oldest test-browser test-model
+
+test-python: $(SETUP)/test.stamp
+	$(BIN)/pytest --ignore tests/browser --ignore tests/model
+
+test-oldest: $(SETUP)/oldest.stamp
+	$(SETUP)/oldest/bin/pytest tests/ipython tests/kernel
+
+test-browser: $(SETUP)/test.stamp chromium
+	$(BIN)/pytest tests/browser
+
+test-model: $(SETUP)/test.stamp
+	$(BIN)/pytest tests/model
+
+lint: lint-python lint-typescript
+
+lint-python: $(SETUP)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+lint-typescript: $(SETUP)/test.stamp
+	cd labextension && PATH="$(CURDIR)/$(BIN):$$PATH" jlpm install --immutable
+	cd labextension && PATH="$(CURDIR)/$(BIN):$$PATH" jlpm lint
+
+bench: $(SETUP)/test.stamp
+	$(BIN)/python -m tests.bench
+
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -y -q chromium; } \
+	  || { echo "The browser tests need Chromium: install it (Debian: apt-get install chromium) and run this again."; exit 1; }
+
+clean:
+	rm -rf $(SETUP) dist reflex_ipython/labextension reflex_ipython/static/*.js labextension/lib labextension/node_modules
+
+# ---- environments: one a purpose, all from one wheel, which is built once
+
+$(WHEEL): pyproject.toml README.md $(SOURCES)
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed, this is " + sys.version)'
+	rm -rf $(SETUP)/dist
+	[ -d $(SETUP)/build ] || $(PYTHON) -m venv $(SETUP)/build
+	$(SETUP)/build/bin/python $(PIP) wheel -q --no-deps -w $(SETUP)/dist .
+	touch $@
+
+$(SETUP)/demo.stamp: $(WHEEL)
+	$(call environment,demo,[demo])
+
+$(SETUP)/test.stamp: $(WHEEL)
+	$(call environment,test,[test$(comma)lint])
+
+$(SETUP)/oldest.stamp: $(WHEEL)
+	$(call environment,oldest,[kernel-test],$(OLDEST))
+
+comma := ,
+# environment NAME, EXTRAS, MORE REQUIREMENTS
+define environment
+[ -d $(SETUP)/$(1) ] || $(PYTHON) -m venv $(SETUP)/$(1)
+$(SETUP)/$(1)/bin/python $(PIP) install -q --upgrade "$$(ls $(SETUP)/dist/*.whl)$(2)" $(3)
+$(SETUP)/$(1)/bin/python $(PIP) install -q --no-deps --force-reinstall $(SETUP)/dist/*.whl
+touch $@
+endef

@@ -1,0 +1,42 @@
+"""`%reflex accept` as a cell of its own *becomes* the fixed source, where no page can rewrite the failed cell.
+
+It is an input transformer, so that the fix runs as any cell does: top-level await, magics, true tracebacks, `In` and
+`Out`, and an `error` reply if it fails. In a notebook the cell's text is replaced as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+ACCEPT = re.compile(r"\s*%reflex\s+accept(?:\s+(?P<id>[0-9a-f]{1,8}))?\s*")
+
+
+class Acceptance:
+    """The transformer. It only looks things up, since IPython calls transformers whenever it likes.
+
+    Parameters
+    ----------
+    fixed_source : callable
+        Given the id of a repair ("" for the latest open one), the source that would be accepted; None if there is
+        none, or if the failed cell itself can be rewritten.
+    """
+
+    def __init__(self, fixed_source: Callable[[str], str | None]) -> None:
+        self._fixed_source = fixed_source
+
+    def __call__(self, lines: list[str]) -> list[str]:
+        """As IPython asks of transformers: lines with their ends in, lines out."""
+        source = self.source("".join(lines))
+        return lines if source is None else (source.rstrip("\n") + "\n").splitlines(keepends=True)
+
+    def source(self, cell: str) -> str | None:
+        """What this raw cell becomes; None for all that is no acceptance."""
+        repair_id = accepted_id(cell)
+        return None if repair_id is None else self._fixed_source(repair_id)
+
+
+def accepted_id(cell: str) -> str | None:
+    """The id in `%reflex accept ID`, "" if there is none; None for any other cell."""
+    match = ACCEPT.fullmatch(cell)
+    return None if match is None else match["id"] or ""

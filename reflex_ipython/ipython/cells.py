@@ -1,0 +1,72 @@
+"""Which cell a piece of code came from: a log of the cells that ran, by the name that IPython gives to their code."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from reflex_ipython.models import CellRef, CellSource
+
+KEPT = 2_000
+"""Cells. Beyond, the oldest is forgotten; its functions then count as code from nowhere."""
+
+
+class CellLog:
+    """The cells that ran in this kernel, oldest first."""
+
+    def __init__(self) -> None:
+        self._cells: OrderedDict[str, CellSource] = OrderedDict()
+
+    def add(self, shell: Any, info: Any) -> CellSource:
+        """Note a cell that is about to run.
+
+        Parameters
+        ----------
+        shell : InteractiveShell
+        info : ExecutionInfo
+            As `pre_run_cell` has it.
+        """
+        # The counter has moved on already, but the code is named by the number before (IPython's `run_cell_async`).
+        count = shell.execution_count - 1 if info.store_history else shell.execution_count
+        transformed = getattr(info, "transformed_cell", None)  # there since IPython 9.16
+        if transformed is None:
+            transformed = _transformed(shell, info.raw_cell)
+        cell = CellSource(CellRef(cell_id(shell, info), count), info.raw_cell)
+        name = shell.compile.get_code_name(info.raw_cell, transformed, count)
+        self._cells.pop(name, None)
+        self._cells[name] = cell
+        if len(self._cells) > KEPT:
+            self._cells.popitem(last=False)
+        return cell
+
+    def rename(self, cell: CellSource, source: str) -> None:
+        """A cell that runs has another text than the front end sent: it became an accepted fix."""
+        for name, known in self._cells.items():
+            if known is cell:
+                self._cells[name] = CellSource(cell.cell, source)
+
+    def find(self, filename: str) -> CellSource | None:
+        """The cell whose code has that name."""
+        return self._cells.get(filename)
+
+    def all(self) -> list[CellSource]:
+        """All that are known, in the order of their last run."""
+        return list(self._cells.values())
+
+
+def cell_id(shell: Any, info: Any) -> str | None:
+    """The id that the front end gave to the cell; None where it gave none."""
+    if info.cell_id:
+        return str(info.cell_id)
+    if not hasattr(shell, "get_parent"):  # a terminal
+        return None
+    metadata = shell.get_parent().get("metadata") or {}
+    found = metadata.get("cellId")
+    return str(found) if found else None
+
+
+def _transformed(shell: Any, raw: str) -> str:
+    try:
+        return str(shell.transform_cell(raw))
+    except Exception:  # noqa: BLE001 - transformers are foreign code; IPython falls back to the raw cell as well
+        return raw

@@ -1,0 +1,125 @@
+"""The commands of `%reflex`, as an argument parser: it is their documentation and their completion as well."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from reflex_ipython.errors import BadInput
+
+
+class HelpShown(Exception):
+    """`-h` was given, and the help is on the screen."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises where argparse would end the kernel."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{message[:1].upper()}{message[1:]}. {self.format_usage().strip()}")
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        raise HelpShown
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole of it."""
+    top = _Parser(
+        prog="%reflex",
+        description="Proposes fixes for cells that fail, and repairs them. Without a command: how things stand.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="`%reflex COMMAND -h` tells more of a command; `%config Reflex` lists the settings.",
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    def add(name: str, help: str, more: str = "") -> argparse.ArgumentParser:
+        text = f"{help[:1].upper()}{help[1:]}. {more}".strip()
+        return commands.add_parser(name, help=help, description=text)
+
+    add("on", "look for a fix whenever a cell fails")
+    add("off", "do so no more, until `%reflex on`", "What was proposed before stays usable.")
+    fix = add("fix", "look at the last error again", "With a hint, or if no rule knew it, the chosen model is asked.")
+    fix.add_argument("hint", nargs="*", help="what the model should know or do, in your words")
+    add("explain", "say what is known of the last error")
+    accept = add(
+        "accept",
+        "take the first fix of a repair: rewrite its cell and run it",
+        "Where the front end can't rewrite cells, this cell becomes the fixed one.",
+    )
+    _add_id(accept, "the latest repair that is open")
+    _add_id(add("reject", "take none of a repair's fixes"), "the latest repair that is open")
+    _add_id(add("undo", "give an accepted repair's cell its old text back"), "the latest accepted repair")
+    edit = add("edit", "put the fixed source into the next cell, to be edited before it runs")
+    _add_id(edit, "the latest repair that is open")
+    history = add("history", "list what failed and what became of it, in all notebooks")
+    history.add_argument("-n", dest="count", type=_count, default=20, metavar="N", help="how many (default: 20)")
+    which = history.add_mutually_exclusive_group()
+    which.add_argument("--failed", action="store_true", help="only what was not repaired")
+    which.add_argument("--accepted", action="store_true", help="only what was")
+    show = add("show", "show all of one repair")
+    show.add_argument("id", metavar="ID", help="as `%%reflex history` lists it; its beginning is enough")
+    model = add(
+        "model",
+        "show or choose the language model",
+        "Without a name: what is chosen, and what runs on this machine. The key is read from OPENAI_API_KEY.",
+    )
+    model.add_argument("name", nargs="?", metavar="NAME", help="the model's name on its server; `off` for none")
+    model.add_argument("--base-url", metavar="URL", help="the server's address; without it OpenAI's")
+    return top
+
+
+def parse(line: str) -> argparse.Namespace:
+    """Parse what stands behind `%reflex`.
+
+    Raises
+    ------
+    BadInput
+        In words, with the usage.
+    HelpShown
+        If help was asked for; it has been printed.
+    """
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        if not line.startswith("fix "):
+            raise BadInput(f"{error}: {line!r}") from None
+        words = line.split()  # a hint is prose, with apostrophes
+    return parser().parse_args(words)
+
+
+def completions(line: str) -> list[str]:
+    """What the last word of a `%reflex` line may become.
+
+    Parameters
+    ----------
+    line : str
+        From `%reflex` to the cursor.
+    """
+    words = line.split()
+    given = words[1:] if line.endswith(" ") else words[1:-1]
+    commands = dict(_subparsers(parser()))
+    if not given:
+        return [*commands]
+    command = commands.get(given[0])
+    if command is None:
+        return []
+    return [option for action in command._actions for option in action.option_strings]
+
+
+def _subparsers(top: argparse.ArgumentParser) -> Iterator[tuple[str, Any]]:
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def _add_id(command: argparse.ArgumentParser, default: str) -> None:
+    command.add_argument("id", nargs="?", default="", metavar="ID", help=f"which repair (default: {default})")
+
+
+def _count(text: str) -> int:
+    count = int(text) if text.isdigit() else 0
+    if count < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows: give 1 or more")
+    return count

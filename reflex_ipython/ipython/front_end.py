@@ -1,0 +1,158 @@
+"""The two kinds of front end, and what each can do: a notebook, and a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from reflex_ipython.errors import CellEditRefused
+from reflex_ipython.ipython.messages import Apply
+from reflex_ipython.ipython.notebook import NotebookPresenter, Widget
+from reflex_ipython.ipython.page import Page
+from reflex_ipython.ipython.publish import kernel_publisher
+from reflex_ipython.ipython.rerun import run_in_place
+from reflex_ipython.ipython.terminal import TerminalPresenter
+from reflex_ipython.models import CellEdit, new_id
+from reflex_ipython.protocols import Presenter
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from reflex_ipython.ipython.messages import FromPage
+
+
+class FrontEnd(Protocol):
+    """What the commands need of whatever the user looks at."""
+
+    presenter: Presenter
+
+    def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
+        """Rewrite a cell in the user's document, and run it if asked.
+
+        Raises
+        ------
+        CellEditRefused
+            If there is no page that can.
+        """
+
+    def can_rewrite(self) -> bool:
+        """Whether the front end that runs the present cell can rewrite cells."""
+
+    def run_in_place(self, repair_id: str, source: str) -> None:
+        """Run a source so that its output replaces the failed cell's."""
+
+    def show(self, renderable: RenderableType, html: str = "") -> None:
+        """Show something below the present cell; `html` in its place where HTML can be seen."""
+
+
+class NotebookFrontEnd:
+    """A kernel's front ends: pages with our labextension, and others, which get the widget.
+
+    Parameters
+    ----------
+    shell : ZMQInteractiveShell
+    receive : callable
+        Is given each message of a page or a widget.
+    model : callable
+        The name of the chosen model (empty: none), and how to choose one.
+    warn : callable
+    """
+
+    def __init__(
+        self,
+        shell: Any,
+        receive: Callable[[FromPage], None],
+        model: Callable[[], tuple[str, str]],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._shell = shell
+        self._receive = receive
+        self._warn = warn
+        self._parents: dict[str, dict[str, Any]] = {}
+        self.requests: dict[str, str] = {}
+        self.page = Page(receive, warn)
+        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.page.send, model, self._make_widget)
+
+    def install(self) -> Callable[[], None]:
+        """Open the comm; gives the undo."""
+        close = self.page.open()
+
+        def uninstall() -> None:
+            self.presenter.close()
+            close()
+
+        return uninstall
+
+    def can_rewrite(self) -> bool:
+        """Whether the tab that runs the present cell has said hello."""
+        return self._client() in self.page.clients
+
+    def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
+        """Ask the tab that runs the present cell, and only that one, to rewrite a cell."""
+        client = self._client()
+        if client not in self.page.clients or edit.cell.id is None:
+            raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
+        request = new_id()
+        self.requests[request] = repair_id
+        self.page.send(Apply(client, request, edit.cell.id, edit.expected, edit.source, run))
+
+    def run_in_place(self, repair_id: str, source: str) -> None:
+        """Run a source into the failed cell's output."""
+        run_in_place(self._shell.kernel, self._parents[repair_id], source)
+
+    def show(self, renderable: RenderableType, html: str = "") -> None:
+        """Display HTML with a plain text beside it."""
+        from IPython.display import display
+        from rich.console import Console
+
+        console = Console(width=100, force_terminal=False, color_system=None)
+        with console.capture() as capture:
+            console.print(renderable)
+        text = capture.get()
+        if html:
+            display({"text/html": html, "text/plain": text}, raw=True)
+        else:
+            print(text, end="")
+
+    def _client(self) -> str:
+        header = self._shell.get_parent().get("header") or {}
+        return str(header.get("session", ""))
+
+    def _make_widget(self, state: dict[str, Any]) -> Widget | None:
+        if self.can_rewrite():
+            return None
+        from reflex_ipython.ipython.widget import PanelWidget  # 0.1-0.3 s to import: only where it is needed
+
+        self._parents[state["repair"]] = self._shell.get_parent()
+        widget: Widget = PanelWidget(state, self._receive, self._warn)
+        return widget
+
+
+class TerminalFrontEnd:
+    """A terminal, or any shell without a kernel. Cells are not rewritten there: the fix runs as a new one."""
+
+    def __init__(self) -> None:
+        self.presenter = TerminalPresenter(_console)
+
+    def can_rewrite(self) -> bool:
+        """Never."""
+        return False
+
+    def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
+        """Refuse."""
+        raise CellEditRefused("A terminal's cells can't be rewritten.", "no-front-end")
+
+    def run_in_place(self, repair_id: str, source: str) -> None:
+        """Refuse."""
+        raise CellEditRefused("A terminal's cells can't be run again in place.", "no-front-end")
+
+    def show(self, renderable: RenderableType, html: str = "") -> None:
+        """Print it."""
+        _console().print(renderable)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(file=sys.stdout)

@@ -1,0 +1,148 @@
+"""When a cell runs and when it fails, told by IPython's events alone.
+
+`set_custom_exc` is left alone: its single slot belongs to whoever took it. What a cell raised is in the result that
+`post_run_cell` is given; what it only *showed* (a script under `%run`, a formatter, the cell inside `%%capture`) has
+gone through `showtraceback`, which leaves it in `sys.last_value`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from reflex_ipython.ipython.cells import CellLog
+from reflex_ipython.models import CellSource
+
+Stage = Literal["syntax", "run", "display"]
+NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
+
+
+@dataclass(frozen=True)
+class FailedCell:
+    """A cell that failed, with what was raised: for the moment of the capture only."""
+
+    cell: CellSource
+    error: BaseException
+    stage: Stage
+
+
+class _Running(threading.local):
+    """The cells that run now, outermost first: one list a thread, since subshells run cells in threads of their own."""
+
+    def __init__(self) -> None:
+        self.cells: list[CellSource] = []
+        self.shown_before: BaseException | None = None
+        self.inner_error: BaseException | None = None
+
+
+class Hooks:
+    """Watches a shell's cells.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    cells : CellLog
+        Is told of each cell.
+    starts : callable
+        Called before a cell that the user runs.
+    ended : callable
+        Called after it; with a `FailedCell`, or None if all was well or nothing can be repaired.
+    warn : callable
+        Is told in one line when something of ours went wrong. The cell is never harmed.
+    """
+
+    def __init__(
+        self,
+        shell: Any,
+        cells: CellLog,
+        *,
+        starts: Callable[[CellSource], None],
+        ended: Callable[[FailedCell | None], None],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._shell = shell
+        self._cells = cells
+        self._starts = starts
+        self._ended = ended
+        self._warn = warn
+        self._now = _Running()
+
+    def install(self) -> Callable[[], None]:
+        """Begin; gives the function that ends it."""
+        events = self._shell.events
+        events.register("pre_run_cell", self.pre_run_cell)
+        events.register("post_run_cell", self.post_run_cell)
+
+        def uninstall() -> None:
+            events.unregister("pre_run_cell", self.pre_run_cell)
+            events.unregister("post_run_cell", self.post_run_cell)
+
+        return uninstall
+
+    def pre_run_cell(self, info: Any) -> None:
+        """IPython's event. Cells run by cells (`%%capture`) come in between; only the outermost is the user's."""
+        now = self._now
+        try:
+            cell = self._cells.add(self._shell, info)
+            now.cells.append(cell)
+            if len(now.cells) == 1:
+                now.shown_before, now.inner_error = _last_shown(), None
+                self._starts(cell)
+        except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
+            self._complain(error)
+
+    def post_run_cell(self, result: Any) -> None:
+        """IPython's event; `result` is None for a cell that was interrupted while awaiting."""
+        now = self._now
+        try:
+            if not now.cells:  # it began before we were loaded: the cell with %load_ext
+                return
+            cell = now.cells.pop()
+            error = None if result is None else result.error_before_exec or result.error_in_exec
+            if now.cells:
+                now.inner_error = error or now.inner_error
+                return
+            self._ended(None if result is None else self._failed(cell, error, result))
+        except Exception as error:  # noqa: BLE001 - as above; and with a raising repr the kernel would never reply
+            self._complain(error)
+        finally:
+            if not now.cells:
+                now.shown_before = now.inner_error = None
+
+    def _failed(self, cell: CellSource, error: BaseException | None, result: Any) -> FailedCell | None:
+        stage: Stage = "syntax" if result.error_before_exec is not None else "run"
+        if error is None:
+            shown = _last_shown()
+            error = self._now.inner_error or (shown if shown is not self._now.shown_before else None)
+            stage = "run" if error is self._now.inner_error or _from_script(error) else "display"
+        if error is None or isinstance(error, NEVER_REPAIRED):
+            return None
+        return FailedCell(cell, error, stage)
+
+    def _complain(self, error: Exception) -> None:
+        self._warn(f"{type(error).__name__} in its own code, the cell is not affected: {_first_line(error)}")
+
+
+def _last_shown() -> BaseException | None:
+    return getattr(sys, "last_value", None)
+
+
+def _from_script(error: BaseException | None) -> bool:
+    """Whether a traceback goes through a script's own top level, as under `%run`."""
+    tb = error.__traceback__ if error is not None else None
+    while tb is not None:
+        if tb.tb_frame.f_code.co_name == "<module>":
+            return True
+        tb = tb.tb_next
+    return False
+
+
+def _first_line(error: Exception) -> str:
+    try:
+        return str(error).partition("\n")[0][:200]
+    except Exception:  # noqa: BLE001 - an error whose text can't be had is still worth a warning
+        return "(no text)"

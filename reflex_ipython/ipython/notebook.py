@@ -1,0 +1,122 @@
+"""Showing repairs in a notebook: one MIME bundle, drawn by the labextension, by the widget, or as static HTML."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from reflex_ipython.ipython.messages import FromKernel, State, Text
+from reflex_ipython.ipython.publish import Bundle, Publish
+from reflex_ipython.models import Repair
+from reflex_ipython.present.page import repair_html
+from reflex_ipython.present.panel import MIME, PanelState, panel_state
+from reflex_ipython.present.text import repair_text
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+KEPT_WIDGETS = 20
+"""Panels beyond are closed, oldest first: each costs the front end memory."""
+
+
+class Widget(Protocol):
+    """What a presenter needs of the panel's widget."""
+
+    state: dict[str, Any]
+    model_id: str
+
+    def tell(self, message: FromKernel) -> None: ...
+    def close(self) -> None: ...
+
+
+class NotebookPresenter:
+    """Shows repairs to the front ends of a kernel.
+
+    Parameters
+    ----------
+    publish : callable
+        Sends a display.
+    broadcast : callable
+        Sends a message to all pages that have the labextension.
+    model : callable
+        The name of the chosen model (empty: none), and how to choose one.
+    make_widget : callable
+        Makes the widget of a panel; None where the front end has the labextension, which needs none.
+    """
+
+    def __init__(
+        self,
+        publish: Publish,
+        broadcast: Callable[[FromKernel], None],
+        model: Callable[[], tuple[str, str]],
+        make_widget: Callable[[dict[str, Any]], Widget | None],
+    ) -> None:
+        self._publish = publish
+        self._broadcast = broadcast
+        self._model = model
+        self._make_widget = make_widget
+        self._widgets: dict[str, Widget] = {}
+
+    def show(self, repair: Repair, working: str) -> None:
+        """Display the panel below the cell that is running."""
+        state = self.state(repair, working)
+        widget = self._widgets.get(repair.id) or self._make_widget(_json(state))
+        if widget is not None:
+            self._keep(repair.id, widget)
+        self._publish(self._bundle(repair, state), display_id=_display_id(repair))
+
+    def update(self, repair: Repair, working: str) -> None:
+        """Change the panel wherever it is shown, and in the saved notebook."""
+        state = self.tell_pages(repair, working)
+        if repair.id in self._widgets:
+            self._widgets[repair.id].state = _json(state)
+        self._publish(self._bundle(repair, state), display_id=_display_id(repair), update=True)
+
+    def tell_pages(self, repair: Repair, working: str) -> PanelState:
+        """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
+        state = self.state(repair, working)
+        self._broadcast(State(_json(state)))
+        return state
+
+    def text(self, repair: Repair, piece: str, start: bool) -> None:
+        """Pass on what the model writes; the saved notebook gets only the result."""
+        message = Text(repair.id, piece, start)
+        self._broadcast(message)
+        if repair.id in self._widgets:
+            self._widgets[repair.id].tell(message)
+
+    def state(self, repair: Repair, working: str) -> PanelState:
+        """The panel's state now."""
+        name, hint = self._model()
+        return panel_state(repair, working=working, model=name, model_hint=hint)
+
+    def close(self) -> None:
+        """Close all widgets."""
+        for widget in self._widgets.values():
+            widget.close()
+        self._widgets.clear()
+
+    def _bundle(self, repair: Repair, state: PanelState) -> Bundle:
+        bundle: Bundle = {
+            MIME: _json(state),
+            "text/html": repair_html(repair),
+            "text/plain": repair_text(repair),
+        }
+        widget = self._widgets.get(repair.id)
+        if widget is not None:
+            bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+        return bundle
+
+    def _keep(self, repair_id: str, widget: Widget) -> None:
+        self._widgets[repair_id] = widget
+        for old in list(self._widgets)[:-KEPT_WIDGETS]:
+            self._widgets.pop(old).close()
+
+
+def _display_id(repair: Repair) -> str:
+    return f"reflex-{repair.id}"
+
+
+def _json(state: PanelState) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(state)))
+    return document

@@ -1,0 +1,36 @@
+"""Sending displays to the front end directly: past `%%capture` and the like, from any thread, into a given cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+Bundle = dict[str, Any]
+
+
+class Publish(Protocol):
+    """Shows a MIME bundle, or changes one that was shown under the same id."""
+
+    def __call__(self, data: Bundle, *, display_id: str, update: bool = False) -> None: ...
+
+
+def kernel_publisher(kernel: Any) -> Publish:
+    """The way of a kernel.
+
+    Parameters
+    ----------
+    kernel : ipykernel.kernelbase.Kernel
+    """
+
+    def publish(data: Bundle, *, display_id: str, update: bool = False) -> None:
+        kind = "update_display_data" if update else "display_data"
+        content = {"data": data, "metadata": {}, "transient": {"display_id": display_id}}
+        parent = kernel.shell.get_parent()
+        kernel.session.send(kernel.iopub_socket, kind, content, parent=parent, ident=kind.encode())
+
+    return publish
+
+
+def on_main_thread(kernel: Any, work: Callable[[], Any]) -> None:
+    """Run `work` on the kernel's own loop: comm messages may come on a subshell's thread."""
+    kernel.io_loop.add_callback(work)

@@ -1,0 +1,47 @@
+"""Showing repairs in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from reflex_ipython.models import Repair
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class TerminalPresenter:
+    """Prints each fix once, as a coloured diff.
+
+    Parameters
+    ----------
+    console : callable
+        Gives the console to print on.
+    """
+
+    def __init__(self, console: Callable[[], Console]) -> None:
+        self._console = console
+        self._printed: dict[str, tuple[int, str]] = {}
+
+    def show(self, repair: Repair, working: str) -> None:
+        """Print the repair, or who is at work on it."""
+        self._printed.pop(repair.id, None)
+        if working and not repair.fixes:
+            self._console().print(f"reflex: {working} …", style="dim", markup=False, highlight=False)
+        self._print_news(repair, working)
+
+    def update(self, repair: Repair, working: str) -> None:
+        """Print a fix that is new, or why there is none."""
+        self._print_news(repair, working)
+
+    def text(self, repair: Repair, piece: str, start: bool) -> None:
+        """Say nothing: a terminal waits for the whole answer."""
+
+    def _print_news(self, repair: Repair, working: str) -> None:
+        from reflex_ipython.present.text import repair_panel
+
+        news = (len(repair.fixes), repair.trouble)
+        if repair.decision is None and not working and news != self._printed.get(repair.id):
+            self._printed[repair.id] = news
+            self._console().print(repair_panel(repair))

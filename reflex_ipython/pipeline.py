@@ -1,0 +1,88 @@
+"""The order of the stages: ask the providers, cheapest first; check what they propose; hand on what has grown.
+
+It knows the protocols alone: who proposes, checks and shows is the session's affair.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+
+from reflex_ipython.errors import ProviderError
+from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Verdict
+from reflex_ipython.protocols import Checker, FixProvider, Request
+
+Redaction = Callable[[Failure], tuple[Failure, Callable[[str], str]]]
+"""Gives a failure without its secrets, and the function that puts them back into a text."""
+
+
+def grow(
+    repair: Repair, providers: Sequence[FixProvider], checkers: Sequence[Checker], request: Request, redact: Redaction
+) -> Iterator[Repair]:
+    """Ask each provider in turn for fixes of a repair.
+
+    Parameters
+    ----------
+    repair : Repair
+        What is known so far; what it proposes already is not proposed again.
+    providers, checkers : sequence
+        In the order in which they are asked.
+    request : Request
+        When it is cancelled, nothing more is yielded.
+    redact : callable
+        Applied to what a provider that is not instant gets to see.
+
+    Yields
+    ------
+    Repair
+        With one more fix and its verdict, or with `trouble` in words.
+    """
+    for provider in providers:
+        try:
+            for fix in _proposals(provider, repair.failure, request, redact):
+                if request.cancelled.is_set():
+                    return
+                if not _known(fix, repair):
+                    repair = _with(repair, fix, judge(repair.failure, fix, checkers))
+                    yield repair
+        except ProviderError as error:
+            if not request.cancelled.is_set():
+                repair = dataclasses.replace(repair, trouble=str(error))
+                yield repair
+        except Exception as error:  # noqa: BLE001 - a provider may be foreign code
+            repair = dataclasses.replace(
+                repair, trouble=f"The provider {provider.name!r} failed: {type(error).__name__}: {error}"
+            )
+            yield repair
+
+
+def judge(failure: Failure, fix: Fix, checkers: Sequence[Checker]) -> Verdict:
+    """What all checkers together find."""
+    return Verdict(findings=tuple(finding for checker in checkers for finding in checker.check(failure, fix)))
+
+
+def _proposals(provider: FixProvider, failure: Failure, request: Request, redact: Redaction) -> Iterator[Fix]:
+    if provider.instant:
+        yield from provider.propose(failure, request)
+        return
+    shown, restore = redact(failure)
+    for fix in provider.propose(shown, request):
+        yield dataclasses.replace(fix, edits=tuple(_restored(edit, failure, restore) for edit in fix.edits))
+
+
+def _restored(edit: CellEdit, failure: Failure, restore: Callable[[str], str]) -> CellEdit:
+    expected = failure.source if edit.cell == failure.cell else restore(edit.expected)
+    return dataclasses.replace(edit, expected=expected, source=restore(edit.source))
+
+
+def _known(fix: Fix, repair: Repair) -> bool:
+    sources = [edit.source for edit in fix.edits]
+    unchanged = all(edit.source == edit.expected for edit in fix.edits)
+    return unchanged or any([edit.source for edit in other.edits] == sources for other in repair.fixes)
+
+
+def _with(repair: Repair, fix: Fix, verdict: Verdict) -> Repair:
+    """The repair with one more fix. What the user asked for last is what they want to see first."""
+    return dataclasses.replace(
+        repair, fixes=(*repair.fixes, fix), verdicts={**repair.verdicts, fix.id: verdict}, trouble=""
+    )

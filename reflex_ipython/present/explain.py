@@ -1,0 +1,69 @@
+"""What is known of an error, in words and without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reflex_ipython.models import Failure, Frame, Lookup, Repair
+
+SHOWN_NAMES = 12
+"""Names listed of what is really there."""
+RELATIONS = {"raised": "", "cause": "caused by ", "context": "while handling ", "member": "among them "}
+
+
+def explanation(repair: Repair) -> str:
+    """The error, where it happened, what was there, and what the fixes say.
+
+    Parameters
+    ----------
+    repair : Repair
+
+    Returns
+    -------
+    str
+        A few lines of plain text.
+    """
+    failure = repair.failure
+    lines = [failure.title, *_chain(failure), *_place(failure)]
+    if failure.lookup is not None and failure.lookup.available:
+        lines.append(_really_there(failure.lookup))
+    lines += _variables(failure)
+    lines += [f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes]
+    if not repair.fixes:
+        lines.append(repair.trouble or "No rule knows a fix. `%reflex fix` asks the model, if one was chosen.")
+    return "\n".join(lines)
+
+
+def _chain(failure: Failure) -> Iterator[str]:
+    for other in failure.exceptions[1:]:
+        yield f"  {RELATIONS[other.relation]}{other.ename}: {other.evalue.partition(chr(10))[0]}"
+
+
+def _place(failure: Failure) -> Iterator[str]:
+    if failure.lineno is None:
+        return
+    count = failure.cell.execution_count
+    lines = failure.source.split("\n")
+    text = lines[failure.lineno - 1].strip() if failure.lineno <= len(lines) else ""
+    yield f"{f'In [{count}], line' if count else 'Line'} {failure.lineno}: {text}"
+    last = _own_frames(failure)[-1:]
+    if last and last[0].function != "<module>":
+        yield f"raised in {last[0].function}, line {last[0].lineno}"
+
+
+def _own_frames(failure: Failure) -> list[Frame]:
+    return [frame for frame in failure.error.frames if frame.cell is not None]
+
+
+def _really_there(lookup: Lookup) -> str:
+    owner = f"`{lookup.owner}` has" if lookup.owner else "There are"
+    more = len(lookup.available) - SHOWN_NAMES
+    names = ", ".join(lookup.available[:SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
+    return f"{owner} no {lookup.kind} {lookup.wanted!r}, but: {names}" if lookup.owner else f"{owner}: {names}"
+
+
+def _variables(failure: Failure) -> Iterator[str]:
+    for frame in _own_frames(failure)[-1:]:
+        for variable in frame.variables:
+            first = variable.text.partition("\n")[0]
+            yield f"  {variable.name}: {variable.type}  {first}" if first else f"  {variable.name}: {variable.type}"

@@ -1,0 +1,75 @@
+"""How things stand, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from reflex_ipython.models import Repair
+from reflex_ipython.settings import Settings
+from reflex_ipython.version import __version__
+
+
+class Server(Protocol):
+    """A model server that runs on this machine."""
+
+    name: str
+    base_url: str
+    models: Sequence[str]
+
+
+def status(settings: Settings, latest: Repair | None, open_repair: Repair | None) -> str:
+    """What `%reflex` says.
+
+    Parameters
+    ----------
+    settings : Settings
+    latest, open_repair : Repair or None
+        The latest of all, and the latest that is undecided.
+    """
+    lines = [
+        f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
+        chosen_model(settings)
+        if settings.model
+        else "No model is asked; the rules work offline. `%reflex model` shows how.",
+    ]
+    if latest is None:
+        lines.append("No cell has failed so far.")
+    elif open_repair is None:
+        lines.append(f"The last error, {latest.failure.title}, was dealt with.")
+    else:
+        lines.append(f"Open: {open_repair.id}, {open_repair.failure.title}. {_what_to_do(open_repair)}")
+    lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
+    return "\n".join(lines)
+
+
+def _what_to_do(repair: Repair) -> str:
+    if repair.fixes:
+        return f"`%reflex accept` applies its fix ({repair.fixes[0].origin})."
+    return "No fix was found yet; `%reflex fix` looks again."
+
+
+def chosen_model(settings: Settings) -> str:
+    """Which model is asked, where, and when."""
+    if not settings.model:
+        return "No model is asked any more."
+    where = settings.base_url or "the server of OPENAI_BASE_URL, or OpenAI's"
+    keep = f"c.Reflex.model = {settings.model!r}"
+    if settings.base_url:
+        keep += f"; c.Reflex.base_url = {settings.base_url!r}"
+    return (
+        f"{settings.model} at {where} is asked {settings.ask_model}, in this kernel.\n"
+        f"To keep that, add to ipython_config.py: {keep}"
+    )
+
+
+def models(settings: Settings, servers: Sequence[Server]) -> str:
+    """What `%reflex model` says: what is chosen, and what could be."""
+    lines = [chosen_model(settings) if settings.model else "No model is chosen: nothing is sent anywhere."]
+    for server in servers:
+        lines.append(f"{server.name} is running at {server.base_url}:")
+        lines += [f"  %reflex model {name} --base-url {server.base_url}" for name in server.models]
+    if not servers:
+        lines.append("No Ollama, LM Studio or llama.cpp server is running on this machine.")
+    lines.append("For OpenAI or a server like it: set OPENAI_API_KEY, then `%reflex model NAME [--base-url URL]`.")
+    return "\n".join(lines)

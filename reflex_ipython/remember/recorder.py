@@ -1,0 +1,56 @@
+"""Writing the history without making anybody wait: one thread, in order, begun at the first repair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from reflex_ipython.models import Repair
+from reflex_ipython.protocols import RepairStore
+
+T = TypeVar("T")
+
+
+class Recorder:
+    """Saves on a thread of its own; reads wait for what was saved before.
+
+    Parameters
+    ----------
+    open_store : callable
+        Gives the store. It is called at the first use, on the recorder's thread: it may take its time.
+    """
+
+    def __init__(self, open_store: Callable[[], RepairStore]) -> None:
+        self._open_store = open_store
+        self._store: RepairStore | None = None
+        self._thread: ThreadPoolExecutor | None = None
+
+    def save(self, repair: Repair) -> None:
+        """Remember the repair soon."""
+        self._submit(lambda store: store.save(repair))
+
+    def get(self, prefix: str) -> Repair:
+        """As `RepairStore.get`."""
+        return self._submit(lambda store: store.get(prefix)).result()
+
+    def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
+        """As `RepairStore.recent`."""
+        return self._submit(lambda store: store.recent(count, accepted=accepted)).result()
+
+    def close(self) -> None:
+        """Wait until all is written, then let go of the file and of the thread."""
+        if self._thread is not None:
+            self._submit(lambda store: store.close()).result()
+            self._thread.shutdown()
+            self._thread = self._store = None
+
+    def _submit(self, work: Callable[[RepairStore], T]) -> Future[T]:
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reflex-history")
+        return self._thread.submit(self._work, work)
+
+    def _work(self, work: Callable[[RepairStore], T]) -> T:
+        if self._store is None:
+            self._store = self._open_store()
+        return work(self._store)

@@ -1,0 +1,287 @@
+"""A session without a kernel: what it shows, what it remembers, and in which order things may happen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from reflex_ipython.errors import BadInput, ModelError
+from reflex_ipython.models import CellEdit, CellRef, ExceptionInfo, Failure, Finding, Fix, Repair, new_id, now
+from reflex_ipython.protocols import Request
+from reflex_ipython.remember.memory import MemoryStore
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.session import Session
+from reflex_ipython.settings import Settings
+
+CELL = CellRef("a", 7)
+
+
+def a_failure(source: str = "totl", cell: CellRef = CELL) -> Failure:
+    return Failure(new_id(), now(), cell, source, "run", (ExceptionInfo("NameError", f"name {source!r}"),))
+
+
+def a_fix(failure: Failure, source: str, provider: str = "rule") -> Fix:
+    return Fix(new_id(), (CellEdit(failure.cell, failure.source, source),), "It was misspelt.", provider)
+
+
+class Seen:
+    """A presenter that keeps what it was asked to show."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[Repair, str]] = []
+        self.updates: list[tuple[Repair, str]] = []
+        self.pieces: list[tuple[str, bool]] = []
+
+    def show(self, repair: Repair, working: str) -> None:
+        self.shown.append((repair, working))
+
+    def update(self, repair: Repair, working: str) -> None:
+        self.updates.append((repair, working))
+
+    def text(self, repair: Repair, piece: str, start: bool) -> None:
+        self.pieces.append((piece, start))
+
+
+class Rules:
+    """An instant provider that knows one word."""
+
+    name, instant, label = "rule", True, "rules"
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        if "totl" in failure.source:
+            yield a_fix(failure, failure.source.replace("totl", "total"))
+
+
+class Model:
+    """A provider that waits until it is let go."""
+
+    name, instant, label = "model", False, "tiny-1"
+
+    def __init__(self) -> None:
+        self.go, self.requests, self.saw = threading.Event(), list[Request](), list[Failure]()
+
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        self.requests.append(request)
+        self.saw.append(failure)
+        request.on_text("thinking")
+        assert self.go.wait(10)
+        if "refuse" in request.hint:
+            raise ModelError("There is no such model.", "no-such-model")
+        yield a_fix(failure, f"fixed({request.hint!r})", "tiny-1")
+
+
+class Shouting:
+    """A checker with one finding."""
+
+    name = "shout"
+
+    def check(self, failure: Failure, fix: Fix) -> Iterator[Finding]:
+        yield Finding("loud", "is loud")
+
+
+@pytest.fixture
+def seen() -> Seen:
+    return Seen()
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model()
+
+
+@pytest.fixture
+def session(seen: Seen, model: Model) -> Iterator[Session]:
+    made = Session(
+        Settings(),
+        presenter=seen,
+        recorder=Recorder(MemoryStore),
+        redact=lambda failure: (failure, lambda text: text),
+        load=lambda: ([Rules(), model], [Shouting()]),
+        clock=iter(range(1000)).__next__,
+    )
+    yield made
+    model.go.set()
+    made.close()
+
+
+def until(condition: object, patience: float = 10.0) -> None:
+    ready = threading.Event()
+    for _ in range(int(patience / 0.01)):
+        if condition():  # type: ignore[operator]  # a function without arguments
+            return
+        ready.wait(0.01)
+    pytest.fail("it never happened")
+
+
+def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    assert [(len(shown.fixes), working) for shown, working in seen.shown] == [(1, "")]
+    assert repair.fixes[0].edit.source == "total"
+    assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud"),)
+
+
+def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
+    session.failed(a_failure("totl"), patience=10)
+    until(lambda: session.working(session.latest().id) == "")
+    assert not model.requests
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    assert session.working(repair.id) == "asking tiny-1"
+    assert seen.pieces == [("thinking", True)]
+    model.go.set()
+    until(lambda: session.repair(repair.id).fixes)
+    until(lambda: seen.updates[-1][1] == "")
+
+
+def test_on_request_nothing_is_sent_by_itself(session: Session, model: Model) -> None:
+    session.settings = Settings(ask_model="on request")
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: session.working(repair.id) == "")
+    assert not model.requests
+
+
+def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    model.go.set()
+    session.ask(repair.id, "use a sum")
+    until(lambda: len(session.repair(repair.id).fixes) == 2)
+    assert session.repair(repair.id).fixes[1].edit.source == "fixed('use a sum')"
+    assert [attempt.fix.edit.source for attempt in model.requests[0].attempts] == ["total"]
+
+
+def test_what_goes_wrong_with_a_model_is_said_in_its_words(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    model.go.set()
+    session.ask(repair.id, "refuse")
+    until(lambda: session.repair(repair.id).trouble == "There is no such model.")
+    assert len(session.repair(repair.id).fixes) == 1
+
+
+def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
+    session: Session, seen: Seen, model: Model
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.ask(repair.id)
+    until(lambda: model.requests)
+    session.cancel(repair.id)
+    assert model.requests[0].cancelled.is_set()
+    assert seen.updates[-1][1] == ""
+    model.go.set()
+    session.close()
+    assert [fix.edit.source for fix in session.repair(repair.id).fixes] == ["total"]
+
+
+def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(None)
+    rerun = session.repair(repair.id).rerun
+    assert rerun is not None
+    assert rerun.succeeded
+    assert rerun.seconds == 1
+    assert session.recorder.get(repair.id).rerun == rerun
+
+
+def test_an_accepted_fix_that_fails_is_remembered_with_its_error(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(ExceptionInfo("ValueError", "no"))
+    rerun = session.repair(repair.id).rerun
+    assert rerun is not None
+    assert (rerun.succeeded, rerun.ename) == (False, "ValueError")
+
+
+def test_the_news_of_an_acceptance_may_come_after_the_run(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CELL, "total * 2")
+    session.ended(None)
+    assert session.repair(repair.id).decision.kind == "superseded"
+    session.accept(repair.id, source="total * 2", applied=True)
+    after = session.repair(repair.id)
+    assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
+
+
+def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    session.starts(CELL, "something else")
+    assert session.repair(repair.id).decision.kind == "superseded"
+    assert model.requests[0].cancelled.is_set()
+    with pytest.raises(BadInput, match="superseded"):
+        session.accept(repair.id)
+
+
+def test_typing_the_fix_by_hand_counts_as_accepting_it(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CELL, "total")
+    session.ended(None)
+    after = session.repair(repair.id)
+    assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
+
+
+def test_other_cells_do_not_matter(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CellRef("b", 8), "1 + 1")
+    session.ended(None)
+    session.starts(CellRef(None, 9), "1 + 1")
+    session.ended(None)
+    assert session.repair(repair.id).decision is None
+
+
+def test_a_refused_acceptance_is_open_again_with_the_reason(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.refused(repair.id, "The cell has changed.")
+    after = session.repair(repair.id)
+    assert (after.decision, after.trouble) == (None, "The cell has changed.")
+
+
+def test_deciding_twice_is_refused_in_words(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.reject(repair.id)
+    with pytest.raises(BadInput, match="rejected"):
+        session.accept(repair.id)
+
+
+def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    with pytest.raises(BadInput, match="not accepted"):
+        session.undo(repair.id)
+    session.accept(repair.id, source="total  # mine")
+    assert session.undo(repair.id) == CellEdit(CELL, "total  # mine", "totl")
+    with pytest.raises(BadInput, match="not accepted"):
+        session.undo(repair.id)
+
+
+def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> None:
+    class Broken:
+        name, instant, label = "broken", True, "broken"
+
+        def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+            raise RuntimeError("oh")
+            yield
+
+    session.plugins = ([Broken(), Rules()], [])
+    repair = session.failed(a_failure(), patience=10)
+    assert len(repair.fixes) == 1
+
+
+def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back(session: Session) -> None:
+    class Echo(Model):
+        def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+            self.saw.append(failure)
+            yield a_fix(failure, failure.source + " + 1")
+
+    echo = Echo()
+    session.plugins = ([echo], [])
+    hide = a_failure("key = 'SECRET'")
+    session._redact = lambda failure: (a_failure("key = '<1>'"), lambda text: text.replace("<1>", "SECRET"))
+    repair = session.failed(hide, patience=10)
+    until(lambda: session.repair(repair.id).fixes)
+    assert "SECRET" not in echo.saw[0].source
+    edit = session.repair(repair.id).fixes[0].edit
+    assert (edit.expected, edit.source) == ("key = 'SECRET'", "key = 'SECRET' + 1")
