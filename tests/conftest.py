@@ -11,16 +11,29 @@ from pathlib import Path
 import pytest
 
 
-@pytest.fixture(autouse=True)
-def own_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a test starts reads and writes in its own folders, and finds no key."""
+def isolate(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Whatever is started from here reads and writes in `folder`, and finds no key."""
     for name in list(os.environ):
         if name.startswith(("OPENAI_", "REFLEX_")) and name != "REFLEX_MODEL_CACHE":
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "jupyter-config"))
+            patch.delenv(name)
+    patch.setenv("HOME", str(folder / "home"))
+    patch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    patch.setenv("IPYTHONDIR", str(folder / "ipython"))
+    patch.setenv("JUPYTER_CONFIG_DIR", str(folder / "jupyter-config"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def common_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """For what is shared by several tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        isolate(tmp_path_factory.mktemp("common"), patch)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def own_environment(common_environment: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what one test starts."""
+    isolate(tmp_path, monkeypatch)
 
 
 @pytest.fixture(autouse=True)

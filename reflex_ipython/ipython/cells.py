@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
-
-from reflex_ipython.models import CellRef, CellSource
+from typing import Any, NamedTuple
 
 KEPT = 2_000
 """Cells. Beyond, the oldest is forgotten; its functions then count as code from nowhere."""
+
+
+class RanCell(NamedTuple):
+    """A cell that ran: its id (None where the front end gives none), the number in `In [n]`, and its raw text."""
+
+    id: str | None
+    number: int
+    source: str
 
 
 class CellLog:
     """The cells that ran in this kernel, oldest first."""
 
     def __init__(self) -> None:
-        self._cells: OrderedDict[str, CellSource] = OrderedDict()
+        self._cells: OrderedDict[str, RanCell] = OrderedDict()
 
-    def add(self, shell: Any, info: Any) -> CellSource:
+    def add(self, shell: Any, info: Any) -> RanCell:
         """Note a cell that is about to run.
 
         Parameters
@@ -27,29 +33,31 @@ class CellLog:
             As `pre_run_cell` has it.
         """
         # The counter has moved on already, but the code is named by the number before (IPython's `run_cell_async`).
-        count = shell.execution_count - 1 if info.store_history else shell.execution_count
+        number = shell.execution_count - 1 if info.store_history else shell.execution_count
         transformed = getattr(info, "transformed_cell", None)  # there since IPython 9.16
         if transformed is None:
             transformed = _transformed(shell, info.raw_cell)
-        cell = CellSource(CellRef(cell_id(shell, info), count), info.raw_cell)
-        name = shell.compile.get_code_name(info.raw_cell, transformed, count)
+        cell = RanCell(cell_id(shell, info), number, info.raw_cell)
+        name = shell.compile.get_code_name(info.raw_cell, transformed, number)
         self._cells.pop(name, None)
         self._cells[name] = cell
         if len(self._cells) > KEPT:
             self._cells.popitem(last=False)
         return cell
 
-    def rename(self, cell: CellSource, source: str) -> None:
+    def rename(self, cell: RanCell, source: str) -> RanCell:
         """A cell that runs has another text than the front end sent: it became an accepted fix."""
+        renamed = cell._replace(source=source)
         for name, known in self._cells.items():
             if known is cell:
-                self._cells[name] = CellSource(cell.cell, source)
+                self._cells[name] = renamed
+        return renamed
 
-    def find(self, filename: str) -> CellSource | None:
+    def find(self, filename: str) -> RanCell | None:
         """The cell whose code has that name."""
         return self._cells.get(filename)
 
-    def all(self) -> list[CellSource]:
+    def all(self) -> list[RanCell]:
         """All that are known, in the order of their last run."""
         return list(self._cells.values())
 

@@ -35,11 +35,11 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
 
     def add(name: str, help: str, more: str = "") -> argparse.ArgumentParser:
-        text = f"{help[:1].upper()}{help[1:]}. {more}".strip()
+        text = f"{help[:1].upper()}{help[1:]}. {more}".strip()  # both are %-formatted by argparse
         return commands.add_parser(name, help=help, description=text)
 
     add("on", "look for a fix whenever a cell fails")
-    add("off", "do so no more, until `%reflex on`", "What was proposed before stays usable.")
+    add("off", "do so no more, until `%%reflex on`", "What was proposed before stays usable.")
     fix = add("fix", "look at the last error again", "With a hint, or if no rule knew it, the chosen model is asked.")
     fix.add_argument("hint", nargs="*", help="what the model should know or do, in your words")
     add("explain", "say what is known of the last error")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from reflex_ipython.errors import ReflexError
 from reflex_ipython.ipython.config import Reflex
@@ -14,10 +15,10 @@ from reflex_ipython.ipython.messages import (
     Cancel,
     Decide,
     Enable,
-    FromPage,
     Hello,
     Refused,
     Welcome,
+    parse,
 )
 from reflex_ipython.session import Session
 from reflex_ipython.version import __version__
@@ -39,12 +40,16 @@ class Desk:
     session : Session
     config : Reflex
     front_end : NotebookFrontEnd
+    warn : callable
     """
 
-    def __init__(self, session: Session, config: Reflex, front_end: NotebookFrontEnd) -> None:
+    def __init__(
+        self, session: Session, config: Reflex, front_end: NotebookFrontEnd, warn: Callable[[str], None]
+    ) -> None:
         self._session = session
         self._config = config
         self._front_end = front_end
+        self._warn = warn
         self._actions: dict[type, Callable[..., None]] = {
             Hello: self._hello,
             Decide: self._decide,
@@ -55,8 +60,13 @@ class Desk:
             Applied: self._applied,
         }
 
-    def receive(self, message: FromPage) -> None:
-        """Do it; what can't be done is said on the panel."""
+    def receive(self, data: Any) -> None:
+        """Do what a JSON object asks for; what can't be done is said on the panel."""
+        try:
+            message = parse(data)
+        except ValueError as error:
+            self._warn(f"a message of the page was not understood: {error}")
+            return
         try:
             self._actions[type(message)](message)
         except ReflexError as error:
@@ -64,9 +74,10 @@ class Desk:
 
     def welcome(self) -> None:
         """Tell all pages how things stand."""
-        self._front_end.page.send(Welcome(self._session.id, __version__, self._config.enabled))
+        self._front_end.tell(Welcome(self._session.id, __version__, self._config.enabled))
 
     def _hello(self, message: Hello) -> None:
+        self._front_end.page.clients.add(message.client)
         self.welcome()
         for repair in self._session.open_repairs():
             self._front_end.presenter.tell_pages(repair, self._session.working(repair.id))

@@ -1,30 +1,30 @@
-"""Loading and unloading: every registration gives its undo, and unloading calls them all."""
+"""Loading and unloading: every registration gives its undo, and unloading calls them all.
+
+Loading must cost next to nothing, so only what has to be registered is imported; the rest comes at the first failure
+(`assembly`).
+"""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from reflex_ipython import plugins
-from reflex_ipython.capture import capture_failure, exception_info, redaction
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import Acceptance, accepted_id
-from reflex_ipython.ipython.cells import CellLog
+from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.desk import Desk
-from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell, Hooks
-from reflex_ipython.ipython.magics import install_magics
-from reflex_ipython.models import CellSource, Repair
-from reflex_ipython.protocols import Context
-from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.remember.resilient import open_store
-from reflex_ipython.session import Session
+from reflex_ipython.ipython.magic import install_magic
+from reflex_ipython.ipython.page import Page
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.assembly import Assembly
+    from reflex_ipython.models import Repair
 
 ATTRIBUTE = "reflex_extension"
-NO_MODEL = "No model was chosen: %reflex model shows what is there."
 
 
 class Extension:
@@ -38,34 +38,33 @@ class Extension:
     def __init__(self, shell: Any) -> None:
         self.shell = shell
         self.config = Reflex(parent=shell)
+        self.config.settings()  # a bad value in a configuration file is said now
         self.cells = CellLog()
-        self.desk: Desk | None = None
-        self.front_end: FrontEnd
-        self.last_failed: tuple[CellSource, Any, int] | None = None
+        self.page = Page(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
+        self.last_failed: tuple[FailedCell, int] | None = None
         self._undo = contextlib.ExitStack()
-        self._context = Context(lambda: self.session.settings)
-        kernel_there = hasattr(shell, "kernel")
-        self.front_end = (
-            NotebookFrontEnd(shell, self._receive, self._model, self.warn) if kernel_there else TerminalFrontEnd()
-        )
-        self.session = Session(
-            self.config.settings(),
-            presenter=self.front_end.presenter,
-            recorder=Recorder(lambda: open_store(self._context, self.warn)),
-            redact=redaction,
-            load=self._load_plugins,
-        )
+
+    @functools.cached_property
+    def assembly(self) -> Assembly:
+        """The parts that work on repairs; put together when the first of them is needed."""
+        from reflex_ipython.ipython.assembly import Assembly
+
+        return Assembly(self.shell, self.config, self.cells, self.page, self.warn)
+
+    @property
+    def assembled(self) -> Assembly | None:
+        """The same if it was needed already."""
+        return vars(self).get("assembly")
 
     def install(self) -> None:
         """Register everything. If one registration fails, those before it are undone."""
         with contextlib.ExitStack() as undo:
-            undo.callback(self.session.close)
-            if isinstance(self.front_end, NotebookFrontEnd):
-                self.desk = Desk(self.session, self.config, self.front_end)
-                undo.callback(self.front_end.install())
+            if self.page is not None:
+                undo.callback(self.page.open())
+            undo.callback(self._close)
             undo.callback(self._install_config())
             undo.callback(self._install_acceptance())
-            undo.callback(install_magics(self))
+            undo.callback(install_magic(self.shell, self._command))
             hooks = Hooks(self.shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
             undo.callback(hooks.install())
             self._undo = undo.pop_all()
@@ -78,40 +77,6 @@ class Extension:
         """One line on the user's stderr."""
         print(f"reflex: {text}", file=sys.stderr)
 
-    # ------------------------------------------------------------------------------- cells
-
-    def _starts(self, cell: CellSource) -> None:
-        repair_id = accepted_id(cell.source)
-        source = None if repair_id is None else self._fixed_source(repair_id)
-        if source is None:
-            self.session.starts(cell.cell, cell.source)
-            return
-        repair = self._to_accept(repair_id or "")
-        self.session.accept(repair.id)
-        self.shell.set_next_input(source, replace=True)
-        self.cells.rename(cell, source)
-        self.session.starts(cell.cell, source)
-
-    def _ended(self, failed: FailedCell | None) -> None:
-        self.session.ended(None if failed is None else exception_info(failed.error))
-        if failed is None:
-            return
-        self.last_failed = (failed.cell, failed.stage, id(failed.error))
-        if self.config.enabled:
-            self._open(failed)
-
-    def _open(self, failed: FailedCell) -> Repair:
-        failure = capture_failure(
-            failed.error,
-            source=failed.cell.source,
-            cell=failed.cell.cell,
-            stage=failed.stage,
-            namespace=self.shell.user_ns,
-            cells=self.cells,
-            settings=self.session.settings,
-        )
-        return self.session.failed(failure)
-
     def look_again(self) -> Repair:
         """Open a repair for the last error, if there is none yet.
 
@@ -121,38 +86,49 @@ class Extension:
             If no cell has failed, or its exception is gone.
         """
         error = getattr(sys, "last_value", None)
-        if self.last_failed is None or error is None or id(error) != self.last_failed[2]:
+        if self.last_failed is None or error is None or id(error) != self.last_failed[1]:
             raise BadInput("No cell has failed since Reflex was loaded.")
-        cell, stage, _ = self.last_failed
-        return self._open(FailedCell(cell, error, stage))
+        repair = self.assembly.failed(self.last_failed[0]._replace(error=error))
+        assert repair is not None
+        return repair
 
-    # ------------------------------------------------------------------------------- acceptance in a cell of its own
+    # ------------------------------------------------------------------------------- cells
 
-    def _to_accept(self, repair_id: str) -> Repair:
-        if repair_id:
-            return self.session.repair(repair_id)
-        latest = self.session.latest(None)
-        if latest is None or not latest.fixes:
-            raise BadInput("There is no fix to accept.")
-        return latest
+    def _starts(self, cell: RanCell) -> None:
+        assembly = self.assembled
+        if assembly is None:  # nothing has failed so far, so there is nothing that this run could be the outcome of
+            return
+        repair_id = accepted_id(cell.source)
+        source = None if repair_id is None else assembly.fixed_source(repair_id)
+        if source is not None:
+            assembly.session.accept(assembly.to_accept(repair_id or "").id)
+            self.shell.set_next_input(source, replace=True)
+            cell = self.cells.rename(cell, source)
+        assembly.starts(cell)
+
+    def _ended(self, failed: FailedCell | None) -> None:
+        if failed is not None:
+            # The exception itself is Python's to keep, in sys.last_value: holding it holds the user's objects.
+            self.last_failed = (failed._replace(error=None), id(failed.error))
+            self.assembly.failed(failed, quietly=not self.config.enabled)
+        elif self.assembled is not None:
+            self.assembled.ended()
 
     def _fixed_source(self, repair_id: str) -> str | None:
-        if self.front_end.can_rewrite():
-            return None
-        try:
-            repair = self._to_accept(repair_id)
-        except BadInput:
-            return None  # the magic says it in words
-        undecided = repair.decision is None or repair.decision.kind == "undone"
-        return repair.fixes[0].edit.source if repair.fixes and undecided else None
+        return None if self.assembled is None else self.assembled.fixed_source(repair_id)
+
+    def _command(self, line: str) -> None:
+        from reflex_ipython.ipython.actions import Actions
+
+        Actions(self).run(line)
+
+    # ------------------------------------------------------------------------------- registrations
 
     def _install_acceptance(self) -> Callable[[], None]:
         transformers = self.shell.input_transformers_cleanup
         acceptance = Acceptance(self._fixed_source)
         transformers.insert(0, acceptance)
         return lambda: transformers.remove(acceptance)
-
-    # ------------------------------------------------------------------------------- settings and plugins
 
     def _install_config(self) -> Callable[[], None]:
         configurables = self.shell.configurables  # what %config knows
@@ -167,24 +143,16 @@ class Extension:
 
     def _settings_changed(self, change: Any) -> None:
         try:
-            self.session.settings = self.config.settings()
+            settings = self.config.settings()
         except ValueError as error:
             setattr(self.config, change.name, change.old)
             raise BadInput(str(error)) from None
-        if change.name == "enabled" and self.desk is not None:
-            self.desk.welcome()
+        if self.assembled is not None:
+            self.assembled.set(settings)
 
-    def _model(self) -> tuple[str, str]:
-        name = self.session.settings.model
-        return (name, "") if name else ("", NO_MODEL)
-
-    def _load_plugins(self) -> tuple[list[Any], list[Any]]:
-        providers = plugins.load(plugins.PROVIDERS, self._context, self.warn)
-        return providers, plugins.load(plugins.CHECKERS, self._context, self.warn)
-
-    def _receive(self, message: Any) -> None:
-        if self.desk is not None:
-            self.desk.receive(message)
+    def _close(self) -> None:
+        if self.assembled is not None:
+            self.assembled.close()
 
 
 def load(shell: Any) -> None:

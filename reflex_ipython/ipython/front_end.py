@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from reflex_ipython.errors import CellEditRefused
-from reflex_ipython.ipython.messages import Apply
+from reflex_ipython.ipython.messages import Apply, FromKernel, dump
 from reflex_ipython.ipython.notebook import NotebookPresenter, Widget
 from reflex_ipython.ipython.page import Page
 from reflex_ipython.ipython.publish import kernel_publisher
@@ -19,13 +19,12 @@ from reflex_ipython.protocols import Presenter
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from reflex_ipython.ipython.messages import FromPage
-
 
 class FrontEnd(Protocol):
     """What the commands need of whatever the user looks at."""
 
-    presenter: Presenter
+    @property
+    def presenter(self) -> Presenter: ...
 
     def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
         """Rewrite a cell in the user's document, and run it if asked.
@@ -35,6 +34,9 @@ class FrontEnd(Protocol):
         CellEditRefused
             If there is no page that can.
         """
+
+    def close(self) -> None:
+        """Close what is open in the front end."""
 
     def can_rewrite(self) -> bool:
         """Whether the front end that runs the present cell can rewrite cells."""
@@ -52,37 +54,31 @@ class NotebookFrontEnd:
     Parameters
     ----------
     shell : ZMQInteractiveShell
+    page : Page
+        The comm to the pages with the labextension.
     receive : callable
-        Is given each message of a page or a widget.
+        Is given each message of a widget.
     model : callable
         The name of the chosen model (empty: none), and how to choose one.
-    warn : callable
     """
 
     def __init__(
-        self,
-        shell: Any,
-        receive: Callable[[FromPage], None],
-        model: Callable[[], tuple[str, str]],
-        warn: Callable[[str], None],
+        self, shell: Any, page: Page, receive: Callable[[Any], None], model: Callable[[], tuple[str, str]]
     ) -> None:
+        self.page = page
+        self.requests: dict[str, str] = {}
+        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, model, self._make_widget)
         self._shell = shell
         self._receive = receive
-        self._warn = warn
         self._parents: dict[str, dict[str, Any]] = {}
-        self.requests: dict[str, str] = {}
-        self.page = Page(receive, warn)
-        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.page.send, model, self._make_widget)
 
-    def install(self) -> Callable[[], None]:
-        """Open the comm; gives the undo."""
-        close = self.page.open()
+    def tell(self, message: FromKernel) -> None:
+        """Send a message to all pages."""
+        self.page.send(dump(message))
 
-        def uninstall() -> None:
-            self.presenter.close()
-            close()
-
-        return uninstall
+    def close(self) -> None:
+        """Close what is open in the front end."""
+        self.presenter.close()
 
     def can_rewrite(self) -> bool:
         """Whether the tab that runs the present cell has said hello."""
@@ -95,7 +91,7 @@ class NotebookFrontEnd:
             raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
         request = new_id()
         self.requests[request] = repair_id
-        self.page.send(Apply(client, request, edit.cell.id, edit.expected, edit.source, run))
+        self.tell(Apply(client, request, edit.cell.id, edit.expected, edit.source, run))
 
     def run_in_place(self, repair_id: str, source: str) -> None:
         """Run a source into the failed cell's output."""
@@ -106,7 +102,7 @@ class NotebookFrontEnd:
         from IPython.display import display
         from rich.console import Console
 
-        console = Console(width=100, force_terminal=False, color_system=None)
+        console = Console(width=100, force_terminal=False, force_jupyter=False, color_system=None)
         with console.capture() as capture:
             console.print(renderable)
         text = capture.get()
@@ -125,7 +121,7 @@ class NotebookFrontEnd:
         from reflex_ipython.ipython.widget import PanelWidget  # 0.1-0.3 s to import: only where it is needed
 
         self._parents[state["repair"]] = self._shell.get_parent()
-        widget: Widget = PanelWidget(state, self._receive, self._warn)
+        widget: Widget = PanelWidget(state, self._receive)
         return widget
 
 
@@ -134,6 +130,9 @@ class TerminalFrontEnd:
 
     def __init__(self) -> None:
         self.presenter = TerminalPresenter(_console)
+
+    def close(self) -> None:
+        """Nothing is open."""
 
     def can_rewrite(self) -> bool:
         """Never."""
@@ -155,4 +154,4 @@ class TerminalFrontEnd:
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(file=sys.stdout)
+    return Console(file=sys.stdout, force_jupyter=False)

@@ -11,22 +11,26 @@ import asyncio
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from reflex_ipython.ipython.cells import CellLog
-from reflex_ipython.models import CellSource
+from reflex_ipython.ipython.cells import CellLog, RanCell
 
 Stage = Literal["syntax", "run", "display"]
 NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
 
 
-@dataclass(frozen=True)
-class FailedCell:
+class CommandError(Exception):
+    """A `%reflex` command was wrong, and nothing is to be repaired. It is shown by its text alone."""
+
+    def _render_traceback_(self) -> list[str]:  # what IPython asks of an exception
+        return [f"Reflex: {self}"]
+
+
+class FailedCell(NamedTuple):
     """A cell that failed, with what was raised: for the moment of the capture only."""
 
-    cell: CellSource
-    error: BaseException
+    cell: RanCell
+    error: Any
     stage: Stage
 
 
@@ -34,7 +38,7 @@ class _Running(threading.local):
     """The cells that run now, outermost first: one list a thread, since subshells run cells in threads of their own."""
 
     def __init__(self) -> None:
-        self.cells: list[CellSource] = []
+        self.cells: list[RanCell] = []
         self.shown_before: BaseException | None = None
         self.inner_error: BaseException | None = None
 
@@ -60,7 +64,7 @@ class Hooks:
         shell: Any,
         cells: CellLog,
         *,
-        starts: Callable[[CellSource], None],
+        starts: Callable[[RanCell], None],
         ended: Callable[[FailedCell | None], None],
         warn: Callable[[str], None],
     ) -> None:
@@ -113,13 +117,13 @@ class Hooks:
             if not now.cells:
                 now.shown_before = now.inner_error = None
 
-    def _failed(self, cell: CellSource, error: BaseException | None, result: Any) -> FailedCell | None:
+    def _failed(self, cell: RanCell, error: BaseException | None, result: Any) -> FailedCell | None:
         stage: Stage = "syntax" if result.error_before_exec is not None else "run"
         if error is None:
             shown = _last_shown()
             error = self._now.inner_error or (shown if shown is not self._now.shown_before else None)
             stage = "run" if error is self._now.inner_error or _from_script(error) else "display"
-        if error is None or isinstance(error, NEVER_REPAIRED):
+        if error is None or isinstance(error, (*NEVER_REPAIRED, CommandError)):
             return None
         return FailedCell(cell, error, stage)
 

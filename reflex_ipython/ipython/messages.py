@@ -6,10 +6,9 @@ Every message is a JSON object with a `type`; the classes below are its other fi
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
-
-COMM_TARGET = "reflex_ipython"
+from typing import Any, ClassVar, Literal, get_args
 
 ApplyStatus = Literal["applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "run-failed"]
 
@@ -130,3 +129,32 @@ class Apply:
 
 
 FromKernel = Welcome | State | Text | Apply
+
+
+# ------------------------------------------------------------------------------------------ on the wire
+
+_KINDS: dict[str, Any] = {kind.type: kind for kind in get_args(FromPage)}
+
+
+def parse(data: Any) -> FromPage:
+    """A message of the page.
+
+    Raises
+    ------
+    ValueError
+        If it is none that we know, or its fields are not what they should be.
+    """
+    if not isinstance(data, dict) or data.get("type") not in _KINDS:
+        raise ValueError(f"no message that is known: {str(data)[:100]}")
+    kind = _KINDS[data["type"]]
+    fields = {field.name: data.get(field.name) for field in dataclasses.fields(kind)}
+    wrong = [name for name, value in fields.items() if not isinstance(value, (str, bool))]
+    if wrong:
+        raise ValueError(f"{data['type']}: {', '.join(wrong)} missing or of the wrong kind")
+    message: FromPage = kind(**fields)
+    return message
+
+
+def dump(message: FromKernel) -> dict[str, Any]:
+    """A message to the page, as a JSON object."""
+    return {"type": message.type, **dataclasses.asdict(message)}

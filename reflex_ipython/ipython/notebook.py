@@ -99,8 +99,8 @@ class NotebookPresenter:
     def _bundle(self, repair: Repair, state: PanelState) -> Bundle:
         bundle: Bundle = {
             MIME: _json(state),
-            "text/html": repair_html(repair),
-            "text/plain": repair_text(repair),
+            "text/html": repair_html(repair, state.working),
+            "text/plain": repair_text(repair, state.working),
         }
         widget = self._widgets.get(repair.id)
         if widget is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -23,6 +24,9 @@ def kernel_publisher(kernel: Any) -> Publish:
     """
 
     def publish(data: Bundle, *, display_id: str, update: bool = False) -> None:
+        if not update:  # what the cell printed comes first
+            sys.stdout.flush()
+            sys.stderr.flush()
         kind = "update_display_data" if update else "display_data"
         content = {"data": data, "metadata": {}, "transient": {"display_id": display_id}}
         parent = kernel.shell.get_parent()

@@ -9,8 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from reflex_ipython.ipython.messages import FromKernel, FromPage
-from reflex_ipython.ipython.page import dump, parse
+from reflex_ipython.ipython.messages import FromKernel, dump
 
 _STATIC = files("reflex_ipython") / "static"
 
@@ -23,25 +22,27 @@ class PanelWidget(anywidget.AnyWidget):
     state : dict
         `present.panel.PanelState` as JSON.
     receive : callable
-        Is given each message of the view.
-    warn : callable
+        Is given each message of the view, a JSON object.
     """
 
     _esm = (_STATIC / "panel.js").read_text(encoding="utf-8")
     state = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, state: dict[str, Any], receive: Callable[[FromPage], None], warn: Callable[[str], None]) -> None:
+    def __init__(self, state: dict[str, Any], receive: Callable[[Any], None]) -> None:
         super().__init__(state=state)
         self._receive = receive
-        self._warn = warn
         self.on_msg(self._on_message)
 
     def tell(self, message: FromKernel) -> None:
         """Send a message to the view."""
         self.send(dump(message))
 
+    def close(self) -> None:
+        """Close the comm, and that of the layout, which ipywidgets makes for every widget."""
+        layout = self.layout
+        super().close()
+        if layout is not None:
+            layout.close()
+
     def _on_message(self, widget: Any, content: Any, buffers: Any) -> None:
-        try:
-            self._receive(parse(content))
-        except ValueError as error:
-            self._warn(f"a message of the panel was not understood: {error}")
+        self._receive(content)

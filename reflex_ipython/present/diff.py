@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import itertools
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+
+from reflex_ipython.present.opcodes import opcodes, similarity
 
 # Few classes, so that every theme can have a colour for each. The first ancestor that matches counts.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
@@ -23,6 +24,13 @@ _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Name.Class, "definition"),
     (Name.Decorator, "decorator"),
 )
+
+HIGHLIGHTED = 20_000
+"""The longest source that is highlighted, in characters: pygments takes up to 0.2 s for it."""
+MARKED = 5_000
+"""The longest line in which the words that differ are marked, in characters."""
+
+_WORDS = re.compile(r"\w+|\s+|.")
 
 
 @dataclass(frozen=True)
@@ -66,29 +74,13 @@ def hunks(old: str, new: str) -> tuple[Hunk, ...]:
     old_lines, new_lines = old.split("\n"), new.split("\n")
     old_looks, new_looks = highlight(old), highlight(new)
     found = []
-    matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+    for tag, i1, i2, j1, j2 in opcodes(old_lines, new_lines):
         before, after = old_looks[i1:i2], new_looks[j1:j2]
         if tag == "replace" and i2 - i1 == j2 - j1:
             pairs = [_mark(a, b) for a, b in zip(before, after)]
             before, after = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
         found.append(Hunk(tag != "equal", i1 + 1, j1 + 1, before, after))
     return tuple(found)
-
-
-def unified(old: str, new: str, context: int = 3) -> Iterator[tuple[str, str]]:
-    """A plain unified diff without headers: pairs of a sign (" ", "-", "+", or "…" for lines left out) and a line."""
-    old_lines, new_lines = old.split("\n"), new.split("\n")
-    matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
-    for number, group in enumerate(matcher.get_grouped_opcodes(context)):
-        if number:
-            yield "…", ""
-        for tag, i1, i2, j1, j2 in group:
-            if tag == "equal":
-                yield from ((" ", line) for line in old_lines[i1:i2])
-            else:
-                yield from (("-", line) for line in old_lines[i1:i2])
-                yield from (("+", line) for line in new_lines[j1:j2])
 
 
 def plain(line: Line) -> str:
@@ -98,6 +90,13 @@ def plain(line: Line) -> str:
 
 def highlight(source: str) -> tuple[Line, ...]:
     """The lines of `source`, cut into spans by token."""
+    if len(source) > HIGHLIGHTED:
+        return tuple((Span(line),) if line else () for line in source.split("\n"))
+    return _highlighted(source)
+
+
+@functools.lru_cache(maxsize=32)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
+def _highlighted(source: str) -> tuple[Line, ...]:
     lines: list[list[Span]] = [[]]
     for token, text in _lexer().get_tokens(source):
         look = _look(token)
@@ -124,15 +123,24 @@ def _look(token: _TokenType) -> str:
 
 
 def _mark(old: Line, new: Line) -> tuple[Line, Line]:
-    """The two lines with what differs between them marked, if they are similar enough for that to help."""
-    matcher = difflib.SequenceMatcher(None, plain(old), plain(new), autojunk=False)
-    if matcher.ratio() < 0.5:
+    """The two lines with the words that differ marked, if the lines are similar enough for that to help."""
+    if max(len(plain(old)), len(plain(new))) > MARKED:
         return old, new
-    edits = [edit for edit in matcher.get_opcodes() if edit[0] != "equal"]
+    old_words, new_words = _WORDS.findall(plain(old)), _WORDS.findall(plain(new))
+    steps = opcodes(old_words, new_words)
+    if similarity(steps) < 0.5:
+        return old, new
+    edits = [step for step in steps if step[0] != "equal"]
+    old_ends, new_ends = _ends(old_words), _ends(new_words)
     return (
-        _split(old, [(i1, i2) for _, i1, i2, _, _ in edits]),
-        _split(new, [(j1, j2) for _, _, _, j1, j2 in edits]),
+        _split(old, [(old_ends[i1], old_ends[i2]) for _, i1, i2, _, _ in edits]),
+        _split(new, [(new_ends[j1], new_ends[j2]) for _, _, _, j1, j2 in edits]),
     )
+
+
+def _ends(words: list[str]) -> list[int]:
+    """Where each word ends, after a 0 for where the first one starts."""
+    return [0, *itertools.accumulate(map(len, words))]
 
 
 def _split(line: Line, ranges: list[tuple[int, int]]) -> Line:

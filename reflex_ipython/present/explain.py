@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reflex_ipython.models import Failure, Frame, Lookup, Repair
+from reflex_ipython.present.printable import printable
 
 SHOWN_NAMES = 12
 """Names listed of what is really there."""
@@ -25,13 +26,13 @@ def explanation(repair: Repair) -> str:
     """
     failure = repair.failure
     lines = [failure.title, *_chain(failure), *_place(failure)]
-    if failure.lookup is not None and failure.lookup.available:
-        lines.append(_really_there(failure.lookup))
+    if failure.lookup is not None:
+        lines += _really_there(failure.lookup, failure)
     lines += _variables(failure)
     lines += [f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes]
     if not repair.fixes:
         lines.append(repair.trouble or "No rule knows a fix. `%reflex fix` asks the model, if one was chosen.")
-    return "\n".join(lines)
+    return "\n".join(printable(line) for line in lines)
 
 
 def _chain(failure: Failure) -> Iterator[str]:
@@ -55,11 +56,17 @@ def _own_frames(failure: Failure) -> list[Frame]:
     return [frame for frame in failure.error.frames if frame.cell is not None]
 
 
-def _really_there(lookup: Lookup) -> str:
-    owner = f"`{lookup.owner}` has" if lookup.owner else "There are"
-    more = len(lookup.available) - SHOWN_NAMES
-    names = ", ".join(lookup.available[:SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
-    return f"{owner} no {lookup.kind} {lookup.wanted!r}, but: {names}" if lookup.owner else f"{owner}: {names}"
+def _really_there(lookup: Lookup, failure: Failure) -> Iterator[str]:
+    there = lookup.available if lookup.owner else failure.names  # without the builtins, which everybody knows
+    if not there:
+        return
+    names = ", ".join(there[:SHOWN_NAMES])
+    more = len(there) - SHOWN_NAMES
+    names += f" and {more} more" if more > 0 else ""
+    owner = (
+        f"`{lookup.owner}` has no {lookup.kind} {lookup.wanted!r}, but" if lookup.owner else "Names that are defined"
+    )
+    yield f"{owner}: {names}"
 
 
 def _variables(failure: Failure) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from reflex_ipython.models import Repair
+from reflex_ipython.present.printable import printable
 from reflex_ipython.settings import Settings
 from reflex_ipython.version import __version__
 
@@ -13,9 +14,12 @@ from reflex_ipython.version import __version__
 class Server(Protocol):
     """A model server that runs on this machine."""
 
-    name: str
-    base_url: str
-    models: Sequence[str]
+    @property
+    def name(self) -> str: ...
+    @property
+    def base_url(self) -> str: ...
+    @property
+    def models(self) -> Sequence[str]: ...
 
 
 def status(settings: Settings, latest: Repair | None, open_repair: Repair | None) -> str:
@@ -40,7 +44,7 @@ def status(settings: Settings, latest: Repair | None, open_repair: Repair | None
     else:
         lines.append(f"Open: {open_repair.id}, {open_repair.failure.title}. {_what_to_do(open_repair)}")
     lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
-    return "\n".join(lines)
+    return "\n".join(printable(line) for line in lines)
 
 
 def _what_to_do(repair: Repair) -> str:
@@ -72,4 +76,4 @@ def models(settings: Settings, servers: Sequence[Server]) -> str:
     if not servers:
         lines.append("No Ollama, LM Studio or llama.cpp server is running on this machine.")
     lines.append("For OpenAI or a server like it: set OPENAI_API_KEY, then `%reflex model NAME [--base-url URL]`.")
-    return "\n".join(lines)
+    return "\n".join(printable(line) for line in lines)

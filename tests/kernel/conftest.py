@@ -1,113 +1,26 @@
-"""A real kernel in a process of its own, driven as a front end does."""
+"""Kernels for the tests of this folder."""
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
-import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
-from jupyter_client.blocking import BlockingKernelClient
-from jupyter_client.manager import KernelManager
 
-MIME = "application/vnd.reflex-ipython.repair+json"
-PATIENCE = 60.0
-"""Seconds: for a busy machine, not a figure of merit."""
+from tests.kernel.driver import Kernel
 
 
-@dataclasses.dataclass
-class Ran:
-    """What a front end sees of one execution."""
+@pytest.fixture
+def new_kernel() -> Iterator[Callable[..., Kernel]]:
+    """Starts kernels, with arguments and environment variables of the test's."""
+    kernels: list[Kernel] = []
 
-    reply: dict[str, Any]
-    messages: list[dict[str, Any]]
+    def start(*arguments: str, **environment: str) -> Kernel:
+        kernels.append(Kernel(*arguments, **environment))
+        return kernels[-1]
 
-    @property
-    def status(self) -> str:
-        return str(self.reply["status"])
-
-    def contents(self, *kinds: str) -> list[dict[str, Any]]:
-        return [message["content"] for message in self.messages if message["msg_type"] in kinds]
-
-    @property
-    def text(self) -> str:
-        return "".join(content["text"] for content in self.contents("stream"))
-
-    @property
-    def kinds(self) -> list[str]:
-        shown = ("stream", "display_data", "execute_result", "error")
-        return [message["msg_type"] for message in self.messages if message["msg_type"] in shown]
-
-    @property
-    def panels(self) -> list[dict[str, Any]]:
-        return [c["data"][MIME] for c in self.contents("display_data", "update_display_data") if MIME in c["data"]]
-
-
-class Kernel:
-    """A kernel and its client."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        import os
-
-        self.manager = KernelManager(kernel_name="python3")
-        self.manager.start_kernel(extra_arguments=list(arguments), env={**os.environ, **environment})
-        self.client: BlockingKernelClient = self.manager.client()
-        self.client.start_channels()
-        self.client.wait_for_ready(timeout=PATIENCE)
-        self._numbers = itertools.count(1)
-
-    def send(self, source: str, cell: str | None = None, **content: Any) -> str:
-        """Send a cell without waiting for it."""
-        request = {
-            "code": source, "silent": False, "store_history": True, "user_expressions": {},
-            "allow_stdin": False, "stop_on_error": True, **content,
-        }  # fmt: skip
-        metadata = {"cellId": cell or f"cell-{next(self._numbers)}"} if cell != "" else {}
-        message = self.client.session.msg("execute_request", request, metadata=metadata)
-        self.client.shell_channel.send(message)
-        return str(message["header"]["msg_id"])
-
-    def run(self, source: str, cell: str | None = None, **content: Any) -> Ran:
-        """Run a cell to its end. `cell`: its id; "" for none, as nbclient sends none."""
-        return self.finish(self.send(source, cell, **content))
-
-    def finish(self, request: str) -> Ran:
-        """Wait for an execution's reply and its idle message."""
-        messages = []
-        while True:
-            message = self.client.get_iopub_msg(timeout=PATIENCE)
-            if message["parent_header"].get("msg_id") == request:
-                messages.append(message)
-                if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
-                    break
-        while True:
-            reply = self.client.get_shell_msg(timeout=PATIENCE)
-            if reply["parent_header"].get("msg_id") == request:
-                return Ran(reply["content"], messages)
-
-    def value(self, expression: str) -> Any:
-        """What `repr` gives for an expression in the kernel, as a value."""
-        import ast
-
-        ran = self.run(f"print(repr({expression}))", "")
-        assert ran.status == "ok", ran.reply
-        return ast.literal_eval(ran.text.strip())
-
-    def until_panel(self, condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
-        """Wait for a panel's state on iopub that satisfies the condition."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            message = self.client.get_iopub_msg(timeout=seconds)
-            data = message["content"].get("data") or {}
-            if MIME in data and condition(data[MIME]):
-                return dict(data[MIME])
-        raise TimeoutError
-
-    def close(self) -> None:
-        self.client.stop_channels()
-        self.manager.shutdown_kernel(now=True)
+    yield start
+    for started in kernels:
+        started.close()
 
 
 @pytest.fixture
@@ -122,6 +35,23 @@ def kernel() -> Iterator[Kernel]:
 @pytest.fixture
 def plain_kernel() -> Iterator[Kernel]:
     """A kernel without it."""
+    started = Kernel()
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Iterator[Kernel]:
+    """A kernel with the extension that the tests of a table share."""
+    started = Kernel()
+    assert started.run("%load_ext reflex_ipython", "load").status == "ok"
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Kernel]:
+    """The same without the extension."""
     started = Kernel()
     yield started
     started.close()

@@ -1,0 +1,161 @@
+"""The parts that are needed from the first failure on, put together: session, front end, desk. Imported by then."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython import plugins
+from reflex_ipython.capture import capture_failure, exception_info, redaction
+from reflex_ipython.errors import BadInput
+from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.ipython.config import Reflex
+from reflex_ipython.ipython.desk import Desk
+from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
+from reflex_ipython.ipython.hooks import FailedCell
+from reflex_ipython.ipython.page import Page
+from reflex_ipython.models import CellRef, CellSource, Repair
+from reflex_ipython.protocols import Context, RepairStore
+from reflex_ipython.remember.memory import MemoryStore
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.remember.resilient import ResilientStore
+from reflex_ipython.session import Session
+from reflex_ipython.settings import Settings
+
+NO_MODEL = "No model was chosen: %reflex model shows what is there."
+
+
+class Assembly:
+    """Everything that works on repairs.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    config : Reflex
+    cells : CellLog
+    page : Page or None
+        The comm to the pages; None in a terminal.
+    warn : callable
+        Is told in one line what the user should know.
+    """
+
+    def __init__(
+        self, shell: Any, config: Reflex, cells: CellLog, page: Page | None, warn: Callable[[str], None]
+    ) -> None:
+        self._shell = shell
+        self._cells = cells
+        self._warn = warn
+        self.desk: Desk | None = None
+        self.front_end: FrontEnd = (
+            TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._model)
+        )
+        self.session = Session(
+            config.settings(),
+            presenter=self.front_end.presenter,
+            recorder=Recorder(self._open_store, warn),
+            redact=redaction,
+            load=self._load_plugins,
+        )
+        self._context = Context(lambda: self.session.settings)
+        if isinstance(self.front_end, NotebookFrontEnd):
+            self.desk = Desk(self.session, config, self.front_end, warn)
+
+    def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
+        """A cell has failed. `quietly`: no fix is looked for."""
+        if quietly:
+            self.session.ended(exception_info(failed.error))
+            return None
+        failure = capture_failure(
+            failed.error,
+            source=failed.cell.source,
+            cell=_ref(failed.cell),
+            stage=failed.stage,
+            namespace=self._shell.user_ns,
+            cells=KnownCells(self._cells),
+            settings=self.session.settings,
+        )
+        self.session.ended(failure.error)
+        return self.session.failed(failure)
+
+    def starts(self, cell: RanCell) -> None:
+        """A cell begins to run."""
+        self.session.starts(_ref(cell), cell.source)
+
+    def ended(self) -> None:
+        """It has ended without an error."""
+        self.session.ended(None)
+
+    def receive(self, data: Any) -> None:
+        """A message of a page or a widget."""
+        if self.desk is not None:
+            self.desk.receive(data)
+
+    def set(self, settings: Settings) -> None:
+        """The settings have changed."""
+        self.session.settings = settings
+        if self.desk is not None:
+            self.desk.welcome()
+
+    def to_accept(self, repair_id: str) -> Repair:
+        """The repair that would be accepted.
+
+        Raises
+        ------
+        BadInput
+            If there is none.
+        """
+        repair = self.session.repair(repair_id) if repair_id else self.session.latest(None)
+        if repair is None or not repair.fixes:
+            raise BadInput("There is no fix to accept.")
+        return repair
+
+    def fixed_source(self, repair_id: str) -> str | None:
+        """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open."""
+        if self.front_end.can_rewrite():
+            return None
+        try:
+            repair = self.to_accept(repair_id)
+        except BadInput:
+            return None  # the command itself says it in words
+        undecided = repair.decision is None or repair.decision.kind == "undone"
+        return repair.fixes[0].edit.source if undecided else None
+
+    def close(self) -> None:
+        """Stop all work, write down what is left, close what is open."""
+        self.session.close()
+        self.front_end.close()
+
+    def _model(self) -> tuple[str, str]:
+        name = self.session.settings.model
+        return (name, "") if name else ("", NO_MODEL)
+
+    def _load_plugins(self) -> tuple[list[Any], list[Any]]:
+        providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
+        return providers, plugins.load(plugins.CHECKERS, self._context, self._warn)
+
+    def _open_store(self) -> RepairStore:
+        """The last store of all plugins: the built-in one comes first, so another package's is preferred."""
+        if not self.session.settings.history:
+            return MemoryStore()
+        return ResilientStore(plugins.load(plugins.STORES, self._context, self._warn)[-1], self._warn)
+
+
+@dataclasses.dataclass(frozen=True)
+class KnownCells:
+    """The log as the capture asks it (`capture.CellLookup`)."""
+
+    log: CellLog
+
+    def find(self, filename: str) -> CellSource | None:
+        """The cell whose code has that name."""
+        found = self.log.find(filename)
+        return None if found is None else CellSource(_ref(found), found.source)
+
+    def all(self) -> list[CellSource]:
+        """All that are known, in the order of their last run."""
+        return [CellSource(_ref(cell), cell.source) for cell in self.log.all()]
+
+
+def _ref(cell: RanCell) -> CellRef:
+    return CellRef(cell.id, cell.number)

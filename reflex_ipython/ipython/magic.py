@@ -1,0 +1,51 @@
+"""`%reflex` itself: light, since it is registered at load; what it does is imported when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+NAME = "reflex"
+
+
+class ReflexMagic:
+    """The line magic, as IPython calls it. Its documentation is the parser's help.
+
+    Parameters
+    ----------
+    run : callable
+        Runs a command line.
+    """
+
+    __name__ = NAME
+
+    def __init__(self, run: Callable[[str], None]) -> None:
+        self._run = run
+
+    def __call__(self, line: str) -> None:
+        """Run the command."""
+        self._run(line)
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]  # a text that is made when it is asked for
+        from reflex_ipython.ipython.commands import parser
+
+        return parser().format_help()
+
+
+def install_magic(shell: Any, run: Callable[[str], None]) -> Callable[[], None]:
+    """Register `%reflex` and its completion; gives the undo."""
+
+    def complete(_: Any, event: Any) -> list[str]:
+        from reflex_ipython.ipython.commands import completions
+
+        return completions(event.line)
+
+    shell.register_magic_function(ReflexMagic(run), "line", NAME)
+    shell.set_hook("complete_command", complete, str_key=f"%{NAME}")
+
+    def undo() -> None:
+        shell.magics_manager.magics["line"].pop(NAME, None)
+        shell.strdispatchers["complete_command"].strs.pop(f"%{NAME}", None)
+
+    return undo

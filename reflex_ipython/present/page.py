@@ -1,0 +1,104 @@
+"""Blocks as static HTML: nbviewer, GitHub and untrusted notebooks strip scripts and most styles.
+
+So: no scripts, inline styles only, colours that suit a light and a dark page, and elements that read well without them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from reflex_ipython.models import Repair
+from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Title, Words
+from reflex_ipython.present.diff import Line
+from reflex_ipython.present.fold import FOLD, folded
+from reflex_ipython.present.panel import Tone
+from reflex_ipython.present.printable import one_line, printable
+from reflex_ipython.present.proposal import proposal
+
+_BOX = "border:1px solid rgba(128,128,128,.4);border-left:4px solid #4078c0;padding:8px 12px;margin:4px 0"
+_CODE = "margin:6px 0;padding:4px 0;overflow-x:auto;line-height:1.45;font-size:13px;background:rgba(128,128,128,.08)"
+_LINE = "display:block;padding:0 8px"
+_LINES = {
+    "-": f"{_LINE};background-color:rgba(248,81,73,.16)",
+    "+": f"{_LINE};background-color:rgba(46,160,67,.18)",
+    " ": _LINE,
+    FOLD: f"{_LINE};opacity:.7",
+}
+_CHANGED = {"-": "background-color:rgba(248,81,73,.4)", "+": "background-color:rgba(46,160,67,.45)"}
+_TONES: dict[Tone, str] = {"plain": "", "good": "color:#2da44e", "warning": "color:#bf8700", "bad": "color:#e5534b"}
+_INLINE_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def repair_html(repair: Repair, working: str = "") -> str:
+    """What there is to say below a failed cell, as static HTML. `working`: who is at work on it."""
+    return as_html(proposal(repair, working))
+
+
+def as_html(blocks: Sequence[Block]) -> str:
+    """The blocks in a box."""
+    return f'<div style="{_BOX}">{"".join(_html(block) for block in blocks)}</div>'
+
+
+def text(words: str) -> str:
+    """Words that others wrote, as HTML that only shows them."""
+    return escape(printable(words))
+
+
+def _html(block: Block) -> str:
+    if isinstance(block, Title):
+        return f'<p style="margin:0 0 4px">Reflex — <strong>{text(one_line(block.text))}</strong>{_note(block)}</p>'
+    if isinstance(block, Heading):
+        return f'<p style="margin:12px 0 4px"><strong>{text(one_line(block.text))}</strong>{_note(block)}</p>'
+    if isinstance(block, Words):
+        return _words(block)
+    if isinstance(block, Facts):
+        return _facts(block)
+    if isinstance(block, Diff):
+        label = f'<p style="margin:6px 0 0;opacity:.75">{text(block.label)}:</p>' if block.label else ""
+        return f'{label}<pre style="{_CODE}">{"".join(_diff_lines(block))}</pre>'
+    if isinstance(block, Code):
+        return f'<pre style="{_CODE}">{"".join(_code_lines(block))}</pre>'
+    inner = "".join(_html(part) for part in block.blocks)
+    return f'<details style="margin:4px 0"><summary>{text(block.summary)}</summary>{inner}</details>'
+
+
+def _note(block: Title | Heading) -> str:
+    return f' <span style="opacity:.75">({text(one_line(block.note))})</span>' if block.note else ""
+
+
+def _words(block: Words) -> str:
+    sign = f'<strong style="{_TONES[block.tone]}">{SIGNS[block.tone]}</strong>' if SIGNS[block.tone] else ""
+    words = _INLINE_CODE.sub(r"<code>\1</code>", text(block.text)).replace("\n", "<br>")
+    quiet = ";opacity:.75" if block.quiet else ""
+    return f'<p style="margin:4px 0{quiet}">{sign}{words}</p>'
+
+
+def _facts(block: Facts) -> str:
+    rows = (
+        f'<tr><th style="text-align:left;font-weight:normal;opacity:.75;padding:1px 12px 1px 0">{text(name)}</th>'
+        f'<td style="text-align:left;padding:1px 0">{text(value)}</td></tr>'
+        for name, value in block.rows
+    )
+    return f'<table style="margin:4px 0"><tbody>{"".join(rows)}</tbody></table>'
+
+
+def _diff_lines(block: Diff) -> Iterator[str]:
+    for sign, line in folded(block.hunks):
+        yield f'<span style="{_LINES[sign]}">{sign} {_spans(line, _CHANGED.get(sign, ""))}\n</span>'
+
+
+def _spans(line: Line, changed: str) -> str:
+    return "".join(
+        f'<strong style="{changed}">{text(span.text)}</strong>' if span.changed else text(span.text) for span in line
+    )
+
+
+def _code_lines(block: Code) -> Iterator[str]:
+    lines = block.source.split("\n")
+    for number, line in enumerate(lines, 1):
+        here = number == block.marked
+        style = f"{_LINE};background-color:rgba(248,81,73,.16)" if here else _LINE
+        sign = "→ " if here else ("  " if block.marked else "")
+        yield f'<span style="{style}">{sign}{text(line)}\n</span>'

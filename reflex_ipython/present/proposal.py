@@ -1,0 +1,90 @@
+"""What a person sees of a repair below a failed cell: the fix, why, what is known of it, and what to type."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from reflex_ipython.models import Fix, Repair
+from reflex_ipython.present.blocks import Block, Code, Diff, Fold, Title, Words
+from reflex_ipython.present.panel import EditView, FixView, PanelState, panel_state
+
+COMMANDS = "`%reflex accept` applies and runs it · `%reflex edit` · `%reflex reject`"
+
+
+def proposal(repair: Repair, working: str = "") -> list[Block]:
+    """The accepted fix as it was applied, else the first one; the others are folded. `working`: who is at work."""
+    repair, others = _shown(repair)
+    state = panel_state(repair, working=working)
+    blocks: list[Block] = [Title(state.error, _note(state, len(others)))]
+    for fix in state.fixes[:1]:
+        blocks += fix_blocks(fix)
+    if state.notice is not None:
+        blocks.append(Words(state.notice.text, state.notice.tone))
+    if state.phase == "ready":
+        blocks += [*_whole_cell(state.fixes[0]), *_others(others, repair.id), Words(COMMANDS, quiet=True)]
+    elif state.phase == "searching":
+        blocks.append(Words(f"{working} …", quiet=True))
+    elif state.phase == "nothing":
+        blocks.append(
+            Words("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one was chosen", quiet=True)
+        )
+    return blocks
+
+
+def fix_blocks(fix: FixView) -> Iterator[Block]:
+    """The changes of one fix, why they help, and what is known of it."""
+    for edit in fix.edits:
+        label = "this cell" if len(fix.edits) > 1 and not edit.label else edit.label
+        yield from _edit_blocks(edit, label)
+    if fix.explanation.strip():
+        yield Words(fix.explanation.strip())
+    yield Words(fix.verdict.text, fix.verdict.tone)
+    yield from (Words(finding.text, finding.tone) for finding in fix.findings)
+
+
+def as_applied(repair: Repair, fix: Fix) -> Fix:
+    """The fix with the source that the user made of it, if this is the one that was accepted."""
+    decision = repair.decision
+    if decision is None or decision.source is None or decision.fix_id != fix.id:
+        return fix
+    return dataclasses.replace(fix, edits=(*fix.edits[:-1], dataclasses.replace(fix.edit, source=decision.source)))
+
+
+def _edit_blocks(edit: EditView, label: str) -> Iterator[Block]:
+    if any(hunk.changed for hunk in edit.hunks):
+        yield Diff(edit.hunks, label)
+    else:
+        yield Words("The cell's text stays the same; it is run again.")
+
+
+def _shown(repair: Repair) -> tuple[Repair, list[FixView]]:
+    """The repair with the one fix to show, and the views of the others."""
+    if not repair.fixes:
+        return repair, []
+    accepted = repair.fix(repair.decision.fix_id) if repair.decision else None
+    shown = accepted or repair.fixes[0]
+    others = [view for view in panel_state(repair).fixes if view.id != shown.id] if len(repair.fixes) > 1 else []
+    return dataclasses.replace(repair, fixes=(as_applied(repair, shown),)), others
+
+
+def _note(state: PanelState, others: int) -> str:
+    if not state.fixes:
+        return ""
+    fix = state.fixes[0]
+    number = f"1 of {others + 1}" if others and state.phase == "ready" else ""
+    return " · ".join(part for part in (number, fix.origin, fix.usage) if part)
+
+
+def _whole_cell(fix: FixView) -> Iterator[Block]:
+    source = fix.edits[-1].source
+    if "\n" in source:
+        yield Fold("The whole cell, to copy", (Code(source),))
+
+
+def _others(others: list[FixView], repair_id: str) -> Iterator[Block]:
+    for number, fix in enumerate(others, 2):
+        summary = " · ".join(
+            part for part in (f"Proposal {number} of {len(others) + 1}", fix.origin, fix.usage) if part
+        )
+        yield Fold(summary, tuple(fix_blocks(fix)), f"{summary}: `%reflex show {repair_id}`")

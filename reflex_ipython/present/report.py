@@ -1,0 +1,100 @@
+"""All that is known of one repair, for `%reflex show`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from reflex_ipython.models import Decision, Failure, Fix, Repair, Rerun
+from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Title, Words
+from reflex_ipython.present.clock import local_time
+from reflex_ipython.present.diff import hunks
+from reflex_ipython.present.panel import duration, panel_state
+from reflex_ipython.present.proposal import as_applied, fix_blocks
+
+_RELATIONS = {"raised": "", "cause": "caused by ", "context": "while handling ", "member": "with "}
+_DECISIONS = {
+    "accepted": "The user accepted a fix",
+    "rejected": "The user rejected the fixes",
+    "superseded": "The cell was changed or run again before anything was decided",
+    "undone": "The user took the fix back",
+}
+
+
+def report(repair: Repair, now: datetime | None = None) -> list[Block]:
+    """The error, the cell, every fix, the decision and the re-run. Times are as of `now` (`clock.local_time`)."""
+    return [
+        Title(repair.failure.title, f"repair {repair.id}"),
+        *_failure(repair, now),
+        *_fixes(repair),
+        Heading("What became of it"),
+        *_decision(repair, now),
+        *_rerun(repair.rerun),
+    ]
+
+
+def _failure(repair: Repair, now: datetime | None) -> Iterator[Block]:
+    failure = repair.failure
+    message = failure.error.evalue.strip()
+    if "\n" in message:
+        yield Code(message)
+    rows = [("when", local_time(failure.at, now)), ("cell", cell_name(failure)), ("session", repair.session)]
+    rows += [(_RELATIONS[error.relation] + error.ename, error.evalue) for error in failure.exceptions[1:]]
+    rows += [("note", note) for error in failure.exceptions for note in error.notes]
+    rows += [("python", failure.python)] if failure.python else []
+    rows += [(library, version) for library, version in failure.versions.items()]
+    yield Facts(tuple(rows))
+    yield Heading("The cell")
+    yield Code(failure.source, failure.lineno)
+
+
+def cell_name(failure: Failure) -> str:
+    """The cell as the notebook numbers it, `In [7]`."""
+    return f"In [{failure.cell.execution_count}]" if failure.cell.execution_count is not None else "—"
+
+
+def _fixes(repair: Repair) -> Iterator[Block]:
+    views = panel_state(repair).fixes
+    for number, view in enumerate(views, 1):
+        name = "The fix" if len(views) == 1 else f"Fix {number} of {len(views)}"
+        yield Heading(name, " · ".join(part for part in (view.origin, view.usage) if part))
+        yield from fix_blocks(view)
+    if not views:
+        yield Heading("No fix")
+        yield Words(repair.trouble or "No rule knows this error.")
+    elif repair.trouble:
+        yield Words(repair.trouble, "warning")
+
+
+def _decision(repair: Repair, now: datetime | None) -> Iterator[Block]:
+    decision = repair.decision
+    if decision is None:
+        yield Words("Nothing was decided.")
+        return
+    fix = repair.fix(decision.fix_id)
+    yield Words(f"{_DECISIONS[decision.kind]}{_which(repair, fix)}, {local_time(decision.at, now)}{_why(decision)}.")
+    if fix is not None and as_applied(repair, fix) != fix:
+        applied = as_applied(repair, fix).edit
+        yield Diff(hunks(applied.expected, applied.source), "as it was applied, with the user's changes")
+
+
+def _which(repair: Repair, fix: Fix | None) -> str:
+    if fix is None or len(repair.fixes) == 1:
+        return ""
+    return f" (number {repair.fixes.index(fix) + 1}, {fix.origin})"
+
+
+def _why(decision: Decision) -> str:
+    reason = decision.reason.strip().rstrip(".")
+    return f": {reason}" if reason else ""
+
+
+def _rerun(rerun: Rerun | None) -> Iterator[Block]:
+    if rerun is None:
+        return
+    took = duration(rerun.seconds)
+    if rerun.succeeded:
+        yield Words(f"The cell then ran without an error in {took}.", "good")
+    else:
+        error = f"{rerun.ename}: {rerun.evalue}" if rerun.evalue else rerun.ename
+        yield Words(f"The cell then raised {error} after {took}.", "bad")

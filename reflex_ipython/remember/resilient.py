@@ -1,0 +1,136 @@
+"""The history that a session uses: a store as long as that works, memory when it does not. No row is lost."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+
+from reflex_ipython.errors import StoreError
+from reflex_ipython.models import Repair
+from reflex_ipython.protocols import Context, RepairStore
+from reflex_ipython.remember.lookup import NoSuchRepair, choose
+from reflex_ipython.remember.memory import MemoryStore, newest_first
+from reflex_ipython.remember.store import SqliteStore
+
+RETRY_AFTER = 60.0
+"""Seconds until a store that failed is tried again: a lock or a full disk may pass."""
+
+
+def open_store(context: Context, warn: Callable[[str], None]) -> RepairStore:
+    """The history as the settings have it. It touches no file yet.
+
+    Parameters
+    ----------
+    context : Context
+        Its settings' `history` and `history_file` count, as they are now.
+    warn : callable
+        Is told in a sentence, once, why repairs are kept in memory only; and of each damaged row.
+    """
+    if not context.settings().history:
+        return MemoryStore()
+    return ResilientStore(SqliteStore(context, warn), warn)
+
+
+class ResilientStore:
+    """Keeps in memory what the store would not take, and brings it there later if it can.
+
+    It raises `BadInput` only. In a forked child nothing is written: what the child does is not the session's history.
+
+    Parameters
+    ----------
+    store : RepairStore
+        Where repairs belong.
+    warn : callable
+        Is told in a sentence, once, that the store can't be used.
+    clock : callable
+        Seconds.
+    """
+
+    def __init__(
+        self, store: RepairStore, warn: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store = store
+        self._warn = warn
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._process = os.getpid()
+        self._waiting = MemoryStore()
+        self._retry_at: float | None = None
+        self._warned = False
+
+    def save(self, repair: Repair) -> None:
+        """Add the repair, or replace the one with its id: in the store if that works, else in memory."""
+        if self._forked():
+            self._waiting.save(repair)
+            return
+        with self._lock:
+            self._waiting.save(repair)
+            if self._retry_at is None or self._clock() >= self._retry_at:
+                self._bring()
+
+    def get(self, prefix: str) -> Repair:
+        """The repair whose id starts with `prefix`; see `protocols.RepairStore`."""
+        if self._forked():
+            return self._waiting.get(prefix)
+        with self._lock:
+            stored = self._stored(prefix)
+            ids = {repair.id for repair in [*self._waiting.all(), *stored]}
+            chosen = choose(prefix, sorted(ids))
+            return self._waiting.get(chosen) if chosen in self._waiting else stored[0]
+
+    def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
+        """The latest repairs of store and memory, newest first; see `protocols.RepairStore`."""
+        if self._forked():
+            return self._waiting.recent(count, accepted=accepted)
+        with self._lock:
+            waiting = self._waiting.recent(count, accepted=accepted)
+            stored = [repair for repair in self._stored_lately(count, accepted) if repair.id not in self._waiting]
+            return newest_first([*reversed(stored), *reversed(waiting)])[: max(count, 0)]
+
+    def close(self) -> None:
+        """Try a last time to store what waits in memory, then let go of the file."""
+        if self._forked():
+            return
+        with self._lock:
+            self._bring()
+            self._store.close()
+
+    def _forked(self) -> bool:
+        """Whether this is another process than the session's; there a thread that is no more may hold the lock."""
+        return os.getpid() != self._process
+
+    def _bring(self) -> None:
+        """Store all that waits, oldest first."""
+        try:
+            for repair in self._waiting.all():
+                self._store.save(repair)
+                self._waiting.forget(repair.id)
+        except StoreError as problem:
+            self._failed(problem)
+        else:
+            self._retry_at = None
+
+    def _stored(self, prefix: str) -> list[Repair]:
+        try:
+            return [self._store.get(prefix)]
+        except NoSuchRepair:
+            return []
+        except StoreError as problem:
+            self._failed(problem)
+            return []
+
+    def _stored_lately(self, count: int, accepted: bool | None) -> list[Repair]:
+        try:
+            # Those that wait may stand in the store as they were before, and are left out of what it gives.
+            return self._store.recent(count + len(self._waiting.all()), accepted=accepted)
+        except StoreError as problem:
+            self._failed(problem)
+            return []
+
+    def _failed(self, problem: StoreError) -> None:
+        self._retry_at = self._clock() + RETRY_AFTER
+        if not self._warned:
+            self._warned = True
+            self._warn(f"{problem} Until that is over, repairs are remembered in memory only.")

@@ -1,0 +1,110 @@
+"""The history as an SQLite file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from reflex_ipython.errors import BadInput
+from reflex_ipython.models import Repair
+from reflex_ipython.protocols import Context
+from reflex_ipython.remember.file import HistoryFile
+from reflex_ipython.remember.location import history_path
+from reflex_ipython.remember.lookup import NoSuchRepair, choose
+from reflex_ipython.remember.schema import as_row, from_body, repairs_table, storable
+
+
+class SqliteStore:
+    """Remembers repairs in a file. See `protocols.RepairStore`.
+
+    Parameters
+    ----------
+    context : Context
+        Its settings name the file.
+    warn : callable
+        Told of each damaged row, once; the others are shown.
+    patience : float
+        How long to wait for another program that has locked the file, in seconds.
+    """
+
+    def __init__(
+        self, context: Context, warn: Callable[[str], None] = lambda text: None, patience: float = 5.0
+    ) -> None:
+        self.path = history_path(context.settings())
+        self._warn = warn
+        self._file = HistoryFile(self.path, patience)
+        self._named: set[str] = set()
+
+    def save(self, repair: Repair) -> None:
+        """Add the repair, or replace the one with its id.
+
+        Raises
+        ------
+        StoreError
+            If it could not be saved.
+        """
+        from sqlalchemy.dialects.sqlite import insert
+
+        row = as_row(repair)
+        new = insert(repairs_table()).values(row)
+        upsert = new.on_conflict_do_update(index_elements=["id"], set_={name: new.excluded[name] for name in row})
+        with self._file.writing() as connection:
+            connection.execute(upsert)
+
+    def get(self, prefix: str) -> Repair:
+        """The repair whose id starts with `prefix`.
+
+        Raises
+        ------
+        BadInput
+            If there is none, or more than one, or its row is damaged.
+        StoreError
+            If the file could not be read.
+        """
+        from sqlalchemy import func, select
+
+        table = repairs_table()
+        with self._file.reading() as connection:
+            likely = select(table.c.id).where(func.substr(table.c.id, 1, len(prefix)) == storable(prefix))
+            if connection is None:
+                raise NoSuchRepair("There is no history yet.")
+            name = choose(prefix, connection.execute(likely).scalars().all())
+            body = connection.execute(select(table.c.body).where(table.c.id == name)).scalar_one()
+        try:
+            return from_body(body)
+        except ValueError as problem:
+            raise BadInput(f"The repair {name} can't be read: its row in {self.path} is damaged.") from problem
+
+    def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
+        """The latest repairs, newest first; a damaged row is left out.
+
+        Raises
+        ------
+        StoreError
+            If the file could not be read.
+        """
+        from sqlalchemy import literal_column, select
+
+        table = repairs_table()
+        query = select(table.c.id, table.c.body).order_by(table.c.at.desc(), literal_column("rowid").desc())
+        if accepted is not None:
+            was_accepted = table.c.decision.is_not_distinct_from("accepted")
+            query = query.where(was_accepted if accepted else ~was_accepted)
+        found: list[Repair] = []
+        with self._file.reading() as connection:
+            for row in connection.execute(query) if connection is not None and count > 0 else ():
+                found.extend(self._readable(row.id, row.body))
+                if len(found) == count:
+                    break
+        return found
+
+    def close(self) -> None:
+        """Nothing to let go of: the file is open during an operation only."""
+
+    def _readable(self, name: str, body: Any) -> Iterator[Repair]:
+        try:
+            yield from_body(body)
+        except ValueError:
+            if name not in self._named:
+                self._named.add(name)
+                self._warn(f"The repair {name} is left out: its row in {self.path} is damaged.")

@@ -1,0 +1,95 @@
+"""What the extension costs a kernel, and how soon a fix is there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from tests.bench.figures import heading, ratio, row, seconds
+from tests.kernel.driver import Kernel
+
+LOAD = """
+import json, sys, time
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_cell("1 + 1")
+before = set(sys.modules)
+start = time.perf_counter()
+shell.run_line_magic("load_ext", "reflex_ipython")
+took = time.perf_counter() - start
+heavy = [name for name in ("openai", "pydantic", "ipywidgets", "anywidget", "sqlalchemy", "rapidfuzz", "rich", "pandas")
+         if name in sys.modules and name not in before]
+print(json.dumps([took, heavy]))
+"""
+READY = """
+import time
+shell = get_ipython()
+session = shell.reflex_extension.assembly.session
+took = []
+def failed(failure, **more):
+    start = time.perf_counter()
+    repair = type(session).failed(session, failure, patience=30)
+    took.append((time.perf_counter() - start, len(repair.fixes)))
+    return repair
+session.failed = failed
+capture = []
+from reflex_ipython.ipython import assembly
+original = assembly.capture_failure
+def timed(*a, **k):
+    start = time.perf_counter()
+    failure = original(*a, **k)
+    capture.append(time.perf_counter() - start)
+    return failure
+assembly.capture_failure = timed
+total = 3
+"""
+
+
+def main(rounds: int = 200) -> None:
+    """Print the figures of a kernel."""
+    heading("Loading (a fresh process each)")
+    loads = [json.loads(subprocess.check_output([sys.executable, "-c", LOAD])) for _ in range(9)]
+    row("%load_ext reflex_ipython", [took for took, _ in loads], "≤ 30 ms")
+    print(f"  heavy modules that it imported: {', '.join(loads[0][1]) or 'none'}")
+
+    plain, loaded = Kernel(), Kernel()
+    loaded.run("%load_ext reflex_ipython")
+    heading("A cell that does nothing, there and back (a kernel without and one with the extension, by turns)")
+    without, with_it = [], []
+    for _ in range(rounds):
+        without.append(seconds(lambda: plain.run("pass")))
+        with_it.append(seconds(lambda: loaded.run("pass")))
+    row("without", without)
+    row("with", with_it)
+    ratio("with / without", with_it, without, "≤ 1.05")
+
+    heading("A cell that fails, there and back")
+    without = [seconds(lambda: plain.run("totl")) for _ in range(40)]
+    loaded.run("total = 3")
+    first = [seconds(lambda: loaded.run("totl"))]
+    with_it = [seconds(lambda: loaded.run("totl")) for _ in range(40)]
+    row("without", without)
+    row("with, the very first", first)
+    row("with", with_it)
+    plain.close()
+    loaded.close()
+
+    heading("From the exception to the rules' proposal, in the kernel")
+    fresh = Kernel()
+    fresh.run("%load_ext reflex_ipython")
+    fresh.run(READY)
+    for _ in range(41):
+        fresh.run("print(totl)")
+    captures = fresh.value("capture")
+    searches = fresh.value("took")
+    assert all(fixes for _, fixes in searches), "a search found nothing: the figure would mean nothing"
+    totals = [a + b for a, (b, _) in zip(captures, searches)]
+    row("the first", totals[:1])
+    row("warm", totals[1:], "≤ 150 ms")
+    row("  of it the capture", captures[1:])
+    fresh.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""`%reflex` as a user of a shell meets it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from IPython.core.completer import provisionalcompleter
+
+
+def test_the_fix_is_printed_under_the_traceback_with_what_to_type(run: Any) -> None:
+    run("total = 3")
+    _, text = run("print(totl)")
+    assert text.index("NameError") < text.index("%reflex accept")
+    assert "print(total)" in text
+
+
+def test_accept_becomes_the_fixed_cell(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("doubled = totl * 2")
+    result, _ = run("%reflex accept")
+    assert result.success
+    assert shell.user_ns["doubled"] == 6
+    _, text = run("%reflex history")
+    assert "accepted" in text
+
+
+def test_accept_shows_the_value_of_the_last_expression(run: Any) -> None:
+    run("total = 3")
+    run("totl + 1")
+    result, _ = run("%reflex accept")
+    assert result.result == 4
+
+
+def test_accept_runs_a_fix_that_awaits(run: Any, shell: Any) -> None:
+    run("import asyncio\ntotal = 3")
+    run("await asyncio.sleep(0)\nlate = totl")
+    result, _ = run("%reflex accept")
+    assert result.success
+    assert shell.user_ns["late"] == 3
+
+
+def test_accept_by_its_id_takes_that_one(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("one = totl")
+    first = shell.reflex_extension.assembly.session.latest().id
+    run("1 / 0")
+    result, _ = run(f"%reflex accept {first}")
+    assert result.success
+    assert shell.user_ns["one"] == 3
+
+
+def test_a_fix_that_fails_again_opens_a_repair_of_its_own_text(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("print(totl, valu)")
+    result, _ = run("%reflex accept")
+    assert not result.success
+    latest = shell.reflex_extension.assembly.session.latest()
+    assert latest.failure.source == "print(total, valu)"
+
+
+def test_nothing_to_accept_is_said_in_words(run: Any) -> None:
+    result, text = run("%reflex accept")
+    assert not result.success
+    assert "No repair is open" in text
+
+
+def test_reject_leaves_nothing_to_accept(run: Any) -> None:
+    run("total = 3")
+    run("totl")
+    assert "Rejected" in run("%reflex reject")[1]
+    assert "No repair is open" in run("%reflex accept")[1]
+
+
+def test_edit_puts_the_fix_into_the_next_cell(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("totl")
+    run("%reflex edit")
+    assert shell.rl_next_input == "total"
+
+
+def test_undo_gives_the_old_text_back(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("totl")
+    run("%reflex accept")
+    _, text = run("%reflex undo")
+    assert shell.rl_next_input == "totl"
+    assert "What the cell did is not undone" in text
+
+
+def test_off_looks_for_nothing_and_fix_still_works(run: Any) -> None:
+    run("total = 3")
+    run("%reflex off")
+    assert "%reflex accept" not in run("totl")[1]
+    assert "%reflex accept" in run("%reflex fix")[1]
+    run("%reflex on")
+    assert "%reflex accept" in run("totl")[1]
+
+
+def test_explain_says_what_is_there(run: Any) -> None:
+    run("prices = {'apple': 1, 'pear': 2}")
+    run("prices['aple']")
+    _, text = run("%reflex explain")
+    assert "KeyError" in text
+    assert "apple, pear" in text
+
+
+def test_status_names_what_is_open(run: Any, shell: Any) -> None:
+    assert "No cell has failed" in run("%reflex")[1]
+    run("total = 3")
+    run("totl")
+    assert f"Open: {shell.reflex_extension.assembly.session.latest().id}" in run("%reflex")[1]
+
+
+def test_history_can_be_narrowed_and_shown_one_by_one(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("totl")
+    run("%reflex accept")
+    run("1 / 0")
+    assert "ZeroDivisionError" not in run("%reflex history --accepted")[1]
+    assert "NameError" not in run("%reflex history --failed")[1]
+    assert "NameError" not in run("%reflex history -n 1")[1]
+    latest = shell.reflex_extension.assembly.session.latest().id
+    assert "1 / 0" in run(f"%reflex show {latest[:5]}")[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("histry", "invalid choice"),
+        ("history -n none", "no number of rows"),
+        ("history -n 0", "no number of rows"),
+        ("history --failed --accepted", "not allowed with"),
+        ("show", "required: ID"),
+        ("show zz", "no repair"),
+        ("accept zz", "no repair"),
+        ("undo", "No repair was accepted"),
+        ("fix", "No cell has failed"),
+        ("model --base-url http://localhost:1", "model's name as well"),
+        ("show 'a", "No closing quotation"),
+    ],
+)
+def test_bad_input_is_a_short_error_that_says_what_to_do(run: Any, line: str, words: str) -> None:
+    result, text = run(f"%reflex {line}")
+    assert not result.success
+    assert words in text
+    assert "Traceback" not in text
+    assert "%reflex explain" not in text
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["on", "off", "fix", "explain", "accept", "reject", "undo", "edit", "history", "show", "model"],
+)
+def test_every_command_has_help(run: Any, command: str) -> None:
+    result, text = run(f"%reflex {command} -h")
+    assert result.success
+    assert f"usage: %reflex {command}" in text
+    assert len(text.splitlines()) > 3
+
+
+def test_the_docstring_is_the_parsers_help(shell: Any) -> None:
+    assert "history" in shell.magics_manager.magics["line"]["reflex"].__doc__
+
+
+def test_commands_and_options_are_completed(shell: Any) -> None:
+    with provisionalcompleter():
+        assert "history" in {c.text for c in shell.Completer.completions("%reflex hist", 12)}
+        assert "--accepted" in {c.text for c in shell.Completer.completions("%reflex history --a", 19)}
+
+
+def test_a_model_can_be_chosen_and_dropped(run: Any, shell: Any) -> None:
+    assert "nothing is sent anywhere" in run("%reflex model")[1]
+    _, text = run("%reflex model tiny --base-url http://127.0.0.1:9/v1")
+    assert "c.Reflex.model = 'tiny'" in text
+    assert shell.reflex_extension.assembly.session.settings.base_url == "http://127.0.0.1:9/v1"
+    run("%reflex model off")
+    assert shell.reflex_extension.assembly.session.settings.model is None

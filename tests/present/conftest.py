@@ -1,0 +1,187 @@
+"""Repairs to look at."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
+    Decision,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Repair,
+    Rerun,
+    Usage,
+    Verdict,
+)
+
+AT = "2026-11-21T10:04:05.678+00:00"
+CELL = CellRef("cell-7", 7)
+LONG = "\n".join(
+    [
+        "import pandas as pd",
+        "",
+        *(f"step_{number} = load({number!r}, 'part')" for number in range(12)),
+        'df = pd.concat([step_0, step_1], axis="rows")',
+        "",
+        "def totals(frame, by):",
+        '    """Sums."""',
+        "    grouped = frame.groupby(by)",
+        "    return grouped.slaes.sum()",
+        "",
+        *(f"print(step_{number}.shape)" for number in range(6)),
+        'totals(df, "region")',
+    ]
+)
+
+
+def simple() -> Repair:
+    """A rule's fix of one line, undecided."""
+    source = 'df.groupby("regoin").sales.sum().plot()'
+    failure = Failure(
+        "f1", AT, CELL, source, "run", (ExceptionInfo("KeyError", "'regoin'"),), lineno=1, python="3.11.9"
+    )
+    fix = Fix(
+        "x1",
+        (CellEdit(CELL, source, source.replace("regoin", "region")),),
+        "`df` has no column 'regoin'; the closest is 'region'.",
+        "rule",
+        "closest column",
+    )
+    return Repair("1a2b3c4d", "5e55104e", failure, (fix,), {"x1": Verdict("passed")})
+
+
+def rich_one() -> Repair:
+    """Two proposals of two cells, with findings, usage and a chain of exceptions."""
+    earlier = CellRef("cell-2", 2)
+    failure = Failure(
+        "f2",
+        AT,
+        CELL,
+        LONG,
+        "run",
+        (
+            ExceptionInfo(
+                "AttributeError", "'DataFrameGroupBy' object has no attribute 'slaes'", notes=("see the data",)
+            ),
+            ExceptionInfo("KeyError", "'slaes'", "context"),
+        ),
+        lineno=20,
+        versions={"pandas": "3.0.1", "numpy": "2.4.0"},
+        python="3.11.9",
+    )
+    rule = Fix(
+        "x2",
+        (CellEdit(CELL, LONG, LONG.replace("slaes", "sales")),),
+        "`grouped` has no 'slaes'; the closest is 'sales'.",
+        "rule",
+        "closest attribute",
+    )
+    guarded = LONG.replace(
+        "    return grouped.slaes.sum()",
+        "    try:\n        return grouped.sales.sum()\n    except Exception:\n        return None",
+    )
+    model = Fix(
+        "x3",
+        (
+            CellEdit(earlier, "def load(n, part):\n    return read(n)", "def load(n, part):\n    return read(n, part)"),
+            CellEdit(CELL, LONG, guarded),
+        ),
+        "The column is called `sales`.\nAnything else that goes wrong is ignored.",
+        "qwen2.5-coder:7b",
+        usage=Usage("qwen2.5-coder:7b", 1834, 212, 3.4, 0.0012),
+    )
+    verdicts = {
+        "x2": Verdict("other_error", "raises ValueError on line 27 instead"),
+        "x3": Verdict(
+            "blocked",
+            "it would delete data.csv",
+            (
+                Finding("removes", "adds os.remove('data.csv')", "danger"),
+                Finding("swallows", "the fix swallows the exception", "warning"),
+                Finding("type", "the result may be None", "note"),
+            ),
+        ),
+    }
+    return Repair("9f8e7d6c", "5e55104e", failure, (rule, model), verdicts)
+
+
+def edited() -> Repair:
+    """The second proposal, changed by the user, accepted and run."""
+    repair = rich_one()
+    applied = repair.fixes[1].edit.source.replace("return None", "raise")
+    decision = Decision("accepted", "2026-11-21T10:05:00.000+00:00", "x3", applied)
+    rerun = Rerun(False, "2026-11-21T10:05:01.000+00:00", "ValueError", "no such part", 1.25)
+    return dataclasses.replace(repair, decision=decision, rerun=rerun)
+
+
+def unknown() -> Repair:
+    """An error that nobody could fix."""
+    failure = Failure(
+        "f4", AT, CellRef(), "1 / 0", "run", (ExceptionInfo("ZeroDivisionError", "division by zero"),), lineno=1
+    )
+    return Repair("00aa11bb", "5e55104e", failure)
+
+
+HOSTILE = (
+    "</pre></div><script>alert(1)</script> [red]markup[/red] \x1b[31m\x1b]0;title\x07 \u202e \x9b2J"
+    " & \"quoted\" 'too' \r\b"
+)
+
+
+def hostile() -> Repair:
+    """Every text that others write tries to get out."""
+    source, new = f"x = 1\n# {HOSTILE}", f"x = 2\n# {HOSTILE} {HOSTILE}"
+    cell = CellRef(HOSTILE, 3)
+    failure = Failure(
+        HOSTILE,
+        HOSTILE,
+        cell,
+        source,
+        "run",
+        (ExceptionInfo(HOSTILE, HOSTILE, notes=(HOSTILE,)), ExceptionInfo(HOSTILE, HOSTILE, "cause")),
+        lineno=2,
+        versions={HOSTILE: HOSTILE},
+        python=HOSTILE,
+    )
+    edits = (CellEdit(CellRef("other", 1), "a", HOSTILE), CellEdit(cell, source, new))
+    fix = Fix("x5", edits, f"{HOSTILE} `{HOSTILE}`", HOSTILE, HOSTILE, Usage(HOSTILE))
+    second = dataclasses.replace(fix, id="x6")
+    verdict = Verdict("other_error", HOSTILE, (Finding(HOSTILE, HOSTILE, "danger"),))
+    return Repair(HOSTILE, HOSTILE, failure, (fix, second), {"x5": verdict, "x6": verdict}, trouble=HOSTILE)
+
+
+def hostile_decided() -> Repair:
+    """The same after a decision."""
+    decision = Decision("accepted", HOSTILE, "x5", f"{HOSTILE}\n{HOSTILE}", reason=HOSTILE)
+    return dataclasses.replace(hostile(), decision=decision, rerun=Rerun(False, HOSTILE, HOSTILE, HOSTILE))
+
+
+def wide() -> Repair:
+    """Wide characters, combining ones, tabs and a very long line."""
+    source = (
+        'δ = "日本語のとても長い文字列" * 3\n\tif a:\n' + "x = " + " + ".join(f"term_{n}" for n in range(40)) + "\né🐍"
+    )
+    failure = Failure("f6", AT, CELL, source, "syntax", (ExceptionInfo("SyntaxError", "日本語 " * 30),), lineno=2)
+    fix = Fix(
+        "x7", (CellEdit(CELL, source, source.replace("term_39", "term_40").replace("語", "誤")),), "🐍 " * 30, "rule"
+    )
+    return Repair("77cc88dd", "5e55104e", failure, (fix,))
+
+
+@pytest.fixture(scope="session")
+def repairs() -> dict[str, Repair]:
+    return {
+        "simple": simple(),
+        "two proposals": rich_one(),
+        "edited": edited(),
+        "unknown": unknown(),
+        "hostile": hostile(),
+        "hostile decided": hostile_decided(),
+        "wide": wide(),
+    }

@@ -1,0 +1,126 @@
+"""The panel's state says where a repair stands, in facts."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from reflex_ipython.models import Decision, Finding, Rerun, Usage, Verdict
+from reflex_ipython.present.panel import Notice, duration, panel_state, usage_line, verdict_line
+
+AT = "2026-11-21T10:05:00.000+00:00"
+
+
+def decided(repair, kind, rerun=None, **options):
+    return dataclasses.replace(repair, decision=Decision(kind, AT, **options), rerun=rerun)
+
+
+@pytest.mark.parametrize(
+    ("name", "working", "phase", "notice"),
+    [
+        ("simple", "", "ready", None),
+        ("simple", "asking a model", "ready", None),
+        ("unknown", "asking a model", "searching", None),
+        ("unknown", "", "nothing", "No rule knows this error."),
+    ],
+)
+def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, name, working, phase, notice):
+    state = panel_state(repairs[name], working=working, model="m", model_hint="h")
+    assert (state.phase, state.notice.text if state.notice else None) == (phase, notice)
+    assert (state.working, state.model, state.model_hint) == (working, "m", "h")
+
+
+@pytest.mark.parametrize(
+    ("kind", "rerun", "options", "phase", "notice"),
+    [
+        ("rejected", None, {}, "rejected", Notice("Rejected. The cell is as it was.")),
+        ("superseded", None, {}, "superseded", Notice("The cell has changed since.", "warning")),
+        ("superseded", None, {"reason": "It ran."}, "superseded", Notice("It ran.", "warning")),
+        ("undone", None, {}, "ready", Notice("Undone: the cell has its old text back.")),
+        ("accepted", None, {}, "accepted", Notice("Accepted; the cell is waiting for its turn.")),
+        ("accepted", None, {"run": False}, "accepted", Notice("Accepted; the cell was rewritten, not run.")),
+        (
+            "accepted",
+            Rerun(True, AT, seconds=0.21),
+            {},
+            "accepted",
+            Notice("Accepted; the cell ran without an error in 0.21 s.", "good"),
+        ),
+        (
+            "accepted",
+            Rerun(False, AT, "ValueError"),
+            {},
+            "accepted",
+            Notice("Accepted; the cell then raised ValueError.", "bad"),
+        ),
+    ],
+)
+def test_a_decision_is_told(repairs, kind, rerun, options, phase, notice):
+    state = panel_state(decided(repairs["simple"], kind, rerun, **options))
+    assert (state.phase, state.notice) == (phase, notice)
+
+
+def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
+    state = panel_state(dataclasses.replace(repairs["simple"], trouble="No connection."))
+    assert (state.phase, state.notice) == ("ready", Notice("No connection.", "warning"))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "notice"),
+    [
+        (Verdict("passed"), Notice("ran in a copy of your kernel", "good")),
+        (Verdict("other_error", "raises ValueError"), Notice("raises ValueError", "bad")),
+        (Verdict("blocked", "writes to a.db"), Notice("not tried: writes to a.db", "warning")),
+        (Verdict("timed_out", "still ran after 10 s"), Notice("inconclusive: still ran after 10 s", "warning")),
+        (Verdict("inconclusive", "it hung"), Notice("inconclusive: it hung", "warning")),
+        (Verdict("not_tried", "no fork here"), Notice("not tried: no fork here")),
+        (Verdict(), Notice("not tried")),
+    ],
+)
+def test_a_verdict_is_a_line_of_facts(verdict, notice):
+    assert verdict_line(verdict) == notice
+
+
+def test_a_dangerous_finding_makes_the_fix_dangerous(repairs):
+    first, second = panel_state(repairs["two proposals"]).fixes
+    assert (first.dangerous, second.dangerous) == (False, True)
+    assert [finding.tone for finding in second.findings] == ["bad", "warning", "plain"]
+
+
+def test_a_note_alone_is_not_dangerous(repairs):
+    noted = {"x1": Verdict("passed", "", (Finding("a", "b", "note"), Finding("c", "d", "warning")))}
+    [fix] = panel_state(dataclasses.replace(repairs["simple"], verdicts=noted)).fixes
+    assert not fix.dangerous
+
+
+def test_only_other_cells_are_labelled(repairs):
+    edits = panel_state(repairs["two proposals"]).fixes[1].edits
+    assert [edit.label for edit in edits] == ["In [2], an earlier cell", ""]
+
+
+def test_the_state_is_json(repairs):
+    for repair in repairs.values():
+        state = dataclasses.asdict(panel_state(repair))
+        assert json.loads(json.dumps(state)) == json.loads(json.dumps(state, ensure_ascii=False))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "under 0.01 s"), (0.01, "0.01 s"), (3.456, "3.46 s"), (42.4, "42 s"), (119, "119 s"), (300, "5 min")],
+)
+def test_durations_are_short(seconds, text):
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("usage", "text"),
+    [
+        (Usage("m", 1834, 212, 3.4, 0.0012), "1,834 + 212 tokens · 3.40 s · $0.0012"),
+        (Usage("m", None, 212, 3.4), "3.40 s"),
+        (Usage("m", 0, 0, 0.0, 0.0), "0 + 0 tokens · under 0.01 s · $0.0000"),
+    ],
+)
+def test_usage_says_what_is_known(usage, text):
+    assert usage_line(usage) == text
