@@ -309,6 +309,118 @@ Outcome = Literal["passed", "other_error", "blocked", "timed_out", "inconclusive
 
 
 @dataclasses.dataclass(frozen=True)
+class ValueFacts:
+    """What can be measured of a value without looking inside.
+
+    Parameters
+    ----------
+    type : str
+        The qualified name of its type, `pandas.DataFrame`.
+    shape : tuple of int, or None
+        Of an array or table.
+    dtype : str
+        Of an array; empty for what has none, or several.
+    length : int or None
+        What `len` gives, for the types whose `len` is known to be harmless.
+    """
+
+    type: str
+    shape: tuple[int, ...] | None = None
+    dtype: str = ""
+    length: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class NameChange:
+    """What a trial did to one name of the namespace.
+
+    Parameters
+    ----------
+    name : str
+        The user's name.
+    kind : str
+        "rebound": it is another object now; "changed": it is the same object with another content.
+    before, after : ValueFacts or None
+        None where the name was not there.
+    """
+
+    name: str
+    kind: Literal["added", "removed", "rebound", "changed"]
+    before: ValueFacts | None = None
+    after: ValueFacts | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Access:
+    """Something outside the kernel that a trial wanted to change or reach, and was not allowed to.
+
+    Parameters
+    ----------
+    kind : str
+        The family.
+    text : str
+        In words that follow "wants to": "write to out.csv", "connect to example.org:443".
+    """
+
+    kind: Literal["file", "network", "process", "signal", "input"]
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    """What happened when a fix ran in a copy of the kernel. Every text in it is bounded.
+
+    Parameters
+    ----------
+    outcome : str
+        One of `Outcome`.
+    reason : str
+        In words, for every outcome but "passed" and "other_error".
+    ename, evalue : str
+        The exception that ended the run; empty if none did.
+    lineno : int or None
+        The line of the failing cell's new source that raised it, or that still ran when time was up; 1-based.
+    statement : str
+        The text of that line.
+    stdout : str
+        What was printed, errors included.
+    result : str
+        The last expression's text.
+    mime_types : tuple of str
+        The MIME types of all that was displayed, each once.
+    figures : int
+        How many PNG images were displayed.
+    changes : tuple of NameChange
+        What it did to the user's names, in the order of their names.
+    accesses : tuple of Access
+        What it wanted to touch outside.
+    seconds, cpu_seconds : float
+        Of the run alone: on the wall, and of the processor.
+    peak_bytes : int
+        The memory that it needed on top of what there was.
+    missing : tuple of str
+        The protections that this system does not offer.
+    """
+
+    outcome: Outcome = "not_tried"
+    reason: str = ""
+    ename: str = ""
+    evalue: str = ""
+    lineno: int | None = None
+    statement: str = ""
+    stdout: str = ""
+    result: str = ""
+    mime_types: tuple[str, ...] = ()
+    figures: int = 0
+    changes: tuple[NameChange, ...] = ()
+    accesses: tuple[Access, ...] = ()
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_bytes: int = 0
+    missing: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
 class Verdict:
     """What is known of a fix before anybody accepts it.
 
@@ -320,11 +432,14 @@ class Verdict:
         In words, where the outcome needs them.
     findings : tuple of Finding
         From all checkers, in their order.
+    trial : Trial or None
+        What was seen when it ran in a copy of the kernel; None where nobody tried yet.
     """
 
     outcome: Outcome = "not_tried"
     reason: str = ""
     findings: tuple[Finding, ...] = ()
+    trial: Trial | None = None
 
     @property
     def dangerous(self) -> bool:

@@ -6,18 +6,15 @@ It knows the protocols alone: who proposes, checks and shows is the session's af
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from reflex_ipython.errors import ProviderError
 from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Verdict
-from reflex_ipython.protocols import Checker, FixProvider, Request
-
-Redaction = Callable[[Failure], tuple[Failure, Callable[[str], str]]]
-"""Gives a failure without its secrets, and the function that puts them back into a text."""
+from reflex_ipython.protocols import Attempt, Checker, FixProvider, Redactor, Request
 
 
 def grow(
-    repair: Repair, providers: Sequence[FixProvider], checkers: Sequence[Checker], request: Request, redact: Redaction
+    repair: Repair, providers: Sequence[FixProvider], checkers: Sequence[Checker], request: Request, redactor: Redactor
 ) -> Iterator[Repair]:
     """Ask each provider in turn for fixes of a repair.
 
@@ -29,8 +26,8 @@ def grow(
         In the order in which they are asked.
     request : Request
         When it is cancelled, nothing more is yielded.
-    redact : callable
-        Applied to what a provider that is not instant gets to see.
+    redactor : Redactor
+        Applied to all that a provider that is not instant gets to see, and undone in what it answers.
 
     Yields
     ------
@@ -39,7 +36,7 @@ def grow(
     """
     for provider in providers:
         try:
-            for fix in _proposals(provider, repair.failure, request, redact):
+            for fix in _proposals(provider, repair.failure, request, redactor):
                 if request.cancelled.is_set():
                     return
                 if not _known(fix, repair):
@@ -47,7 +44,7 @@ def grow(
                     yield repair
         except ProviderError as error:
             if not request.cancelled.is_set():
-                repair = dataclasses.replace(repair, trouble=str(error))
+                repair = dataclasses.replace(repair, trouble=redactor.restore(str(error)))
                 yield repair
         except Exception as error:  # noqa: BLE001 - a provider may be foreign code
             repair = dataclasses.replace(
@@ -61,18 +58,40 @@ def judge(failure: Failure, fix: Fix, checkers: Sequence[Checker]) -> Verdict:
     return Verdict(findings=tuple(finding for checker in checkers for finding in checker.check(failure, fix)))
 
 
-def _proposals(provider: FixProvider, failure: Failure, request: Request, redact: Redaction) -> Iterator[Fix]:
+def _proposals(provider: FixProvider, failure: Failure, request: Request, redactor: Redactor) -> Iterator[Fix]:
     if provider.instant:
         yield from provider.propose(failure, request)
         return
-    shown, restore = redact(failure)
-    for fix in provider.propose(shown, request):
-        yield dataclasses.replace(fix, edits=tuple(_restored(edit, failure, restore) for edit in fix.edits))
+    for fix in provider.propose(redactor.failure(failure), _redacted(request, redactor)):
+        edits = tuple(_restored(edit, failure, redactor) for edit in fix.edits)
+        yield dataclasses.replace(fix, edits=edits, explanation=redactor.restore(fix.explanation))
 
 
-def _restored(edit: CellEdit, failure: Failure, restore: Callable[[str], str]) -> CellEdit:
-    expected = failure.source if edit.cell == failure.cell else restore(edit.expected)
-    return dataclasses.replace(edit, expected=expected, source=restore(edit.source))
+def _redacted(request: Request, redactor: Redactor) -> Request:
+    return dataclasses.replace(
+        request,
+        hint=redactor.text(request.hint),
+        attempts=tuple(_redacted_attempt(attempt, redactor) for attempt in request.attempts),
+        on_text=lambda piece: request.on_text(redactor.restore(piece)),
+    )
+
+
+def _redacted_attempt(attempt: Attempt, redactor: Redactor) -> Attempt:
+    """An earlier fix holds what was restored in it, and what was found out about it may quote that."""
+    text, verdict = redactor.text, attempt.verdict
+    edits = tuple(
+        dataclasses.replace(edit, expected=text(edit.expected), source=text(edit.source)) for edit in attempt.fix.edits
+    )
+    findings = tuple(dataclasses.replace(finding, text=text(finding.text)) for finding in verdict.findings)
+    return Attempt(
+        dataclasses.replace(attempt.fix, edits=edits, explanation=text(attempt.fix.explanation)),
+        dataclasses.replace(verdict, reason=text(verdict.reason), findings=findings),
+    )
+
+
+def _restored(edit: CellEdit, failure: Failure, redactor: Redactor) -> CellEdit:
+    expected = failure.source if edit.cell == failure.cell else redactor.restore(edit.expected)
+    return dataclasses.replace(edit, expected=expected, source=redactor.restore(edit.source))
 
 
 def _known(fix: Fix, repair: Repair) -> bool:

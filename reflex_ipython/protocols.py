@@ -53,6 +53,19 @@ class Request:
     on_text: Callable[[str], None] = lambda text: None
 
 
+class Redactor(Protocol):
+    """Takes secrets out of what may leave the machine, and puts them back into what comes in return."""
+
+    def failure(self, failure: Failure) -> Failure:
+        """The failure without secrets."""
+
+    def text(self, text: str) -> str:
+        """A text without secrets, with the same placeholders."""
+
+    def restore(self, text: str) -> str:
+        """The text with what was taken out put back."""
+
+
 class FixProvider(Protocol):
     """Proposes fixes for a failure. It does not decide whether they are good."""
 

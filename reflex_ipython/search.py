@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Repair
-from reflex_ipython.pipeline import Redaction, grow
-from reflex_ipython.protocols import Checker, FixProvider, Request
+from reflex_ipython.pipeline import grow
+from reflex_ipython.protocols import Checker, FixProvider, Redactor, Request
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Search:
         What is known at the beginning.
     rounds : sequence of Round
         In their order; after the first, `first_look` is set.
-    checkers, request, redact
+    checkers, request, redactor
         As in `pipeline.grow`.
     found : callable
         Called on the search's thread with each repair that has grown.
@@ -54,7 +54,7 @@ class Search:
         rounds: Sequence[Round],
         checkers: Sequence[Checker],
         request: Request,
-        redact: Redaction,
+        redactor: Redactor,
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
@@ -65,7 +65,7 @@ class Search:
         self._repair = repair
         self._rounds = rounds
         self._checkers = checkers
-        self._redact = redact
+        self._redactor = redactor
         self._found = found
         self._changed = changed
         # The copied context carries the cell that a message belongs to.
@@ -91,7 +91,7 @@ class Search:
         try:
             part = next(rounds, None)
             while part is not None:
-                for repair in grow(self._repair, part.providers, self._checkers, self.request, self._redact):
+                for repair in grow(self._repair, part.providers, self._checkers, self.request, self._redactor):
                     self._repair = repair
                     self._found(repair)
                 part = next((after for after in rounds if self._needed(after)), None)

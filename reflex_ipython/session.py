@@ -14,8 +14,7 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import CellEdit, CellRef, Decision, ExceptionInfo, Failure, Fix, Repair, Rerun, new_id, now
-from reflex_ipython.pipeline import Redaction
-from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Request
+from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Redactor, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.search import Round, Search
 from reflex_ipython.settings import Settings
@@ -46,8 +45,8 @@ class Session:
         Shows repairs, on whichever thread has something to show.
     recorder : Recorder
         Remembers repairs without making anybody wait.
-    redact : callable
-        Takes the secrets out of what may leave the machine.
+    make_redactor : callable
+        Gives what takes the secrets out of what may leave the machine, a new one for each search.
     load : callable
         Gives the providers and the checkers; called at the first failure.
     clock : callable
@@ -60,7 +59,7 @@ class Session:
         *,
         presenter: Presenter,
         recorder: Recorder,
-        redact: Redaction,
+        make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -68,7 +67,7 @@ class Session:
         self.settings = settings
         self.recorder = recorder
         self._presenter = presenter
-        self._redact = redact
+        self._make_redactor = make_redactor
         self._load = load
         self._clock = clock
         self._lock = threading.RLock()
@@ -300,7 +299,7 @@ class Session:
             rounds,
             self.plugins[1],
             request,
-            self._redact,
+            self._make_redactor(),
             found=lambda grown: self._found(grown, request),
             changed=lambda: self._present(repair.id),
         )

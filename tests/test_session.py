@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from collections.abc import Iterable, Iterator
 
@@ -18,8 +19,8 @@ from reflex_ipython.settings import Settings
 CELL = CellRef("a", 7)
 
 
-def a_failure(source: str = "totl", cell: CellRef = CELL) -> Failure:
-    return Failure(new_id(), now(), cell, source, "run", (ExceptionInfo("NameError", f"name {source!r}"),))
+def a_failure(source: str = "toatl", cell: CellRef = CELL) -> Failure:
+    return Failure(new_id(), now(), cell, source, "run", (ExceptionInfo("NameError", "it is not defined"),))
 
 
 def a_fix(failure: Failure, source: str, provider: str = "rule") -> Fix:
@@ -44,14 +45,37 @@ class Seen:
         self.pieces.append((piece, start))
 
 
+class Open:
+    """A redactor that has nothing to hide."""
+
+    def failure(self, failure: Failure) -> Failure:
+        return dataclasses.replace(failure, source=self.text(failure.source))
+
+    def text(self, text: str) -> str:
+        return text
+
+    def restore(self, text: str) -> str:
+        return text
+
+
+class Hiding(Open):
+    """A redactor that knows one secret."""
+
+    def text(self, text: str) -> str:
+        return text.replace("SECRET", "<1>")
+
+    def restore(self, text: str) -> str:
+        return text.replace("<1>", "SECRET")
+
+
 class Rules:
     """An instant provider that knows one word."""
 
     name, instant, label = "rule", True, "rules"
 
     def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
-        if "totl" in failure.source:
-            yield a_fix(failure, failure.source.replace("totl", "total"))
+        if "toatl" in failure.source:
+            yield a_fix(failure, failure.source.replace("toatl", "total"))
 
 
 class Model:
@@ -97,7 +121,7 @@ def session(seen: Seen, model: Model) -> Iterator[Session]:
         Settings(),
         presenter=seen,
         recorder=Recorder(MemoryStore),
-        redact=lambda failure: (failure, lambda text: text),
+        make_redactor=Open,
         load=lambda: ([Rules(), model], [Shouting()]),
         clock=iter(range(1000)).__next__,
     )
@@ -123,7 +147,7 @@ def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -
 
 
 def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
-    session.failed(a_failure("totl"), patience=10)
+    session.failed(a_failure("toatl"), patience=10)
     until(lambda: session.working(session.latest().id) == "")
     assert not model.requests
     repair = session.failed(a_failure("other"), patience=10)
@@ -252,7 +276,7 @@ def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
     with pytest.raises(BadInput, match="not accepted"):
         session.undo(repair.id)
     session.accept(repair.id, source="total  # mine")
-    assert session.undo(repair.id) == CellEdit(CELL, "total  # mine", "totl")
+    assert session.undo(repair.id) == CellEdit(CELL, "total  # mine", "toatl")
     with pytest.raises(BadInput, match="not accepted"):
         session.undo(repair.id)
 
@@ -270,18 +294,22 @@ def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> N
     assert len(repair.fixes) == 1
 
 
-def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back(session: Session) -> None:
+def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back(session: Session, seen: Seen) -> None:
     class Echo(Model):
         def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
             self.saw.append(failure)
-            yield a_fix(failure, failure.source + " + 1")
+            self.requests.append(request)
+            request.on_text("I saw <1>")
+            yield a_fix(failure, failure.source + f" + {len(self.saw)}")
 
     echo = Echo()
     session.plugins = ([echo], [])
-    hide = a_failure("key = 'SECRET'")
-    session._redact = lambda failure: (a_failure("key = '<1>'"), lambda text: text.replace("<1>", "SECRET"))
-    repair = session.failed(hide, patience=10)
+    session._make_redactor = Hiding
+    repair = session.failed(a_failure("key = 'SECRET'"), patience=10)
     until(lambda: session.repair(repair.id).fixes)
-    assert "SECRET" not in echo.saw[0].source
     edit = session.repair(repair.id).fixes[0].edit
     assert (edit.expected, edit.source) == ("key = 'SECRET'", "key = 'SECRET' + 1")
+    assert seen.pieces == [("I saw SECRET", True)]
+    session.ask(repair.id, "SECRET is my key")
+    until(lambda: len(session.repair(repair.id).fixes) == 2)
+    assert "SECRET" not in repr((echo.saw, [(r.hint, r.attempts) for r in echo.requests]))

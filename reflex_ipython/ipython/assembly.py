@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython import plugins
-from reflex_ipython.capture import capture_failure, exception_info, redaction
+from reflex_ipython.capture import Redactor, capture_failure, exception_info
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
@@ -54,7 +54,7 @@ class Assembly:
             config.settings(),
             presenter=self.front_end.presenter,
             recorder=Recorder(self._open_store, warn),
-            redact=redaction,
+            make_redactor=Redactor,
             load=self._load_plugins,
         )
         self._context = Context(lambda: self.session.settings)

@@ -94,10 +94,10 @@ class Extension:
 
     # ------------------------------------------------------------------------------- cells
 
-    def _starts(self, cell: RanCell) -> None:
+    def _starts(self, cell: RanCell) -> RanCell:
         assembly = self.assembled
         if assembly is None:  # nothing has failed so far, so there is nothing that this run could be the outcome of
-            return
+            return cell
         repair_id = accepted_id(cell.source)
         source = None if repair_id is None else assembly.fixed_source(repair_id)
         if source is not None:
@@ -105,6 +105,7 @@ class Extension:
             self.shell.set_next_input(source, replace=True)
             cell = self.cells.rename(cell, source)
         assembly.starts(cell)
+        return cell
 
     def _ended(self, failed: FailedCell | None) -> None:
         if failed is not None:

@@ -52,7 +52,7 @@ class Hooks:
     cells : CellLog
         Is told of each cell.
     starts : callable
-        Called before a cell that the user runs.
+        Called before a cell that the user runs; gives the cell as it really runs.
     ended : callable
         Called after it; with a `FailedCell`, or None if all was well or nothing can be repaired.
     warn : callable
@@ -64,7 +64,7 @@ class Hooks:
         shell: Any,
         cells: CellLog,
         *,
-        starts: Callable[[RanCell], None],
+        starts: Callable[[RanCell], RanCell],
         ended: Callable[[FailedCell | None], None],
         warn: Callable[[str], None],
     ) -> None:
@@ -95,7 +95,7 @@ class Hooks:
             now.cells.append(cell)
             if len(now.cells) == 1:
                 now.shown_before, now.inner_error = _last_shown(), None
-                self._starts(cell)
+                now.cells[0] = self._starts(cell)
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
             self._complain(error)
 

@@ -65,10 +65,10 @@ def main(rounds: int = 200) -> None:
     ratio("with / without", with_it, without, "≤ 1.05")
 
     heading("A cell that fails, there and back")
-    without = [seconds(lambda: plain.run("totl")) for _ in range(40)]
+    without = [seconds(lambda: plain.run("toatl")) for _ in range(40)]
     loaded.run("total = 3")
-    first = [seconds(lambda: loaded.run("totl"))]
-    with_it = [seconds(lambda: loaded.run("totl")) for _ in range(40)]
+    first = [seconds(lambda: loaded.run("toatl"))]
+    with_it = [seconds(lambda: loaded.run("toatl")) for _ in range(40)]
     row("without", without)
     row("with, the very first", first)
     row("with", with_it)
@@ -80,7 +80,7 @@ def main(rounds: int = 200) -> None:
     fresh.run("%load_ext reflex_ipython")
     fresh.run(READY)
     for _ in range(41):
-        fresh.run("print(totl)")
+        fresh.run("print(toatl)")
     captures = fresh.value("capture")
     searches = fresh.value("took")
     assert all(fixes for _, fixes in searches), "a search found nothing: the figure would mean nothing"

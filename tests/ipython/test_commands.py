@@ -10,14 +10,14 @@ from IPython.core.completer import provisionalcompleter
 
 def test_the_fix_is_printed_under_the_traceback_with_what_to_type(run: Any) -> None:
     run("total = 3")
-    _, text = run("print(totl)")
+    _, text = run("print(toatl)")
     assert text.index("NameError") < text.index("%reflex accept")
     assert "print(total)" in text
 
 
 def test_accept_becomes_the_fixed_cell(run: Any, shell: Any) -> None:
     run("total = 3")
-    run("doubled = totl * 2")
+    run("doubled = toatl * 2")
     result, _ = run("%reflex accept")
     assert result.success
     assert shell.user_ns["doubled"] == 6
@@ -27,14 +27,14 @@ def test_accept_becomes_the_fixed_cell(run: Any, shell: Any) -> None:
 
 def test_accept_shows_the_value_of_the_last_expression(run: Any) -> None:
     run("total = 3")
-    run("totl + 1")
+    run("toatl + 1")
     result, _ = run("%reflex accept")
     assert result.result == 4
 
 
 def test_accept_runs_a_fix_that_awaits(run: Any, shell: Any) -> None:
     run("import asyncio\ntotal = 3")
-    run("await asyncio.sleep(0)\nlate = totl")
+    run("await asyncio.sleep(0)\nlate = toatl")
     result, _ = run("%reflex accept")
     assert result.success
     assert shell.user_ns["late"] == 3
@@ -42,7 +42,7 @@ def test_accept_runs_a_fix_that_awaits(run: Any, shell: Any) -> None:
 
 def test_accept_by_its_id_takes_that_one(run: Any, shell: Any) -> None:
     run("total = 3")
-    run("one = totl")
+    run("one = toatl")
     first = shell.reflex_extension.assembly.session.latest().id
     run("1 / 0")
     result, _ = run(f"%reflex accept {first}")
@@ -52,7 +52,7 @@ def test_accept_by_its_id_takes_that_one(run: Any, shell: Any) -> None:
 
 def test_a_fix_that_fails_again_opens_a_repair_of_its_own_text(run: Any, shell: Any) -> None:
     run("total = 3")
-    run("print(totl, valu)")
+    run("print(toatl, valu)")
     result, _ = run("%reflex accept")
     assert not result.success
     latest = shell.reflex_extension.assembly.session.latest()
@@ -67,34 +67,34 @@ def test_nothing_to_accept_is_said_in_words(run: Any) -> None:
 
 def test_reject_leaves_nothing_to_accept(run: Any) -> None:
     run("total = 3")
-    run("totl")
+    run("toatl")
     assert "Rejected" in run("%reflex reject")[1]
     assert "No repair is open" in run("%reflex accept")[1]
 
 
 def test_edit_puts_the_fix_into_the_next_cell(run: Any, shell: Any) -> None:
     run("total = 3")
-    run("totl")
+    run("toatl")
     run("%reflex edit")
     assert shell.rl_next_input == "total"
 
 
 def test_undo_gives_the_old_text_back(run: Any, shell: Any) -> None:
     run("total = 3")
-    run("totl")
+    run("toatl")
     run("%reflex accept")
     _, text = run("%reflex undo")
-    assert shell.rl_next_input == "totl"
+    assert shell.rl_next_input == "toatl"
     assert "What the cell did is not undone" in text
 
 
 def test_off_looks_for_nothing_and_fix_still_works(run: Any) -> None:
     run("total = 3")
     run("%reflex off")
-    assert "%reflex accept" not in run("totl")[1]
+    assert "%reflex accept" not in run("toatl")[1]
     assert "%reflex accept" in run("%reflex fix")[1]
     run("%reflex on")
-    assert "%reflex accept" in run("totl")[1]
+    assert "%reflex accept" in run("toatl")[1]
 
 
 def test_explain_says_what_is_there(run: Any) -> None:
@@ -108,13 +108,13 @@ def test_explain_says_what_is_there(run: Any) -> None:
 def test_status_names_what_is_open(run: Any, shell: Any) -> None:
     assert "No cell has failed" in run("%reflex")[1]
     run("total = 3")
-    run("totl")
+    run("toatl")
     assert f"Open: {shell.reflex_extension.assembly.session.latest().id}" in run("%reflex")[1]
 
 
 def test_history_can_be_narrowed_and_shown_one_by_one(run: Any, shell: Any) -> None:
     run("total = 3")
-    run("totl")
+    run("toatl")
     run("%reflex accept")
     run("1 / 0")
     assert "ZeroDivisionError" not in run("%reflex history --accepted")[1]

@@ -33,7 +33,7 @@ FAILING: dict[str, tuple[str, str]] = {
     "a class of BaseException": ("class Mine(BaseException): pass\nraise Mine('x')", "Mine"),
     "an error whose text raises": (
         "class Bad(Exception):\n    def __str__(self):\n        raise RuntimeError('no text')\nraise Bad()",
-        "Bad",
+        "RuntimeError|Bad",
     ),
 }
 if sys.version_info >= (3, 11):
@@ -92,7 +92,9 @@ def test_what_is_no_failure_of_the_code_gets_no_panel(loaded: Kernel, source: st
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not by a signal")
-@pytest.mark.parametrize("source", ["import time\ntime.sleep(60)", "import asyncio\nawait asyncio.sleep(60)"])
+@pytest.mark.parametrize(
+    "source", ["import time\ntime.sleep(60)", "import asyncio\nfor _ in range(600):\n    await asyncio.sleep(0.1)"]
+)
 def test_an_interrupted_cell_gets_no_panel_and_the_kernel_goes_on(kernel: Kernel, source: str) -> None:
     request = kernel.send("print('begun', flush=True)\n" + source)
     while kernel.client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
@@ -166,7 +168,7 @@ def notebook(*sources: str) -> nbformat.NotebookNode:
 
 
 def test_nbclient_still_stops_and_keeps_the_panel_as_html() -> None:
-    document = notebook("total = 1", "totl", "never = 1")
+    document = notebook("total = 1", "toatl", "never = 1")
     with pytest.raises(CellExecutionError, match="NameError"):
         NotebookClient(document, timeout=60).execute()
     failed = document.cells[2].outputs
@@ -220,7 +222,7 @@ def test_after_unload_nothing_of_ours_is_left(plain_kernel: Kernel) -> None:
     plain_kernel.run("import ipywidgets\n%load_ext storemagic\n%unload_ext storemagic")
     plain_kernel.run(LEFT)
     plain_kernel.run("%load_ext reflex_ipython")
-    plain_kernel.run("import reflex_ipython; reflex_ipython.load_ipython_extension(get_ipython())")
+    plain_kernel.run("__import__('reflex_ipython').load_ipython_extension(get_ipython())")
     assert len(plain_kernel.run("1 / 0").panels) == 1
     plain_kernel.run("%reflex history")
     assert plain_kernel.run("%unload_ext reflex_ipython").status == "ok"
@@ -245,6 +247,6 @@ def test_it_loads_from_a_configuration_file_with_its_settings(
 
 def test_a_fix_that_comes_late_goes_to_the_cell_that_failed(kernel: Kernel) -> None:
     kernel.run("import os\ntotal = 3")
-    panel = kernel.run("totl", "the-cell").panels[0]
+    panel = kernel.run("toatl", "the-cell").panels[0]
     assert panel["cell"]["id"] == "the-cell"
     assert panel["fixes"][0]["edits"][0]["source"] == "total"

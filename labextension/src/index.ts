@@ -1,0 +1,83 @@
+/** The JupyterLab and Notebook plugin: puts the parts together. */
+
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { ICommandPalette, ISessionContextDialogs } from '@jupyterlab/apputils';
+import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
+import { INotebookTracker } from '@jupyterlab/notebook';
+import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { IStatusBar } from '@jupyterlab/statusbar';
+import { Applier } from './lab/applier';
+import { addCommands } from './lab/commands';
+import type { KernelLink } from './lab/link';
+import { KernelLinks } from './lab/links';
+import { Panels } from './lab/panels';
+import { Preferences } from './lab/preferences';
+import { type Page, RepairRenderer } from './lab/renderer';
+import { Repairs } from './lab/repairs';
+import { StatusItem } from './lab/statusitem';
+import type { FromKernel } from './messages';
+import { MIME } from './state';
+
+const PLUGIN = 'reflex-ipython:plugin';
+
+/** Before the widget's renderer (-10): where this extension is, its panel is the better one. */
+const RANK = -20;
+
+const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+const SHORTCUTS = MAC ? { accept: '⌥⇧A', reject: '⌥⇧R' } : { accept: 'Alt+Shift+A', reject: 'Alt+Shift+R' };
+
+function activate(
+  app: JupyterFrontEnd,
+  tracker: INotebookTracker,
+  rendermime: IRenderMimeRegistry,
+  languages: IEditorLanguageRegistry,
+  palette: ICommandPalette | null,
+  statusBar: IStatusBar | null,
+  settings: ISettingRegistry | null,
+  dialogs: ISessionContextDialogs | null
+): void {
+  const repairs = new Repairs();
+  const preferences = new Preferences(settings, PLUGIN);
+  const links = new KernelLinks(tracker, (message, link) => receive(message, link));
+  const applier = new Applier(tracker, links, dialogs);
+  const panels = new Panels(tracker);
+
+  const receive = (message: FromKernel, link: KernelLink): void => {
+    if (message.type === 'state') {
+      repairs.told(message.state);
+    } else if (message.type === 'text') {
+      repairs.get(message.repair)?.addText(message.text, message.start);
+    } else if (message.type === 'apply') {
+      applier.fromKernel(message, link);
+    }
+  };
+
+  const page: Page = { tracker, links, repairs, preferences, languages, shortcuts: SHORTCUTS };
+  const createRenderer = () => {
+    const renderer = new RepairRenderer(page);
+    panels.add(renderer);
+    return renderer;
+  };
+  rendermime.addFactory({ safe: true, mimeTypes: [MIME], createRenderer }, RANK);
+  tracker.widgetAdded.connect((_, panel) => {
+    panel.disposed.connect(() => repairs.sweep());
+  });
+  addCommands(app, palette, { tracker, links, panels, preferences });
+  statusBar?.registerStatusItem(`${PLUGIN}:status`, {
+    item: new StatusItem(tracker, links, preferences),
+    align: 'right',
+    rank: 10
+  });
+}
+
+const plugin: JupyterFrontEndPlugin<void> = {
+  id: PLUGIN,
+  description: 'Shows the fixes of reflex_ipython under a failed cell, and applies them.',
+  autoStart: true,
+  requires: [INotebookTracker, IRenderMimeRegistry, IEditorLanguageRegistry],
+  optional: [ICommandPalette, IStatusBar, ISettingRegistry, ISessionContextDialogs],
+  activate
+};
+
+export default plugin;

@@ -1,0 +1,61 @@
+/** Finding, comparing, rewriting and running the notebook's cells. */
+
+import type { ISessionContextDialogs } from '@jupyterlab/apputils';
+import type { Cell } from '@jupyterlab/cells';
+import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import type { ApplyStatus } from '../messages';
+import type { RequestedEdit } from '../panel/request';
+
+type Trouble = Exclude<ApplyStatus, 'applied'>;
+export type Wanted = Pick<RequestedEdit, 'cell' | 'expected'>;
+
+/** The cell with that id; without an id (nbclient gives none) the cell that `node` is in. */
+export function findCell(panel: NotebookPanel, id: string | null, node: Node | null): Cell | null {
+  const found = panel.content.widgets.find(cell =>
+    id === null ? cell.node.contains(node) : cell.model.id === id
+  );
+  return found ?? null;
+}
+
+/** The notebook that `node` is in; else one that has the cell, as for an output that is shown in a tab of its own. */
+export function findNotebook(
+  tracker: INotebookTracker,
+  node: Node,
+  cell: string | null
+): NotebookPanel | null {
+  const around = tracker.find(panel => panel.node.contains(node));
+  return around ?? (cell ? (tracker.find(panel => findCell(panel, cell, null) !== null) ?? null) : null);
+}
+
+/** What stands in the way of one edit. */
+export function obstacleOf(panel: NotebookPanel, edit: Wanted, node: Node | null): Trouble | null {
+  const cell = findCell(panel, edit.cell, node);
+  if (!cell) {
+    return 'cell-not-found';
+  }
+  if (panel.context.model.readOnly || cell.model.getMetadata('editable') === false) {
+    return 'read-only';
+  }
+  return cell.model.sharedModel.getSource() === edit.expected ? null : 'source-changed';
+}
+
+/** Gives the cell a new source in one step that can be undone. */
+export function rewrite(cell: Cell, source: string): void {
+  // A change within half a second of another would be undone together with it. Not part of every shared model's interface.
+  const shared: { undoManager?: { stopCapturing?: () => void } | null } = cell.model.sharedModel as object;
+  shared.undoManager?.stopCapturing?.();
+  cell.model.sharedModel.setSource(source);
+  shared.undoManager?.stopCapturing?.();
+}
+
+/** Runs the cell as a person would, and leaves the keyboard on it: the panel that had it goes with the old output. */
+export async function run(
+  panel: NotebookPanel,
+  cell: Cell,
+  dialogs: ISessionContextDialogs | null
+): Promise<void> {
+  panel.content.activeCellIndex = panel.content.widgets.indexOf(cell);
+  const running = NotebookActions.runCells(panel.content, [cell], panel.sessionContext, dialogs ?? undefined);
+  panel.content.activate();
+  await running;
+}

@@ -1,0 +1,143 @@
+/** A diff in Lab's own editor: its highlighting, its theme, and editing as in a cell. */
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { jupyterTheme } from '@jupyterlab/codemirror';
+import type { DiffPane, Layout, PaneOptions } from '../panel/diffpane';
+import { button, h } from '../panel/dom';
+
+const COLLAPSE = { margin: 3, minSize: 4 };
+const NEVER = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+
+/** The control that leaves a hunk out. The merge view asks for one to take it over as well: that is what Accept does. */
+function control(type: 'accept' | 'reject', action: (event: MouseEvent) => void): HTMLElement {
+  const leave = button('Leave out', 'Keep the old lines here', 'rx-leave', () => undefined);
+  leave.addEventListener('mousedown', action);
+  leave.addEventListener('click', event => {
+    if (event.detail === 0) {
+      action(event); // from the keyboard
+    }
+  });
+  return type === 'reject' ? leave : h('span');
+}
+
+export class MergePane implements DiffPane {
+  constructor(
+    parent: HTMLElement,
+    private _options: PaneOptions,
+    private _language: Extension
+  ) {
+    parent.append(this._node);
+    this._mount(_options.choices?.draft ?? _options.edit.source, _options.layout);
+  }
+
+  source(): string {
+    // The editor knows lines and not how they ended: what was not touched is given back as it came.
+    const { source } = this._options.edit;
+    const now = this._editor?.state.doc;
+    return !now || now.eq(EditorState.create({ doc: source }).doc) ? source : now.toString();
+  }
+
+  setLayout(layout: Layout): void {
+    this._mount(this.source(), layout);
+  }
+
+  setEditable(editable: boolean): void {
+    this._editable = editable;
+    this._editor?.dispatch({ effects: this._access.reconfigure(editable ? [] : NEVER) });
+    if (editable && this._node.isConnected) {
+      this._editor?.focus();
+    }
+  }
+
+  reset(): void {
+    this._mount(this._options.edit.source, this._layout);
+    this._noted();
+  }
+
+  dispose(): void {
+    this._unmount();
+    this._node.remove();
+  }
+
+  private _mount(source: string, layout: Layout): void {
+    this._unmount();
+    this._layout = layout;
+    const choosable =
+      this._options.choices !== null && this._options.edit.hunks.filter(hunk => hunk.changed).length > 1;
+    if (layout === 'split') {
+      this._split = this._makeSplit(source, choosable);
+      this._editor = this._split.b;
+    } else {
+      this._editor = this._makeUnified(source, choosable);
+    }
+  }
+
+  private _makeUnified(source: string, choosable: boolean): EditorView {
+    const merge = unifiedMergeView({
+      original: this._options.edit.expected,
+      mergeControls: choosable ? control : false,
+      collapseUnchanged: COLLAPSE
+    });
+    return new EditorView({ parent: this._node, doc: source, extensions: [this._newSide(), merge] });
+  }
+
+  private _makeSplit(source: string, choosable: boolean): MergeView {
+    return new MergeView({
+      parent: this._node,
+      a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER] },
+      b: { doc: source, extensions: this._newSide() },
+      collapseUnchanged: COLLAPSE,
+      ...(choosable ? { revertControls: 'a-to-b' as const, renderRevertControl: () => this._arrow() } : {})
+    });
+  }
+
+  private _arrow(): HTMLElement {
+    const arrow = h('button', 'rx-arrow', '→');
+    arrow.type = 'button';
+    arrow.title = 'Leave out: keep the old lines here';
+    arrow.setAttribute('aria-label', 'Leave this change out');
+    return arrow;
+  }
+
+  private _look(): Extension {
+    return [lineNumbers(), jupyterTheme, this._language, EditorView.lineWrapping];
+  }
+
+  private _newSide(): Extension {
+    return [
+      this._look(),
+      history(),
+      keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({ 'aria-label': "The cell's new source" }),
+      EditorView.updateListener.of(update => (update.docChanged ? this._noted() : undefined)),
+      this._access.of(this._editable ? [] : NEVER)
+    ];
+  }
+
+  /** Remembers what was edited or left out. */
+  private _noted(): void {
+    const { choices, edit, changed } = this._options;
+    if (choices) {
+      const source = this.source();
+      choices.draft = source === edit.source ? null : source;
+      changed();
+    }
+  }
+
+  private _unmount(): void {
+    this._split?.destroy();
+    this._editor?.destroy();
+    this._split = this._editor = null;
+    this._node.replaceChildren();
+  }
+
+  private readonly _node = h('div', 'rx-pane rx-merge');
+  private readonly _access = new Compartment();
+  private _editor: EditorView | null = null;
+  private _split: MergeView | null = null;
+  private _layout: Layout = 'unified';
+  private _editable = false;
+}

@@ -1,0 +1,52 @@
+/** Asking the model, with a hint; or how to choose a model. */
+
+import type { PanelState } from '../state';
+import type { Choices } from './choices';
+import { button, h, prose } from './dom';
+
+export class AskBar {
+  readonly node = h('form', 'rx-ask');
+
+  constructor(
+    private _choices: Choices,
+    ask: (hint: string) => void
+  ) {
+    this._hint.type = 'text';
+    this._hint.placeholder = 'a hint, if you like';
+    this._hint.setAttribute('aria-label', 'A hint for the model');
+    this._hint.addEventListener('input', () => {
+      _choices.hint = this._hint.value;
+    });
+    this._ask = button('Ask the model', 'Ask the model for a fix', 'rx-ask-button', () => undefined);
+    this._ask.type = 'submit';
+    this.node.addEventListener('submit', event => {
+      event.preventDefault();
+      ask(this._hint.value.trim());
+    });
+    this.node.append(this._hint, this._ask, this._how);
+  }
+
+  /** Draws it; `possible`: the kernel can be asked. */
+  update(state: PanelState, shown: boolean, possible: boolean): void {
+    this.node.hidden = !shown || (!state.model && !state.model_hint);
+    this._hint.hidden = this._ask.hidden = !state.model;
+    this._how.hidden = Boolean(state.model);
+    this._hint.disabled = this._ask.disabled = !possible;
+    if (state.model !== this._ask.value) {
+      this._ask.value = state.model;
+      this._ask.textContent = state.model ? `Ask ${state.model}` : 'Ask the model';
+      this._ask.title = `Ask ${state.model || 'the model'} for a fix; your hint goes with it`;
+    }
+    if (this._hint.value !== this._choices.hint) {
+      this._hint.value = this._choices.hint;
+    }
+    if (this._how.dataset.text !== state.model_hint) {
+      this._how.dataset.text = state.model_hint;
+      this._how.replaceChildren(...prose(state.model_hint));
+    }
+  }
+
+  private readonly _hint = h('input', 'rx-hint');
+  private readonly _how = h('span', 'rx-how');
+  private readonly _ask: HTMLButtonElement;
+}

@@ -1,0 +1,113 @@
+/** The diffs of the shown fix: one for each edit, the failing cell's last and alone editable. */
+
+import type { FixView } from '../state';
+import type { Choices, FixChoices } from './choices';
+import type { DiffPane, Layout } from './diffpane';
+import { h, setText } from './dom';
+import type { Host } from './host';
+
+export class Changes {
+  readonly node = h('details', 'rx-changes');
+
+  constructor(
+    private _host: Host,
+    private _choices: Choices,
+    private _changed: () => void
+  ) {
+    this.node.append(this._summary, this._body);
+    this.node.addEventListener('toggle', () => {
+      if (this.node.open && this._fix && this._panes.length === 0) {
+        this._drawPanes(this._fix, null);
+      }
+    });
+  }
+
+  get layout(): Layout {
+    return this._choices.layout ?? this._host.layout();
+  }
+
+  /** Whether what would be applied is not what was proposed. */
+  get edited(): boolean {
+    return (
+      this._fix !== null && this.sources().some((source, index) => source !== this._fix?.edits[index]?.source)
+    );
+  }
+
+  update(fix: FixView | null, open: boolean): void {
+    const drawn = fix ? JSON.stringify([fix.id, open, fix.edits]) : '';
+    if (drawn !== this._drawn) {
+      this._drawn = drawn;
+      this._draw(fix, open);
+    }
+    this.node.hidden = fix === null;
+  }
+
+  /** The new source of each edit, as it would be applied. */
+  sources(): string[] {
+    return this._fix?.edits.map((edit, index) => this._panes[index]?.source() ?? edit.source) ?? [];
+  }
+
+  setLayout(layout: Layout): void {
+    this._choices.layout = layout;
+    for (const pane of this._panes) {
+      pane.setLayout(layout);
+    }
+  }
+
+  edit(): void {
+    this._setEditing(true);
+  }
+
+  discard(): void {
+    this._panes[this._panes.length - 1]?.reset();
+    this._setEditing(false);
+  }
+
+  dispose(): void {
+    for (const pane of this._panes) {
+      pane.dispose();
+    }
+    this._panes = [];
+    this._body.replaceChildren();
+  }
+
+  private _draw(fix: FixView | null, open: boolean): void {
+    this.dispose();
+    this._fix = fix;
+    setText(this._summary, open ? 'The change' : 'What was proposed');
+    this.node.classList.toggle('rx-settled', !open);
+    this.node.open = open;
+    // A record is rarely opened again: its diffs wait until it is.
+    if (fix && open) {
+      this._drawPanes(fix, this._choices.of(fix));
+    }
+  }
+
+  private _drawPanes(fix: FixView, choices: FixChoices | null): void {
+    fix.edits.forEach((edit, index) => {
+      const last = index === fix.edits.length - 1;
+      if (fix.edits.length > 1) {
+        this._body.append(h('div', 'rx-label', edit.label || 'this cell'));
+      }
+      const options = { edit, layout: this.layout, choices: last ? choices : null, changed: this._changed };
+      this._panes.push(this._host.makePane(this._body, options));
+    });
+    if (choices?.editing) {
+      this._setEditing(true);
+    }
+  }
+
+  private _setEditing(editing: boolean): void {
+    if (this._fix) {
+      this._choices.of(this._fix).editing = editing;
+      this._panes[this._panes.length - 1]?.setEditable(editing);
+      this._changed();
+    }
+  }
+
+  private readonly _summary = h('summary', 'rx-summary');
+  private readonly _body = h('div', 'rx-body');
+  private _panes: DiffPane[] = [];
+  private _fix: FixView | null = null;
+  private _drawn = '';
+}

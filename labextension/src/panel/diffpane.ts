@@ -1,0 +1,28 @@
+/** What shows one edit as a diff. There are two: Lab's own CodeMirror, and a plain one for everywhere else. */
+
+import type { EditView } from '../state';
+import type { FixChoices } from './choices';
+
+export type Layout = 'unified' | 'split';
+
+export interface DiffPane {
+  /** What the edit's new source is now: hunks left out, edits included. */
+  source(): string;
+  setLayout(layout: Layout): void;
+  /** Makes the new side editable and puts the cursor there, or ends that. */
+  setEditable(editable: boolean): void;
+  /** Takes back all hunks left out and all edits. */
+  reset(): void;
+  dispose(): void;
+}
+
+export interface PaneOptions {
+  edit: EditView;
+  layout: Layout;
+  /** Where hunks left out and edits are remembered; null: they cannot be chosen here. */
+  choices: FixChoices | null;
+  /** Called when what `source()` gives may have changed. */
+  changed: () => void;
+}
+
+export type MakePane = (parent: HTMLElement, options: PaneOptions) => DiffPane;

@@ -1,0 +1,102 @@
+/** One repair as this page knows it: the kernel's state, and what was decided here and not yet confirmed. */
+
+import type { ApplyStatus } from '../messages';
+import type { PanelState } from '../state';
+import { Choices } from './choices';
+
+export interface LocalDecision {
+  kind: 'accepted' | 'rejected';
+  run: boolean;
+  /** It was made in another tab. */
+  elsewhere: boolean;
+}
+
+/** Why a click on Accept came to nothing: as the page says it, or nobody was there to do it. */
+export type Refusal = Exclude<ApplyStatus, 'applied'> | 'no-kernel';
+
+const DECIDED = new Set(['accepted', 'rejected', 'superseded']);
+
+export class RepairModel {
+  readonly choices = new Choices();
+  /** What the model has written so far. */
+  text = '';
+  local: LocalDecision | null = null;
+  refusal: Refusal | null = null;
+  /** The failing cell's source as it was last accepted in this page. */
+  applied: string | null = null;
+  /** Told of each decision that is made in this page, and (null) of its being taken back. */
+  announce: (decision: LocalDecision | null) => void = () => undefined;
+
+  constructor(private _state: PanelState) {
+    this.choices.follow([], _state.fixes);
+  }
+
+  get state(): PanelState {
+    return this._state;
+  }
+
+  /** Whether the user can still decide. */
+  get open(): boolean {
+    return this._state.phase === 'ready' && this.local === null;
+  }
+
+  get decided(): boolean {
+    return this.local !== null || DECIDED.has(this._state.phase);
+  }
+
+  setState(state: PanelState): void {
+    this.choices.follow(this._state.fixes, state.fixes);
+    if (DECIDED.has(state.phase)) {
+      this.local = this.refusal = null;
+    }
+    if (!state.working) {
+      this.text = '';
+    }
+    this._state = state;
+    this.changed();
+  }
+
+  addText(text: string, start: boolean): void {
+    this.text = start ? text : this.text + text;
+    this.changed();
+  }
+
+  decide(decision: LocalDecision): void {
+    this.local = decision;
+    this.refusal = null;
+    if (!decision.elsewhere) {
+      this.announce(decision);
+    }
+    this.changed();
+  }
+
+  /** Takes a decision back, saying why if it was made here. */
+  takeBack(why: Refusal | null): void {
+    const mine = this.local !== null && !this.local.elsewhere;
+    this.local = null;
+    this.refusal = why;
+    if (mine) {
+      this.announce(null);
+    }
+    this.changed();
+  }
+
+  /** Calls `listener` after each change; returns what ends that. */
+  onChange(listener: () => void): () => void {
+    this._listeners.add(listener);
+    return () => this._listeners.delete(listener);
+  }
+
+  /** Whether anybody draws this repair. */
+  get watched(): boolean {
+    return this._listeners.size > 0;
+  }
+
+  changed(): void {
+    for (const listener of [...this._listeners]) {
+      listener();
+    }
+  }
+
+  private readonly _listeners = new Set<() => void>();
+}

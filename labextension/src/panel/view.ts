@@ -1,0 +1,230 @@
+/** The panel: draws a repair, and turns clicks into decisions. The same in every host. */
+
+import type { FixView, Notice } from '../state';
+import { Actions, mayRun } from './actions';
+import { AskBar } from './ask';
+import { Changes } from './changes';
+import { copy } from './clipboard';
+import { h } from './dom';
+import { Header } from './header';
+import type { Host } from './host';
+import { guardKeys } from './keys';
+import { Notices } from './notices';
+import { Progress } from './progress';
+import { Reasons } from './reasons';
+import type { Refusal, RepairModel } from './repair';
+import { requestApply } from './request';
+import * as words from './words';
+
+export class PanelView {
+  readonly node = h('section', 'rx-panel');
+
+  constructor(
+    readonly model: RepairModel,
+    private _host: Host
+  ) {
+    this._changes = new Changes(_host, model.choices, () => this.update());
+    this._ask = new AskBar(model.choices, hint => this._askModel(hint));
+    this._actions = new Actions(
+      {
+        accept: run => this.accept(run),
+        reject: () => this.reject(),
+        edit: () => this._changes.edit(),
+        discard: () => this._changes.discard(),
+        turn: () => this._turn(),
+        read: read => this._setRead(read)
+      },
+      _host
+    );
+    this._build();
+    this._unsubscribe = model.onChange(() => this.update());
+    this.update();
+  }
+
+  /** Whether there is a fix to decide on. */
+  get open(): boolean {
+    return this.model.open && this._fix !== null;
+  }
+
+  /** Draws what has changed. Hosts call it when what they know of the cell or the kernel has changed. */
+  update(): void {
+    const { state } = this.model;
+    const fix = this._fix;
+    const open = this.open;
+    const working = this._working;
+    this.node.dataset.phase = this.model.local?.kind ?? state.phase;
+    this.node.classList.toggle('rx-brief', fix === null && !working);
+    this._header.update(state, fix);
+    this._changes.update(fix, open);
+    this._reasons.update(open ? fix : null, this._changes.edited);
+    this._progress.update(this.model.decided ? '' : working, this.model.text, this._bond === 'same');
+    this._notices.update(this._says(), this._offersCopy());
+    this._actions.update(open && fix ? this._actionState(fix) : null);
+    const askable = open || this._bond === 'same' || this._bond === 'unknown';
+    this._ask.update(state, askable && !this.model.decided && !working, this._bond === 'same');
+  }
+
+  /** Accepts the shown fix, if that is possible just now. */
+  accept(run: boolean): void {
+    const fix = this._fix;
+    if (!fix || !this.open) {
+      return;
+    }
+    const state = this._actionState(fix);
+    if (state.blocked || (run && !mayRun(state))) {
+      return;
+    }
+    const sources = this._changes.sources();
+    this.model.applied = sources[sources.length - 1] ?? null;
+    this.model.decide({ kind: 'accepted', run, elsewhere: false });
+    if (!this._requestApply(fix, sources, run) && !this._send(fix, 'accepted', sources, run)) {
+      this.model.takeBack('no-kernel');
+    }
+  }
+
+  reject(): void {
+    const fix = this._fix;
+    if (fix && this.open) {
+      const sources = this._changes.sources();
+      this.model.decide({ kind: 'rejected', run: false, elsewhere: false });
+      this._send(fix, 'rejected', sources, false);
+    }
+  }
+
+  dispose(): void {
+    this._unsubscribe();
+    this._progress.dispose();
+    this._changes.dispose();
+    this.node.remove();
+  }
+
+  private _build(): void {
+    this.node.setAttribute('role', 'region');
+    this.node.setAttribute('aria-label', `Reflex: ${this.model.state.error}`);
+    this.node.tabIndex = -1;
+    const sections = [this._header, this._changes, this._reasons, this._progress, this._notices];
+    const footer = h('footer', 'rx-footer', this._actions.node, this._ask.node);
+    this.node.append(...sections.map(section => section.node), footer);
+    guardKeys(this.node, () => this.accept(true));
+    for (const event of ['pointerenter', 'focusin']) {
+      this.node.addEventListener(event, () => {
+        this.model.choices.touched = true;
+      });
+    }
+  }
+
+  private get _fix(): FixView | null {
+    return this.model.choices.shown(this.model.state.fixes);
+  }
+
+  private get _bond() {
+    return this._host.bond(this.model.state.session);
+  }
+
+  /** Who is at work; a kernel that is gone is at nothing. */
+  private get _working(): string {
+    return this._bond === 'restarted' || this._bond === 'absent' ? '' : this.model.state.working;
+  }
+
+  private _actionState(fix: FixView) {
+    return {
+      fix,
+      choices: this.model.choices.of(fix),
+      layout: this._changes.layout,
+      edited: this._changes.edited,
+      blocked: this._host.obstacle(fix) !== null
+    };
+  }
+
+  /** The lines that are to be read, the most urgent one last: it is next to the buttons. */
+  private _says(): Notice[] {
+    const { state, local, refusal } = this.model;
+    if (local) {
+      return [words.decided(local)];
+    }
+    const abandoned = state.phase === 'searching' && !this._working;
+    const notice = abandoned ? words.SEARCH_ENDED : state.notice;
+    if (!this.open) {
+      return notice ? [notice] : [];
+    }
+    const obstacle = this._obstacle();
+    const trouble = obstacle ? words.inTheWay(obstacle) : refusal ? words.refused(refusal) : null;
+    const lines = [notice, words.withoutKernel(this._bond), trouble].filter(line => line !== null);
+    return lines.filter((line, index) => lines.findIndex(other => other.text === line.text) === index);
+  }
+
+  private _obstacle(): Refusal | null {
+    return this._fix && this._host.obstacle(this._fix);
+  }
+
+  private _offersCopy(): boolean {
+    const kept = this.model.decided && this._host.offersCopy && this.node.dataset.phase === 'accepted';
+    return kept || (this.open && (this.model.refusal !== null || this._obstacle() !== null));
+  }
+
+  private _requestApply(fix: FixView, sources: string[], run: boolean): boolean {
+    const { repair, session } = this.model.state;
+    const edits = fix.edits.map((edit, index) => ({
+      cell: edit.cell.id,
+      expected: edit.expected,
+      source: sources[index] ?? edit.source
+    }));
+    return requestApply(this.node, {
+      repair,
+      session,
+      fix: fix.id,
+      edits,
+      run,
+      done: status => (status === 'applied' ? undefined : this.model.takeBack(status))
+    });
+  }
+
+  private _send(fix: FixView, decision: 'accepted' | 'rejected', sources: string[], run: boolean): boolean {
+    const source = sources[sources.length - 1] ?? '';
+    const { repair } = this.model.state;
+    return this._host.send({ type: 'decide', repair, fix: fix.id, decision, source, run, applied: false });
+  }
+
+  private _askModel(hint: string): void {
+    this.model.choices.awaiting = true;
+    this._host.send({ type: 'ask', repair: this.model.state.repair, hint });
+  }
+
+  private _turnPage(by: number): void {
+    const { fixes } = this.model.state;
+    const next = this._fix && fixes[fixes.indexOf(this._fix) + by];
+    if (next) {
+      this.model.choices.show(next);
+      this.model.changed();
+    }
+  }
+
+  private _turn(): void {
+    this._changes.setLayout(this._changes.layout === 'split' ? 'unified' : 'split');
+    this.update();
+  }
+
+  private _setRead(read: boolean): void {
+    if (this._fix) {
+      this.model.choices.of(this._fix).read = read;
+      this.update();
+    }
+  }
+
+  private _copy(): Promise<boolean> {
+    const sources = this._changes.sources();
+    const applied = this.model.decided ? this.model.applied : null;
+    return copy(applied ?? sources[sources.length - 1] ?? '');
+  }
+
+  private readonly _header = new Header(by => this._turnPage(by));
+  private readonly _changes: Changes;
+  private readonly _reasons = new Reasons();
+  private readonly _progress = new Progress(() => {
+    this._host.send({ type: 'cancel', repair: this.model.state.repair });
+  });
+  private readonly _notices = new Notices(() => this._copy());
+  private readonly _actions: Actions;
+  private readonly _ask: AskBar;
+  private readonly _unsubscribe: () => void;
+}

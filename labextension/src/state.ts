@@ -1,0 +1,75 @@
+/**
+ * The panel as one JSON document, made in Python by `reflex_ipython.present.panel`.
+ * A test holds the two together, so names and fields here follow Python's.
+ */
+
+/** The repair in a cell's output. */
+export const MIME = 'application/vnd.reflex-ipython.repair+json';
+
+export type Tone = 'plain' | 'good' | 'warning' | 'bad';
+export type Phase = 'searching' | 'ready' | 'nothing' | 'accepted' | 'rejected' | 'superseded';
+
+/** Which cell is meant. */
+export interface CellRef {
+  id: string | null;
+  execution_count: number | null;
+}
+
+/** A run of characters of one look. */
+export interface Span {
+  text: string;
+  token: string;
+  changed: boolean;
+}
+
+export type Line = Span[];
+
+/** A run of lines that are equal on both sides, or that differ. */
+export interface Hunk {
+  changed: boolean;
+  old_start: number;
+  new_start: number;
+  old: Line[];
+  new: Line[];
+}
+
+/** A line of text with its colour. */
+export interface Notice {
+  text: string;
+  tone: Tone;
+}
+
+/** One cell's change. */
+export interface EditView {
+  cell: CellRef;
+  label: string;
+  expected: string;
+  source: string;
+  hunks: Hunk[];
+}
+
+/** One proposal as it is drawn. The failing cell's edit comes last. */
+export interface FixView {
+  id: string;
+  origin: string;
+  explanation: string;
+  usage: string;
+  edits: EditView[];
+  verdict: Notice;
+  findings: Notice[];
+  dangerous: boolean;
+}
+
+/** The whole panel. */
+export interface PanelState {
+  repair: string;
+  session: string;
+  cell: CellRef;
+  error: string;
+  phase: Phase;
+  notice: Notice | null;
+  working: string;
+  fixes: FixView[];
+  model: string;
+  model_hint: string;
+}

@@ -1,0 +1,18 @@
+"""Capture: from a live exception to a plain `Failure`, and what may leave this machine of it."""
+
+from __future__ import annotations
+
+from reflex_ipython.capture.cells import CellLookup
+from reflex_ipython.capture.failure import capture_failure, exception_info
+from reflex_ipython.capture.fingerprint import fingerprint
+from reflex_ipython.capture.redactor import Redactor, redact, redact_failure
+
+__all__ = [
+    "CellLookup",
+    "Redactor",
+    "capture_failure",
+    "exception_info",
+    "fingerprint",
+    "redact",
+    "redact_failure",
+]

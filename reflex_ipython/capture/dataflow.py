@@ -1,0 +1,239 @@
+"""What a cell reads and defines, and the earlier cells that it builds upon."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import functools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import CodeType
+
+from reflex_ipython.capture.parsing import compiled, parse
+from reflex_ipython.models import CellSource
+
+_CELLS, _CHARACTERS = 10, 12_000  # of the earlier cells that are kept
+_LOOKED_AT = 300  # earlier cells
+_LONGEST = 50_000  # characters of a cell that is parsed
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of a cell.
+
+    Parameters
+    ----------
+    reads : frozenset of str
+        Those that must be there before it runs.
+    defines : frozenset of str
+        Those that it binds at its top level.
+    changes : frozenset of str
+        Those whose object it changes in place, as `df["x"] = 1` and `items.append(1)` do.
+    modules : frozenset of str
+        Those of `defines` that an import binds. What is called on a module does not count as a change.
+    imports : frozenset of str
+        The top-level packages that it imports.
+    """
+
+    reads: frozenset[str] = frozenset()
+    defines: frozenset[str] = frozenset()
+    changes: frozenset[str] = frozenset()
+    modules: frozenset[str] = frozenset()
+    imports: frozenset[str] = frozenset()
+
+
+def earlier(source: str, cells: Sequence[CellSource], first: Iterable[CellSource] = ()) -> tuple[CellSource, ...]:
+    """The earlier cells that define or change what a cell reads, and what those read in turn, in the order they ran.
+
+    Parameters
+    ----------
+    source : str
+        The cell that failed.
+    cells : sequence of CellSource
+        The cells before it, in order of execution.
+    first : iterable of CellSource
+        Cells to keep in any case: those in the traceback.
+    """
+    recent = list(cells)[-_LOOKED_AT:]
+    kept: dict[int, CellSource] = {}
+    room = _CHARACTERS
+    wanted = list(first)
+    for position in [*(recent.index(cell) for cell in wanted if cell in recent), *_upstream(source, recent)]:
+        size = len(recent[position].source)
+        if position in kept or size > room or recent[position].source == source:
+            continue
+        kept[position] = recent[position]
+        room -= size
+        if len(kept) == _CELLS:
+            break
+    return tuple(kept[position] for position in sorted(kept))
+
+
+def _upstream(source: str, cells: Sequence[CellSource]) -> Iterator[int]:
+    """The positions of the cells that matter, the nearest in meaning first: direct definitions, then theirs in turn."""
+    todo = [(name, len(cells)) for name in sorted(names(source).reads)]
+    seen: set[tuple[str, int]] = set()
+    while todo:
+        later: list[tuple[str, int]] = []
+        for name, before in todo:
+            for position in _makers(name, cells, before):
+                yield position
+                needs = {(need, position) for need in names(cells[position].source).reads}
+                later += sorted(needs - seen)
+                seen |= needs
+        todo = later
+
+
+def _makers(name: str, cells: Sequence[CellSource], before: int) -> Iterator[int]:
+    """The cell that last defined the name, and those that changed its object since; latest first."""
+    changed: list[int] = []
+    for position in range(before - 1, -1, -1):
+        found = names(cells[position].source)
+        if name in found.defines:
+            yield from () if name in found.modules else changed
+            yield position
+            return
+        if name in found.changes:
+            changed.append(position)
+    yield from changed
+
+
+@functools.lru_cache(maxsize=1_000)
+def names(source: str) -> Names:
+    """What a cell reads, defines and changes: by its bytecode, else by its tree, else by its words."""
+    text = python(source)
+    if len(text) > _LONGEST:
+        return Names()
+    tree = parse(text)
+    if tree is None:
+        return Names(reads=frozenset(_words(text)))
+    code = compiled(tree)
+    reads, defines = _tree_names(tree) if code is None else _bytecode(code)
+    changes = frozenset(_changes(tree)) & (reads | defines)
+    bound, imports = _imports(tree)
+    return Names(reads, defines, changes, bound & defines, imports)
+
+
+# ------------------------------------------------------------------------------------------------ magics
+
+_TIMING = re.compile(r"\s*%%(time|timeit|prun|capture|memit|mprun|lprun)\b[^\n]*")
+_CAPTURE = re.compile(r"\s*%%capture\s+(?:--\S+\s+)*([^\W\d]\w*)")
+_LINE_MAGIC = re.compile(
+    r"^([ \t]*)(?:%(?:time|timeit|prun|memit)\b(?:[ \t]+-\S+)*[ \t]*|[%!][^\n]*|[^\n=()]*\?{1,2}[ \t]*$)", re.M
+)
+_ASSIGNED_MAGIC = re.compile(r"^([ \t]*[\w, \t.\[\]]+=[ \t]*)[%!][^\n]*", re.M)
+
+
+def python(source: str) -> str:
+    """The cell without magics: a line magic becomes nothing, a timed statement stays, another language is left out."""
+    text = source.lstrip("\n")
+    if text.lstrip().startswith("%%"):
+        if not _TIMING.match(text):
+            return ""
+        captured = _CAPTURE.match(text)
+        first = f"{captured[1]} = None" if captured else ""
+        return first + "\n" + python(text.partition("\n")[2])
+    text = _ASSIGNED_MAGIC.sub(r"\1None", text)
+    return _LINE_MAGIC.sub(lambda found: found[1] + ("" if _is_timed(found[0]) else "pass"), text)
+
+
+def _is_timed(magic: str) -> bool:
+    return re.match(r"\s*%(time|timeit|prun|memit)\b", magic) is not None
+
+
+# ------------------------------------------------------------------------------------------------ names
+
+
+def _bytecode(code: CodeType) -> tuple[frozenset[str], frozenset[str]]:
+    reads: set[str] = set()
+    defines: set[str] = set()
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_NAME", "LOAD_GLOBAL", "DELETE_NAME") and instruction.argval not in defines:
+            reads.add(instruction.argval)
+        elif instruction.opname in ("STORE_NAME", "STORE_GLOBAL"):
+            defines.add(instruction.argval)
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    for function in inner:
+        used, stored = _inner(function)
+        reads |= used - defines
+        defines |= stored
+    return frozenset(reads), frozenset(defines)
+
+
+def _tree_names(tree: ast.Module) -> tuple[frozenset[str], frozenset[str]]:
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    stored = frozenset(node.id for node in found if isinstance(node.ctx, ast.Store))
+    return frozenset(node.id for node in found) - stored, stored
+
+
+def _inner(code: CodeType) -> tuple[set[str], set[str]]:
+    """The globals that a function or class body uses, and those that it sets by `global`."""
+    used: set[str] = set()
+    stored: set[str] = set()
+    own: set[str] = set()
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"):
+            used.add(instruction.argval)
+        elif instruction.opname == "STORE_GLOBAL":
+            stored.add(instruction.argval)
+        elif instruction.opname == "STORE_NAME":
+            own.add(instruction.argval)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            more, set_ = _inner(constant)
+            used |= more
+            stored |= set_
+    return used - own - {"__name__", "__annotations__"}, stored
+
+
+# Methods that change their object. Of other calls whose result is not used one can't know, except for the cell's last
+# expression: that is there to be shown.
+_IN_PLACE = {
+    *("add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"),
+    *("setdefault", "sort", "update", "fill", "fit", "partial_fit", "seed", "shuffle"),
+}
+
+
+def _changes(tree: ast.Module) -> Iterator[str]:
+    """The names whose object is written to, or asked to do something whose result is not used."""
+    last = tree.body[-1] if tree.body else None
+    for node in ast.walk(tree):
+        target: ast.AST | None = None
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
+            target = node.value
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            target = _changed_by(node.value, shown=node is last)
+        while isinstance(target, (ast.Subscript, ast.Attribute)):
+            target = target.value
+        if isinstance(target, ast.Name):
+            yield target.id
+
+
+def _changed_by(call: ast.Call, *, shown: bool) -> ast.expr | None:
+    """What a call whose result is not used may have changed."""
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    in_place = call.func.attr in _IN_PLACE or any(keyword.arg == "inplace" for keyword in call.keywords)
+    return call.func.value if in_place or not shown else None
+
+
+def _imports(tree: ast.Module) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that imports bind, and the packages that they come from."""
+    bound: set[str] = set()
+    packages: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            bound.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        if isinstance(node, ast.Import):
+            packages.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            packages.add(node.module.partition(".")[0])
+    return frozenset(bound), frozenset(packages)
+
+
+_WORD = re.compile(r"""("[^"\n]*"|'[^'\n]*'|\#.*)|(?<![\w.])([^\W\d]\w*)""")
+
+
+def _words(text: str) -> Iterator[str]:
+    return (found[2] for found in _WORD.finditer(text) if found[2])

@@ -1,0 +1,130 @@
+"""From a live exception to a `Failure`: plain, bounded, and without a hold on the user's objects."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from reflex_ipython import models
+from reflex_ipython.capture import chain
+from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
+from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
+from reflex_ipython.capture.dataflow import earlier
+from reflex_ipython.capture.frames import frames
+from reflex_ipython.capture.lookup import lookup
+from reflex_ipython.capture.lookup.names import users
+from reflex_ipython.capture.syntax import problem
+from reflex_ipython.capture.trace import Step, steps
+from reflex_ipython.capture.versions import versions
+from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup
+from reflex_ipython.settings import Settings
+
+_VALUES = 6  # all summaries together may take so many times the time of one
+_NAMES = 500
+
+_Live = tuple[BaseException, chain.Relation, list[Step]]
+
+
+def capture_failure(
+    exc: BaseException,
+    *,
+    source: str,
+    cell: CellRef,
+    namespace: dict[str, Any],
+    cells: CellLookup | None = None,
+    stage: Literal["syntax", "run", "display"] = "run",
+    settings: Settings | None = None,
+) -> Failure:
+    """All that the later stages may know of a failed execution.
+
+    To be called on the thread that failed, while the exception's traceback is alive. Nothing of the user's runs but
+    an exception's own `__str__`, as it did when the traceback was shown; nothing that an object does makes it raise.
+
+    Parameters
+    ----------
+    exc : BaseException
+        The exception. An interrupt is the caller's business.
+    source : str
+        The raw text of the cell.
+    cell : CellRef
+        The cell.
+    namespace : dict
+        The user's namespace.
+    cells : CellLookup or None
+        Knows the cells by their code's file name, and the ones that ran before. None: there are no others.
+    stage : str
+        "syntax": it did not compile; "run": it raised; "display": its result's formatter raised.
+    settings : Settings or None
+        `summary_time` and `summary_size` bound the summaries. None: the defaults.
+
+    Returns
+    -------
+    Failure
+        Not redacted: its sources must still match the cells. Redact what leaves this machine.
+    """
+    settings = settings or Settings()
+    clock = Clock(total=_VALUES * settings.summary_time, each=settings.summary_time)
+    known = FailingCell(cells or NoCells(), CellSource(cell, source))
+    live: list[_Live] = [
+        (one, relation, attempt([], steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
+    ]
+    syntax = attempt(None, problem, exc, source, known, stage)
+    in_cell = live[0][2]
+    return Failure(
+        id=models.new_id(),
+        at=models.now(),
+        cell=cell,
+        source=clean(source),
+        stage=stage,
+        exceptions=tuple(_exception(one, clock, settings.summary_size) for one in live),
+        lineno=syntax.lineno if syntax else attempt(None, _lineno, in_cell, cell),
+        lookup=_lookup(live),
+        syntax=syntax,
+        names=tuple(clip(name, 200) for name in users(namespace)[:_NAMES]),
+        earlier=attempt((), _earlier, source, known, in_cell),
+        versions=attempt({}, versions, in_cell, source, namespace),
+        python=platform.python_version(),
+    )
+
+
+def exception_info(exc: BaseException) -> ExceptionInfo:
+    """The class and message of an exception, without its frames.
+
+    Parameters
+    ----------
+    exc : BaseException
+        Any exception, hostile ones included.
+    """
+    return _exception((exc, "raised", []), Clock(0.05, 0.05), 0)
+
+
+def _exception(live: _Live, clock: Clock, size: int) -> ExceptionInfo:
+    exc, relation, trace = live
+    return ExceptionInfo(
+        ename=chain.ename(exc),
+        evalue=attempt("", chain.evalue, exc, clock),
+        relation=relation,
+        notes=attempt((), chain.notes, exc),
+        frames=attempt((), frames, trace, clock, size) if trace else (),
+    )
+
+
+def _lookup(live: list[_Live]) -> Lookup | None:
+    """What the exception says of a failed look-up; else what the one says that it was made from."""
+    told = (attempt(None, lookup, exc, trace) for exc, relation, trace in live if relation != "context")
+    return next((found for found in told if found is not None), None)
+
+
+def _lineno(trace: list[Step], cell: CellRef) -> int | None:
+    """The line of the failing cell itself; of another cell or file, nothing."""
+    top = [step for step in trace if step.is_top and step.cell is not None]
+    own = [step for step in top if step.cell is not None and step.cell.cell == cell] or top
+    return own[0].raw_lineno if own else None
+
+
+def _earlier(source: str, cells: CellLookup, trace: list[Step]) -> tuple[CellSource, ...]:
+    shown = [step.cell for step in reversed(trace) if step.cell is not None]
+    before: Sequence[CellSource] = cells.all()
+    found = earlier(source, before, shown)
+    return tuple(CellSource(one.cell, clean(one.source)) for one in found)

@@ -1,0 +1,58 @@
+"""Failed look-ups: what was asked for, of whom, and what is really there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reflex_ipython.capture import statics
+from reflex_ipython.capture.bounds import attempt, clip
+from reflex_ipython.capture.lookup import arguments, attributes, keys, modules, names, tables
+from reflex_ipython.capture.trace import Step
+from reflex_ipython.models import Lookup
+
+__all__ = ["lookup"]
+
+# Each says what it knows of the exceptions of its class, or None. The first answer counts.
+_FINDERS: tuple[tuple[type[BaseException], Callable[[BaseException, list[Step]], Lookup | None]], ...] = (
+    (Exception, tables.find),
+    (NameError, names.find),
+    (ImportError, modules.find),
+    (AttributeError, arguments.find),
+    (TypeError, arguments.find),
+    (AttributeError, attributes.find),
+    (KeyError, keys.find),
+)
+
+
+def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
+    """What an exception tells of a failed look-up, or None.
+
+    Parameters
+    ----------
+    exc : BaseException
+        The exception.
+    steps : list of Step
+        Its traceback.
+    """
+    for base, find in _FINDERS:
+        if statics.is_a(exc, base):
+            found = attempt(None, find, exc, steps)
+            if found is not None:
+                return _bounded(found)
+    return None
+
+
+def _bounded(found: Lookup) -> Lookup | None:
+    """The look-up with bounded texts; None if what was wanted is there: then something else went wrong.
+
+    A key or column is told as text, so that the number 1 looks like "1": for these it can't be said.
+    """
+    if found.kind not in ("key", "column") and found.wanted in found.available:
+        return None
+    return Lookup(
+        found.kind,
+        clip(found.wanted, 200),
+        clip(found.owner, 200),
+        clip(found.owner_type, 200),
+        tuple(clip(name, 200) for name in found.available),
+    )

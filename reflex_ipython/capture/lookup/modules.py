@@ -1,0 +1,84 @@
+"""Modules that are not installed, and names that a module does not have."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from reflex_ipython.capture import chain, libraries, statics
+from reflex_ipython.capture.trace import Step
+from reflex_ipython.models import Lookup
+
+_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
+_MODULE = re.compile(r"No module named '([\w.]+)'")
+_MOST_ENTRIES = 5_000  # of one folder on the import path
+
+
+def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
+    """The module or name, and what could be imported instead."""
+    text = chain.message(exc)
+    if statics.is_a(exc, ModuleNotFoundError):
+        given = chain.field(exc, ImportError, "name")
+        found = _MODULE.search(text)
+        wanted = given if type(given) is str else found[1] if found else None
+        return _missing_module(wanted) if wanted else None
+    found = _NAME.search(text)
+    return _missing_name(found[1], found[2]) if found else None
+
+
+def _missing_module(wanted: str) -> Lookup:
+    """A submodule is compared with its siblings, by full names; anything else with all that is installed."""
+    parent = wanted.rpartition(".")[0]
+    package = sys.modules.get(parent) if parent else None
+    if package is None:
+        return Lookup("module", wanted, available=libraries.labels(installed()))
+    siblings = (f"{parent}.{name}" for name in _submodules(package))
+    return Lookup("module", wanted, parent, statics.type_name(package), libraries.labels(siblings))
+
+
+def _missing_name(wanted: str, owner: str) -> Lookup:
+    module = sys.modules.get(owner)
+    if module is None:
+        return Lookup("import", wanted, owner)
+    names = dict.fromkeys([*statics.public(statics.names(module)), *_submodules(module)])
+    return Lookup("import", wanted, owner, statics.type_name(module), libraries.labels(names))
+
+
+def installed() -> Iterator[str]:
+    """The top-level modules that could be imported: installed ones first, then Python's own."""
+    found: dict[str, None] = {}
+    for folder in sys.path:
+        if type(folder) is str:
+            found.update(dict.fromkeys(_modules_in(folder or os.curdir)))
+    yield from found
+    yield from (name for name in sorted(sys.stdlib_module_names) if not name.startswith("_") and name not in found)
+
+
+def _submodules(package: Any) -> Iterator[str]:
+    path = statics.module_dict(package).get("__path__") if statics.is_a(package, types.ModuleType) else None
+    for folder in path if type(path) is list else ():
+        yield from (name for name in _modules_in(folder) if not name.startswith("_"))
+
+
+def _modules_in(folder: str) -> list[str]:
+    """The modules in a folder, by their file names alone."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for _, entry in zip(range(_MOST_ENTRIES), entries):
+                name, dot, _rest = entry.name.partition(".")
+                if name.isidentifier() and _is_module(entry, dot):
+                    found.append(name)
+    except OSError:
+        return []  # not a folder, or not ours to read
+    return sorted(found)
+
+
+def _is_module(entry: os.DirEntry[str], dot: str) -> bool:
+    if dot:
+        return entry.name.endswith((".py", ".so", ".pyd"))
+    return os.path.exists(os.path.join(entry.path, "__init__.py"))

@@ -1,0 +1,42 @@
+"""Names that are not defined, or not yet."""
+
+from __future__ import annotations
+
+import re
+
+from reflex_ipython.capture import chain, libraries
+from reflex_ipython.capture.trace import Step
+from reflex_ipython.models import Lookup
+
+# What IPython puts into every namespace.
+HIDDEN = frozenset({"In", "Out", "exit", "quit", "get_ipython", "open"})
+
+_QUOTED = re.compile(r"(?:name|variable) '([^\W\d]\w*)'")
+
+
+def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
+    """The name, and the names that the failing frame can see: its own, the globals, the builtins."""
+    wanted = chain.field(exc, NameError, "name")
+    if type(wanted) is not str:
+        found = _QUOTED.search(chain.message(exc))
+        wanted = found[1] if found else None
+    if not wanted:
+        return None
+    return Lookup("name", wanted, available=visible(steps[-1], wanted) if steps else ())
+
+
+def visible(step: Step, wanted: str = "") -> tuple[str, ...]:
+    """The names that a frame can see, its own first, without private ones unless one was wanted."""
+    own = [] if step.is_top else step.own_names()
+    builtins = [name for name in step.frame.f_builtins if type(name) is str]
+    return libraries.labels(dict.fromkeys([*own, *users(step.frame.f_globals, wanted), *_shown(builtins, wanted)]))
+
+
+def users(namespace: dict[str, object], wanted: str = "") -> list[str]:
+    """The user's names in a namespace."""
+    return [name for name in _shown(list(namespace), wanted) if name not in HIDDEN]
+
+
+def _shown(names: list[str], wanted: str) -> list[str]:
+    private = wanted.startswith("_")
+    return [name for name in names if type(name) is str and (private or not name.startswith("_"))]

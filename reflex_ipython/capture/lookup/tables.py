@@ -1,0 +1,159 @@
+"""Columns and rows that a pandas table does not have, and columns that a file does not have."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from reflex_ipython.capture import chain, libraries, statement, statics
+from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.sketch import Pen, sketch
+from reflex_ipython.capture.tables import column_labels, index_labels
+from reflex_ipython.capture.trace import Step, below_user, user_step
+from reflex_ipython.models import Lookup
+
+# How pandas, seaborn and plotly say it, where the message is more than the label.
+_MESSAGES = tuple(
+    re.compile(pattern, re.S)
+    for pattern in (
+        r"^(\[.*\]) not (?:in index|found in axis)",
+        r"^None of (?:\[\w*Index\()?(\[.*?\])",
+        r"^Columns? not found: (.*)$",
+        r"^Label\(s\) (\[.*\]) do not exist",
+        r"not present in the DataFrame: (\[.*\])$",
+        r"labels are not columns of the DataFrame: (\[.*\])$",
+        r"('.*') not found in columns",
+        r"columns expected but not found: (\[.*\])$",
+        r"^Missing columns? provided to 'parse_dates': (.*)$",
+        r"^The grouper name (.*) is not found$",
+        r"^Could not interpret value `(.*?)` for ",
+        r"is not the name of a column in .*but received: (.*?)(?:\n|$)",
+    )
+)
+_UNDEFINED = re.compile(r"^name '([^\W\d]\w*)' is not defined$")  # in `df.query`
+_STRINGS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+_TABLES = ("self", "obj", "frame", "data", "df", "data_frame", "left")  # what libraries call the table they work on
+
+
+@dataclass(frozen=True)
+class _Owner:
+    """The table that was asked, and its labels of the kind that was asked for."""
+
+    kind: Literal["column", "key"]
+    value: Any
+    labels: tuple[str, ...]
+
+
+def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
+    """The column or row label, the table as the user wrote it, and the labels that are strings."""
+    if statics.loaded("pandas", "DataFrame") is statics.MISSING or not _may_be(exc):
+        return None
+    below = below_user(steps)
+    owners = list(_owners(below)) or _file(below)
+    wanted = _wanted(exc, owners[0].labels) if owners else None
+    if wanted is None:
+        return None
+    owner = _whole(owners, wanted)
+    if owner.value is None:
+        return Lookup(owner.kind, wanted, "", "pandas.DataFrame", owner.labels)
+    written = _written(owner.value, user_step(steps))
+    return Lookup(owner.kind, wanted, written, statics.type_name(owner.value), owner.labels)
+
+
+def _may_be(exc: BaseException) -> bool:
+    text = chain.message(exc)
+    if statics.is_a(exc, KeyError):
+        return True
+    if statics.is_a(exc, NameError):
+        return statics.type_name(exc).startswith("pandas.") and _UNDEFINED.search(text) is not None
+    return statics.is_a(exc, ValueError) and any(pattern.search(text) for pattern in _MESSAGES)
+
+
+# ------------------------------------------------------------------------------------------------ who was asked
+
+
+def _whole(owners: list[_Owner], wanted: str) -> _Owner:
+    """The table nearest to the error, or the one that it was cut from."""
+    nearest = owners[0]
+    for owner in owners[1:]:
+        if owner.kind == nearest.kind == "column" and set(owner.labels) - {wanted} >= set(nearest.labels):
+            nearest = owner
+    return nearest
+
+
+def _owners(below: list[Step]) -> Iterator[_Owner]:
+    """The tables, innermost first; the index that was searched tells whether rows or columns were asked for."""
+    asked: Any = None
+    for step in reversed(below):
+        for name in _TABLES:
+            value = step.local(name)
+            if value is statics.MISSING:
+                continue
+            if asked is None and name == "self":
+                asked = libraries.index(value)
+            found = libraries.grouped(value)
+            if (table := libraries.frame(found)) is not None:
+                if asked is not None and not table.columns.is_(asked):
+                    yield _Owner("key", found, index_labels(asked))
+                else:
+                    yield _Owner("column", found, column_labels(table))
+                break
+            if (column := libraries.series(found)) is not None:
+                yield _Owner("key", found, index_labels(column.index))
+                break
+
+
+def _file(below: list[Step]) -> list[_Owner]:
+    """The columns of a file that pandas is reading."""
+    for step in reversed(below):
+        if step.filename.replace("\\", "/").rpartition("pandas/io/parsers/")[1]:
+            for name in ("names", "columns"):
+                value = step.local(name)
+                if statics.exactly(value, list, tuple) or libraries.index(value) is not None:
+                    return [_Owner("column", None, libraries.labels(list(value)))]
+    return []
+
+
+def _written(owner: Any, step: Step | None) -> str:
+    """The expression for the table in the user's statement: the one that is worth it, else the one that was asked."""
+    nodes = statement.failing(step) if step else []
+    whole = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.expr)]
+    if step and owner is not None:
+        for part in whole:
+            if statement.evaluate(part, step) is owner:
+                return statement.write(part)
+    for node in whole[:1]:
+        asked = node.func if isinstance(node, ast.Call) else node
+        if isinstance(asked, (ast.Subscript, ast.Attribute)):
+            return re.sub(r"\.i?loc$", "", statement.write(asked.value))
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------ what was asked for
+
+
+def _wanted(exc: BaseException, labels: tuple[str, ...]) -> str | None:
+    """The first label that was asked for and is not there."""
+    given = chain.arguments(exc)
+    key: Any = given[0] if given else None
+    if statics.is_a(exc, NameError):
+        found = _UNDEFINED.search(chain.message(exc))
+        return found[1] if found else None
+    several = libraries.array(key) if libraries.index(key) is None else key
+    if several is not None:
+        key = several.tolist()
+    candidates = _in_message(key) if type(key) is str else key if type(key) is list else [key]
+    missing = (one for one in candidates if not (type(one) is str and one in labels))
+    first = next(missing, None)
+    return first if first is None or type(first) is str else sketch(first, Pen(Clock(0.05, 0.05)))
+
+
+def _in_message(text: str) -> list[Any]:
+    found = next((match for pattern in _MESSAGES if (match := pattern.search(text))), None)
+    if found is None:
+        return [text]
+    strings = [single or double for single, double in _STRINGS.findall(found[1])]
+    return strings or [found[1].strip("[]")]

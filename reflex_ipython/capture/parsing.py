@@ -1,0 +1,27 @@
+"""Parsing the user's code once more, in silence: what Python warns of, it has said when the cell ran."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from types import CodeType
+
+
+def parse(text: str) -> ast.Module | None:
+    """The syntax tree of a text; None if it does not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # all that the parser raises
+        return None
+
+
+def compiled(tree: ast.Module) -> CodeType | None:
+    """The bytecode of a tree, in which `await` may stand at the top level; None if it does not compile."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return compile(tree, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a `return` outside of a function, say
+        return None

@@ -1,0 +1,118 @@
+"""The statement that failed, as a syntax tree, and what its plain parts are worth, told without running it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+from reflex_ipython.capture import libraries, statics
+from reflex_ipython.capture.parsing import parse
+from reflex_ipython.capture.trace import Step
+
+_LONGEST = 200_000  # characters of a file that is parsed
+
+
+def statement(step: Step) -> ast.stmt | None:
+    """The innermost statement that covers the failing line; None if the text does not parse or is a library's."""
+    found: ast.stmt | None = None
+    todo: list[ast.AST] = [tree(step.text)]
+    while todo:
+        node = todo.pop()
+        for child in ast.iter_child_nodes(node):
+            inside = isinstance(child, ast.stmt) and _first(child) <= step.lineno <= (child.end_lineno or 0)
+            if inside:
+                found = child  # type: ignore[assignment]  # just checked
+            if inside or isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                todo.append(child)
+    return found
+
+
+def head(node: ast.stmt) -> Iterator[ast.AST]:
+    """The nodes of a statement without the statements inside it: of a loop, only what stands in its first line."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+            yield from ast.walk(child)
+
+
+def failing(step: Step) -> list[ast.AST]:
+    """The nodes that may have failed, best first: the one that Python names, else those of the statement."""
+    found = statement(step)
+    if found is None:
+        return []
+    nodes = list(head(found))
+    exact = [node for node in nodes if step.span is not None and _span(node) == step.span]
+    return exact or nodes
+
+
+def names(step: Step) -> list[str]:
+    """The names that the failing statement reads, in order."""
+    found = statement(step)
+    nodes = list(head(found)) if found is not None else []
+    read = [node for node in nodes if isinstance(node, ast.Name)]
+    read.sort(key=lambda node: (node.lineno, node.col_offset))
+    return list(dict.fromkeys(node.id for node in read))
+
+
+def constants(step: Step) -> list[str]:
+    """The strings that stand in the failing statement."""
+    found = statement(step)
+    nodes = list(head(found)) if found is not None else []
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is str]
+
+
+def evaluate(node: ast.AST, step: Step) -> Any:
+    """What an expression of names, stored attributes and plain keys is worth, else `MISSING`. Nothing is called."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return step.variable(node.id)
+    if isinstance(node, ast.Attribute):
+        owner = evaluate(node.value, step)
+        found = statics.attribute(owner, node.attr) if owner is not statics.MISSING else owner
+        return _column(owner, node.attr) if found is statics.MISSING else found
+    if isinstance(node, ast.Subscript):
+        owner, key = evaluate(node.value, step), evaluate(node.slice, step)
+        return _item(owner, key)
+    return statics.MISSING
+
+
+def write(node: ast.AST) -> str:
+    """The expression as text, on one line."""
+    return ast.unparse(node)
+
+
+@functools.lru_cache(maxsize=64)
+def tree(text: str) -> ast.Module:
+    """The syntax tree of a text; an empty one if it does not parse."""
+    found = parse(text) if len(text) <= _LONGEST else None
+    return ast.Module([], []) if found is None else found
+
+
+def _first(node: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _span(node: ast.AST) -> tuple[Any, ...]:
+    return tuple(getattr(node, name, None) for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"))
+
+
+def _item(owner: Any, key: Any) -> Any:
+    if not statics.exactly(key, str, int):
+        return statics.MISSING
+    if type(owner) is dict:
+        return dict.get(owner, key, statics.MISSING)
+    if statics.exactly(owner, list, tuple) and type(key) is int:
+        return owner[key] if -len(owner) <= key < len(owner) else statics.MISSING
+    return _column(owner, key)
+
+
+def _column(owner: Any, label: Any) -> Any:
+    table = libraries.frame(owner)
+    labels = table.columns[: libraries.LABELS].tolist() if table is not None and type(label) is str else []
+    for position, one in enumerate(labels):
+        if type(one) is str and one == label:
+            return table.iloc[:, position]
+    return statics.MISSING

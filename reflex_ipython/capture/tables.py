@@ -1,0 +1,85 @@
+"""Summaries of pandas tables: what each column is called, its type, and its first values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reflex_ipython.capture import libraries, statics
+from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.sketch import Pen, sketch
+
+_COLUMNS, _ROWS = 40, 3  # shown
+_COUNTED = 100_000  # missing values are counted in so many cells at most: under a millisecond
+
+
+def summarize(value: Any, clock: Clock) -> tuple[str, tuple[str, ...]] | None:
+    """The text and the labels of a DataFrame, Series or Index; None if it is none of these."""
+    if (table := libraries.frame(value)) is not None:
+        return _frame(table, clock), column_labels(table)
+    if (column := libraries.series(value)) is not None:
+        return _series(column, clock), index_labels(column.index)
+    if (labels := libraries.index(value)) is not None:
+        return _index(labels, clock), index_labels(labels)
+    return None
+
+
+def column_labels(table: Any) -> tuple[str, ...]:
+    """The names of a DataFrame's columns; of several levels, the first."""
+    return index_labels(table.columns)
+
+
+def index_labels(labels: Any) -> tuple[str, ...]:
+    """The strings in an Index, bounded; of several levels, the first one's."""
+    if labels.nlevels > 1:
+        labels = labels.levels[0]
+    return libraries.labels(labels[: libraries.LABELS].tolist()) if _holds_text(labels.dtype) else ()
+
+
+def _holds_text(dtype: Any) -> bool:
+    return dtype.kind == "O" or "categor" in statics.type_name(dtype).lower()
+
+
+def _frame(table: Any, clock: Clock) -> str:
+    head = table.iloc[:_ROWS, :_COLUMNS]
+    count = table.shape[0] * table.shape[1] <= _COUNTED
+    lines = [f"DataFrame, {libraries.rows_by_columns(table)}", f"index: {_index(table.index, clock)}"]
+    for position in range(head.shape[1]):
+        if clock.late:
+            break
+        column = table.iloc[:, position] if count else head.iloc[:, position]
+        lines.append(f"{sketch(column.name, Pen(clock))}: {_column(column, clock, count)}")
+    left_out = table.shape[1] - (len(lines) - 2)
+    return "\n".join(lines) + (f"\n… {left_out:,} more columns" if left_out else "")
+
+
+def _series(column: Any, clock: Clock) -> str:
+    count = len(column) <= _COUNTED
+    named = f" named {sketch(column.name, Pen(clock))}" if column.name is not None else ""
+    text = _column(column if count else column.iloc[:_ROWS], clock, count)
+    return f"Series of {len(column):,}{named}\nindex: {_index(column.index, clock)}\n{text}"
+
+
+def _column(column: Any, clock: Clock, count: bool) -> str:
+    if not _known(column.dtype):
+        return clip(statics.type_name(column.dtype), 60)
+    text = f"{clip(str(column.dtype), 60)}; {_first(column.iloc[:_ROWS], clock)}"
+    missing = int(column.isna().sum()) if count else 0
+    return f"{text}; {missing:,} missing" if missing else text
+
+
+def _first(values: Any, clock: Clock) -> str:
+    pen = Pen(clock, text=40, depth=1)
+    return ", ".join(sketch(value, pen) for value in values.tolist()) or "empty"
+
+
+def _index(labels: Any, clock: Clock) -> str:
+    kind = statics.type_name(labels).rpartition(".")[2]
+    if not _known(labels.dtype):
+        return f"{kind} of {len(labels):,}"
+    more = ", …" if len(labels) > _ROWS else ""
+    return f"{kind} of {len(labels):,} ({_first(labels[:_ROWS], clock)}{more})"
+
+
+def _known(dtype: Any) -> bool:
+    """Whether the column's own code is numpy's or pandas': only then its values are touched."""
+    return statics.type_name(dtype).partition(".")[0] in ("numpy", "pandas")

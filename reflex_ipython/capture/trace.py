@@ -1,0 +1,171 @@
+"""The steps of a live traceback: which are the user's, which a library's, which the notebook's own machinery."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+import linecache
+import site
+import sys
+import sysconfig
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Any, Literal
+
+from reflex_ipython.capture import statics
+from reflex_ipython.capture.cells import CellLookup, Lines, ran
+from reflex_ipython.models import CellSource
+
+# The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
+_MACHINERY = ("IPython", "ipykernel", "reflex_ipython", "nbclient", "traitlets", "tornado")
+_MOST = 200  # steps looked at; of a longer traceback the first and the last half
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One entry of a traceback, live. It is dropped when the capture ends.
+
+    Parameters
+    ----------
+    frame : FrameType
+        The frame.
+    lineno : int
+        The failing line in the text that ran, 1-based.
+    span : tuple of int or None
+        First line, last line, first column, last column (UTF-8 bytes, from 0) of the failing expression, as in `ast`.
+        None before Python 3.11.
+    origin : str
+        Whose code it is.
+    cell : CellSource or None
+        The cell that the code came from.
+    text : str
+        The text that ran, for the user's code; empty for a library's.
+    skipped : int
+        How many steps after this one were left out.
+    """
+
+    frame: FrameType
+    lineno: int
+    span: tuple[int, int, int, int] | None
+    origin: Literal["user", "library", "machinery"]
+    cell: CellSource | None
+    text: str
+    skipped: int = 0
+
+    @property
+    def filename(self) -> str:
+        """The name of the code's file."""
+        return self.frame.f_code.co_filename
+
+    @property
+    def function(self) -> str:
+        """The qualified name of the function (its plain name before Python 3.11)."""
+        code = self.frame.f_code
+        return getattr(code, "co_qualname", code.co_name)
+
+    @property
+    def is_top(self) -> bool:
+        """Whether this is the top level of a cell or module."""
+        return self.frame.f_code.co_name == "<module>"
+
+    @property
+    def package(self) -> str:
+        """The top-level package that the code belongs to."""
+        name = dict.get(self.frame.f_globals, "__name__")
+        return name.partition(".")[0] if type(name) is str else ""
+
+    @property
+    def raw_lineno(self) -> int:
+        """The failing line in the text that the user wrote, as well as it can be told."""
+        found = Lines(self.cell.source, self.text).raw(self.lineno) if self.cell else self.lineno
+        return found or self.lineno
+
+    def local(self, name: str) -> Any:
+        """The frame's own variable, or `statics.MISSING`."""
+        found = self.frame.f_locals
+        if statics.is_a(found, dict):
+            return dict.get(found, name, statics.MISSING)
+        # Python 3.13 has a proxy of its own; any other mapping is a class body's, and foreign.
+        proxy = statics.type_name(found) == "FrameLocalsProxy"
+        return found.get(name, statics.MISSING) if proxy else statics.MISSING
+
+    def variable(self, name: str) -> Any:
+        """What the name means in this frame: its own variable, a global, a builtin; else `statics.MISSING`."""
+        found = self.local(name)
+        for scope in (self.frame.f_globals, self.frame.f_builtins):
+            if found is statics.MISSING:
+                found = dict.get(scope, name, statics.MISSING)
+        return found
+
+    def own_names(self) -> list[str]:
+        """The names of the frame's own variables."""
+        found = self.frame.f_locals
+        known = statics.is_a(found, dict) or statics.type_name(found) == "FrameLocalsProxy"
+        return [name for name in list(found) if type(name) is str] if known else []
+
+
+def steps(traceback: TracebackType | None, cells: CellLookup) -> list[Step]:
+    """The entries of a traceback, outermost first, without the machinery."""
+    entries = list(_entries(traceback))
+    skipped = len(entries) - _MOST
+    if skipped > 0:
+        entries = entries[: _MOST // 2] + entries[-_MOST // 2 :]
+    found = [_step(entry, cells) for entry in entries]
+    if skipped > 0:
+        found[_MOST // 2 - 1] = dataclasses.replace(found[_MOST // 2 - 1], skipped=skipped)
+    return [step for step in found if step.origin != "machinery"]
+
+
+def user_step(found: list[Step]) -> Step | None:
+    """The innermost step in the user's code: the place where a person would look."""
+    return next((step for step in reversed(found) if step.origin == "user"), None)
+
+
+def below_user(found: list[Step]) -> list[Step]:
+    """The library's steps that the innermost of the user's led to, outermost first."""
+    return list(reversed(list(itertools.takewhile(lambda step: step.origin != "user", reversed(found)))))
+
+
+def _entries(traceback: TracebackType | None) -> Iterator[TracebackType]:
+    while traceback is not None:
+        yield traceback
+        traceback = traceback.tb_next
+
+
+def _step(entry: TracebackType, cells: CellLookup) -> Step:
+    filename = entry.tb_frame.f_code.co_filename
+    cell = cells.find(filename)
+    origin: Literal["user", "library", "machinery"] = "user"
+    if cell is None:
+        name = dict.get(entry.tb_frame.f_globals, "__name__")
+        package = name.partition(".")[0] if type(name) is str else ""
+        origin = "machinery" if package in _MACHINERY else "library" if is_library(filename) else "user"
+    text = ran(filename, cell.source) if cell else "".join(linecache.getlines(filename)) if origin == "user" else ""
+    return Step(entry.tb_frame, entry.tb_lineno, _span(entry), origin, cell, text)
+
+
+def _span(entry: TracebackType) -> tuple[int, int, int, int] | None:
+    positions = getattr(entry.tb_frame.f_code, "co_positions", None)
+    if positions is None or entry.tb_lasti < 0:
+        return None
+    found = next(itertools.islice(positions(), entry.tb_lasti // 2, None), (None,))
+    return None if None in found else found  # type: ignore[return-value]  # four numbers, as just checked
+
+
+@functools.lru_cache(maxsize=1_000)
+def is_library(filename: str) -> bool:
+    """Whether a file belongs to Python or to something installed."""
+    if filename.startswith("<frozen "):
+        return True
+    return filename.startswith(_library_folders()) or "site-packages" in filename or "dist-packages" in filename
+
+
+@functools.lru_cache(maxsize=1)
+def _library_folders() -> tuple[str, ...]:
+    paths = sysconfig.get_paths()
+    folders = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    folders += [*site.getsitepackages(), site.getusersitepackages()] if hasattr(site, "getsitepackages") else []
+    folders.append(sys.prefix + "/lib/python")
+    return tuple(dict.fromkeys(folders))

@@ -1,0 +1,1 @@
+"""Propose: who thinks of fixes. Rules come first, a language model last."""

@@ -1,0 +1,84 @@
+"""Which server is asked, and with which key: from the settings, else from the environment."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from reflex_ipython.errors import ModelError
+from reflex_ipython.settings import Settings
+
+OPENAI = "https://api.openai.com/v1"
+NO_KEY_NEEDED = "none"
+"""What a server on this machine gets for a key. The SDK insists on one."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """A server and the key for it. The key is not in the repr.
+
+    Parameters
+    ----------
+    base_url : str
+        Up to and including `/v1`.
+    key : str or None
+        None: there is none, and this server needs one.
+    """
+
+    base_url: str
+    key: str | None = field(repr=False)
+
+    @property
+    def local(self) -> bool:
+        """Whether the server is on this machine."""
+        return is_loopback(self.base_url)
+
+    @property
+    def host(self) -> str:
+        """What to call the server in a sentence: its host and port."""
+        return urlsplit(self.base_url).netloc.rpartition("@")[2] or self.base_url
+
+    def hide_key(self, text: str) -> str:
+        """The text without the key: a server may echo it."""
+        return text.replace(self.key, "<key>") if self.key and self.key != NO_KEY_NEEDED else text
+
+
+def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Address:
+    """The server that these settings mean, and its key.
+
+    The environment's key goes to a server on this machine only if the environment names that server too: a key for
+    OpenAI is not for whatever listens on a port of localhost.
+
+    Raises
+    ------
+    ModelError
+        If it is no address at all.
+    """
+    url = settings.base_url or environ.get("OPENAI_BASE_URL") or OPENAI
+    if not url.startswith(("http://", "https://")):
+        raise ModelError(
+            f"The address {url!r} has to begin with http:// or https://: set Reflex.base_url.", "no-connection"
+        )
+    try:
+        local = is_loopback(url)
+    except ValueError as error:  # brackets that do not match, and the like
+        raise ModelError(f"Reflex.base_url is no address: {error}.", "no-connection") from None
+    key = settings.api_key
+    if not key and not (local and settings.base_url):
+        key = environ.get("OPENAI_API_KEY")
+    return Address(url, key or (NO_KEY_NEEDED if local else None))
+
+
+def is_loopback(url: str) -> bool:
+    """Whether the address is this machine's own."""
+    host = urlsplit(url).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        ip = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return ip.is_loopback or ip.is_unspecified

@@ -1,0 +1,227 @@
+"""Asking a model over the OpenAI API. Nothing else in this package uses `openai`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reflex_ipython.errors import ModelError
+from reflex_ipython.propose.address import OPENAI, Address, address
+from reflex_ipython.propose.hangup import Line, hanging_up_when
+from reflex_ipython.propose.trouble import explain, refused
+from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    import openai
+
+Message = Mapping[str, str]
+"""`{"role": "user", "content": "…"}`."""
+
+CONNECT_TIMEOUT = 5.0
+"""Seconds until a server that takes no connection counts as not there."""
+
+LONGEST_REPLY = 100_000
+"""Characters after which a model is taken to go round in circles."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a model answered.
+
+    Parameters
+    ----------
+    text : str
+        All of it.
+    model : str
+        As the server names it.
+    input_tokens, output_tokens : int or None
+        As the server counted them.
+    seconds : float
+        From the request to the end.
+    finish_reason : str
+        As the server gives it: "stop"; "length" where a limit cut it off. Empty: the stream ended without one.
+    """
+
+    text: str
+    model: str
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    seconds: float = 0.0
+    finish_reason: str = ""
+
+
+def stream_chat(
+    messages: Sequence[Message],
+    settings: Settings,
+    *,
+    cancelled: threading.Event,
+    on_text: Callable[[str], None] = lambda text: None,
+) -> Reply | None:
+    """Ask the model that the settings name, and wait for its answer.
+
+    Parameters
+    ----------
+    messages : sequence of mappings
+        The conversation so far.
+    settings : Settings
+        Which model, where, with which key, how patiently.
+    cancelled : threading.Event
+        Ends the request within a tenth of a second, whatever it waits for.
+    on_text : callable
+        Is called on this thread with each piece of text as it comes.
+
+    Returns
+    -------
+    Reply or None
+        None: cancelled.
+
+    Raises
+    ------
+    ModelError
+        In words for the user.
+    """
+    where = address(settings)
+    if where.key is None:
+        raise ModelError(
+            f"No key for {where.host}: set OPENAI_API_KEY or Reflex.api_key. "
+            "If the server needs none, any word will do.",
+            "no-key",
+        )
+    started = time.monotonic()
+    collected = _Collected(settings.model or "")
+    with hanging_up_when(cancelled) as line:
+        try:
+            with contextlib.closing(_chunks(messages, settings, where, line)) as chunks:
+                for chunk in chunks:
+                    if cancelled.is_set():
+                        return None
+                    piece = collected.add(chunk)
+                    if piece:
+                        on_text(piece)
+        except ModelError:
+            if cancelled.is_set():
+                return None  # hanging up looks like a broken connection
+            raise
+    return None if cancelled.is_set() else collected.reply(time.monotonic() - started)
+
+
+class _Collected:
+    """The pieces of an answer as they come. Nothing is taken for granted of a chunk: servers differ."""
+
+    def __init__(self, model: str) -> None:
+        self._length = 0
+        self._pieces: list[str] = []
+        self._model = model
+        self._finish_reason = ""
+        self._tokens: tuple[int | None, int | None] = (None, None)
+
+    def add(self, chunk: Any) -> str:
+        """Take in a chunk, and give the text in it."""
+        self._model = getattr(chunk, "model", None) or self._model
+        usage = getattr(chunk, "usage", None)
+        if usage is not None:
+            self._tokens = (getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None))
+        for choice in getattr(chunk, "choices", None) or ():
+            self._finish_reason = getattr(choice, "finish_reason", None) or self._finish_reason
+            # A server that does not stream sends whole messages.
+            content = getattr(getattr(choice, "delta", None) or getattr(choice, "message", None), "content", None)
+            if isinstance(content, str) and content:
+                self._pieces.append(content)
+                self._length += len(content)
+                if self._length > LONGEST_REPLY:
+                    raise ModelError("The model's answer came to no end; it was stopped.", "bad-reply")
+                return content
+        return ""
+
+    def reply(self, seconds: float) -> Reply:
+        """All of it."""
+        return Reply("".join(self._pieces), self._model, *self._tokens, round(seconds, 3), self._finish_reason)
+
+
+def _chunks(messages: Sequence[Message], settings: Settings, where: Address, line: Line) -> Generator[Any, None, None]:
+    """The chunks of the answer; every error of the SDK's comes out as a ModelError."""
+    trouble: ModelError
+    with _client(where, settings.timeout, line) as client:
+        try:
+            with _open(client, messages, settings, where) as stream:
+                yield from _whole_answer(stream, where, settings) or stream
+            return
+        except ModelError as error:
+            trouble = error
+        except Exception as error:  # noqa: BLE001 - older SDKs let their HTTP library's errors through
+            trouble = explain(error, where, settings)
+    raise trouble  # out here, so that it does not hold the SDK's error: that one's request carries the key
+
+
+def _client(where: Address, timeout: float, line: Line) -> openai.OpenAI:
+    import openai  # 0.3 to 1.5 s: only who asks a model pays, on the thread that asks
+
+    patience = openai.Timeout(timeout, connect=min(CONNECT_TIMEOUT, timeout))
+    # A proxy is for the world outside, not for this machine.
+    http = openai.DefaultHttpxClient(trust_env=not where.local, timeout=patience, event_hooks={"request": [line.watch]})
+    # The SDK sleeps between its retries, and nothing can wake it: the user asks again instead.
+    return openai.OpenAI(api_key=where.key, base_url=where.base_url, timeout=patience, max_retries=0, http_client=http)
+
+
+def _open(client: openai.OpenAI, messages: Sequence[Message], settings: Settings, where: Address) -> Any:
+    """The stream. What a server does not know of the request is left out, or named otherwise, and sent again."""
+    import openai
+
+    # The options go as plain JSON, so that an older SDK takes a name that it does not know yet.
+    create: Callable[..., Any] = client.chat.completions.create
+    options = _options(settings, where)
+    while True:
+        try:
+            return create(model=settings.model, messages=list(messages), stream=True, extra_body=options)
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            adapted = _adapted(options, str(error))
+            if adapted is None:
+                raise
+            options = adapted
+
+
+def _options(settings: Settings, where: Address) -> dict[str, Any]:
+    options: dict[str, Any] = {"stream_options": {"include_usage": True}}
+    if settings.temperature is not None:
+        options["temperature"] = settings.temperature
+    if settings.max_tokens is not None:
+        # OpenAI's own newer models know the longer name only, many other servers the shorter one only.
+        options["max_completion_tokens" if where.base_url.startswith(OPENAI) else "max_tokens"] = settings.max_tokens
+    return options
+
+
+def _adapted(options: dict[str, Any], refusal: str) -> dict[str, Any] | None:
+    """The options without what the server refused; None if it was none of them."""
+    rest = dict(options)
+    if "stream_options" in options and ("stream_options" in refusal or "include_usage" in refusal):
+        del rest["stream_options"]
+        return rest
+    if "max_tokens" in options and "max_completion_tokens" in refusal:
+        rest["max_completion_tokens"] = rest.pop("max_tokens")
+        return rest
+    return None
+
+
+def _whole_answer(stream: Any, where: Address, settings: Settings) -> Iterator[Any] | None:
+    """The answer of a server that does not stream, as one chunk; None if it streams."""
+    from openai.types.chat import ChatCompletion
+
+    kind = stream.response.headers.get("content-type", "")
+    if "text/html" in kind:
+        raise ModelError(
+            f"{where.host} answered with a web page, not as a model: is Reflex.base_url right? It usually ends in /v1.",
+            "bad-reply",
+        )
+    if "application/json" not in kind:
+        return None
+    content = json.loads(stream.response.read())
+    if not isinstance(content, dict):
+        raise ValueError("no JSON object")
+    if content.get("error"):
+        raise refused(content["error"], where, settings.model or "")
+    return iter([ChatCompletion.construct(**content)])

@@ -1,0 +1,90 @@
+"""A traceback as a model needs it: the user's code with its lines, a library's in one line a frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reflex_ipython.models import ExceptionInfo, Failure, Frame, SyntaxProblem
+from reflex_ipython.propose.shorten import shorten
+
+_LIBRARY = re.compile(r".*?(?:site-packages|dist-packages|lib/python3\.\d+|Lib)[/\\]")
+_FRAME_SIZE = 1_000
+_NOTE_SIZE = 300
+
+_RELATIONS = {
+    "raised": "",
+    "cause": "It was raised from this one:\n",
+    "context": "It came up while this one was being handled:\n",
+    "member": "One of its group:\n",
+}
+
+
+def traceback_text(failure: Failure, exceptions: int, library_frames: int, message_size: int) -> str:
+    """What was raised, and what led to it.
+
+    Parameters
+    ----------
+    failure : Failure
+    exceptions : int
+        How many exceptions of the chain or group to show at most.
+    library_frames : int
+        How many frames of libraries to show at most, the outermost, which the user's code called, first.
+    message_size : int
+        The longest message, in characters.
+    """
+    texts = [_exception(error, failure, library_frames, message_size) for error in failure.exceptions[:exceptions]]
+    if failure.syntax is not None:
+        texts.append(_syntax(failure.syntax, failure.source))
+    return "\n\n".join(texts)
+
+
+def _exception(error: ExceptionInfo, failure: Failure, library_frames: int, message_size: int) -> str:
+    frames = _frames(error.frames, failure, library_frames)
+    notes = [f"note: {shorten(note, _NOTE_SIZE)}" for note in error.notes[:3]]
+    raised = f"{error.ename}: {shorten(error.evalue.strip(), message_size)}"
+    return "\n".join([f"{_RELATIONS[error.relation]}{raised}", *notes, *frames])
+
+
+def _frames(frames: Sequence[Frame], failure: Failure, library_frames: int) -> list[str]:
+    shown, left = [], library_frames
+    for frame in frames:
+        if not _of_library(frame):
+            shown.append(_own_frame(frame, failure))
+        elif left:
+            left -= 1
+            shown.append(f"  in {frame.function}, {_LIBRARY.sub('', frame.filename)}:{frame.lineno}")
+    return shown
+
+
+def _of_library(frame: Frame) -> bool:
+    return frame.cell is None and (bool(_LIBRARY.match(frame.filename)) or frame.filename.startswith("<"))
+
+
+def _own_frame(frame: Frame, failure: Failure) -> str:
+    if frame.cell == failure.cell and frame.function == "<module>":
+        line = _line(failure.source, frame.lineno)
+        return f"  in the failing cell, line {frame.lineno}" + (f": {line}" if line else "")
+    count = frame.cell.execution_count if frame.cell else None
+    place = ("the failing cell" if frame.cell == failure.cell else f"cell In [{count or ' '}]") if frame.cell else ""
+    place = place or re.split(r"[/\\]", frame.filename)[-1]
+    return f"  in {frame.function}, {place}, line {frame.lineno}:\n{shorten(_marked(frame), _FRAME_SIZE)}"
+
+
+def _marked(frame: Frame) -> str:
+    """The frame's lines, with an arrow at the one that failed."""
+    lines = enumerate(frame.source.rstrip("\n").split("\n"), frame.first_lineno)
+    return "\n".join(f"{'  -> ' if number == frame.lineno else '     '}{line}" for number, line in lines)
+
+
+def _syntax(problem: SyntaxProblem, source: str) -> str:
+    if problem.lineno is None:
+        return f"The cell does not parse: {problem.message}"
+    line = _line(source, problem.lineno)
+    return f"The cell does not parse: {problem.message}, line {problem.lineno}" + (f": {line}" if line else "")
+
+
+def _line(source: str, number: int) -> str:
+    """One line of a cell, 1-based; empty where there is none."""
+    lines = source.split("\n")
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""

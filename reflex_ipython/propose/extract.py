@@ -1,0 +1,147 @@
+"""The new cell and the reason, out of whatever a model wrote. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reflex_ipython.propose.blocks import Block, bare_code, blocks
+from reflex_ipython.propose.comments import keep_comments
+from reflex_ipython.propose.diff_reply import apply_diff, looks_like_diff
+from reflex_ipython.propose.excerpt import is_excerpt, spliced
+from reflex_ipython.propose.magics import keep_magics, parses
+
+NO_REASON = "The model gave no reason."
+_LONGEST_REASON = 300
+_RESEMBLES = 50.0
+"""Per cent of likeness from which text without a fence may be the cell."""
+
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(</think(?:ing)?>|\Z)", re.DOTALL)
+_THOUGHT_END = re.compile(r"\A(?:(?!```).)*?</think(?:ing)?>", re.DOTALL)
+_WEB_PAGE = re.compile(r"\A\s*<(!doctype|html|head|body)\b", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"^\s*(?:[#>*-]+\s+|\d+[.)]\s+)?(?:(\*\*|__)?(reason|explanation|fix|answer|why)(\*\*|__)?:(\*\*|__)?\s*)?",
+    re.IGNORECASE,
+)
+_LEAD_IN = re.compile(r"(?:(?<=^)|(?<=[.!?]\s))[^.!?]*:$")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The complete new cell, and why."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """Why there is no fix in a reply, as a sentence."""
+
+    problem: str
+
+
+def extract(reply: str, failing: str, *, complete: bool = True) -> Answer | Unusable:
+    """Find the new cell in a model's reply.
+
+    Parameters
+    ----------
+    reply : str
+        All that the model wrote.
+    failing : str
+        The cell that failed.
+    complete : bool
+        Whether the reply ended as it should. If not, code counts only if its block was closed.
+    """
+    text = _without_thoughts(reply.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
+    if not text.strip():
+        return Unusable("The model answered with nothing.")
+    if _WEB_PAGE.match(text):
+        return Unusable("The answer is a web page, not a model's: is Reflex.base_url right?")
+    fenced = blocks(text)
+    cells = list(_cells(fenced, text, failing, complete))
+    if not cells:
+        cut = not complete or any(not block.closed for block in fenced)
+        return Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
+    source = _whole(max(cells, key=lambda cell: _merit(cell, failing)), failing)
+    if source is None:
+        return Unusable("The model answered with a part of the cell only.")
+    source = _ended_alike(keep_comments(failing, keep_magics(failing, source)), failing)
+    if _bare(source) == _bare(failing):
+        return Unusable("The model answered with the same cell.")
+    return Answer(source, _reason(text, fenced) if fenced else NO_REASON)
+
+
+def _without_thoughts(text: str) -> str:
+    """The text without what a reasoning model thought aloud. Some servers leave the opening tag out."""
+    return _THOUGHT.sub("", _THOUGHT_END.sub("", text, count=1) if "<think" not in text else text)
+
+
+def _cells(fenced: Sequence[Block], text: str, failing: str, complete: bool) -> Iterator[str]:
+    """What may be the new cell."""
+    usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
+    for block in usable:
+        if block.language in ("diff", "patch") or looks_like_diff(block.text):
+            patched = apply_diff(block.text, failing)
+            if patched is not None:
+                yield patched
+        else:
+            yield bare_code(block.text)
+    if "```" in failing and usable:
+        yield _between_outermost_fences(text, usable[0].start)
+    if not fenced and complete:
+        code = bare_code(text)
+        if parses(code) and _likeness(code, failing) >= _RESEMBLES:
+            yield code
+
+
+def _between_outermost_fences(text: str, start: int) -> str:
+    """The answer's block where the cell has fences of its own, in a string perhaps."""
+    lines = text.split("\n")
+    end = next((number for number in range(len(lines) - 1, start, -1) if lines[number].strip() == "```"), len(lines))
+    return "\n".join(lines[start + 1 : end])
+
+
+def _merit(cell: str, failing: str) -> tuple[bool, bool, float]:
+    """What makes a candidate the answer rather than a quotation of the old cell, a side remark or a shell command."""
+    return _bare(cell) != _bare(failing), parses(cell), _likeness(cell, failing)
+
+
+def _whole(cell: str, failing: str) -> str | None:
+    """The cell; put in its place, if it is an excerpt with one clear place."""
+    return spliced(cell, failing) if is_excerpt(cell, failing) else cell
+
+
+def _likeness(one: str, other: str) -> float:
+    """How alike two texts are, in per cent."""
+    from rapidfuzz.fuzz import ratio  # imported at the first answer, not at load
+
+    return float(ratio(one, other))
+
+
+def _ended_alike(source: str, failing: str) -> str:
+    ending = failing[len(failing.rstrip("\n")) :]
+    return source.rstrip("\n") + ending
+
+
+def _bare(source: str) -> list[str]:
+    return [line.rstrip() for line in source.strip("\n").rstrip().split("\n")]
+
+
+def _reason(text: str, fenced: Sequence[Block]) -> str:
+    """The prose before the first block, else the prose after the last."""
+    lines = text.split("\n")
+    before, after = "\n".join(lines[: fenced[0].start]), "\n".join(lines[fenced[-1].end + 1 :])
+    return next((words for words in map(_prose, (before, after)) if words), NO_REASON)
+
+
+def _prose(text: str) -> str:
+    """The first paragraph that says something, in one line, without "Here is the corrected cell:"."""
+    for paragraph in re.split(r"\n\s*\n", text):
+        words = " ".join(_MARKUP.sub("", paragraph).split())
+        words = _LEAD_IN.sub("", words).strip()
+        heading = paragraph.lstrip().startswith("#") and "\n" not in paragraph.strip()
+        if any(map(str.isalpha, words)) and not heading:
+            return words if len(words) <= _LONGEST_REASON else f"{words[:_LONGEST_REASON].rpartition(' ')[0]} …"
+    return ""

@@ -1,0 +1,108 @@
+"""A language model as a provider of fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reflex_ipython.errors import ModelError
+from reflex_ipython.models import CellEdit, Failure, Fix, Usage, new_id
+from reflex_ipython.propose.address import address
+from reflex_ipython.propose.chat import Reply, stream_chat
+from reflex_ipython.propose.extract import Answer, extract
+from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
+from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
+from reflex_ipython.protocols import Context, Request
+from reflex_ipython.settings import Settings
+
+_COMPLETE = ("stop", "eos", "end_turn", "eos_token")
+
+
+class ModelProvider:
+    """Asks the model that the settings name, over the OpenAI API. Each call gives one fix at most.
+
+    Parameters
+    ----------
+    context : Context
+        For the settings, which are read anew at each call.
+    """
+
+    name = "model"
+    instant = False
+
+    def __init__(self, context: Context) -> None:
+        self._settings = context.settings
+
+    @property
+    def label(self) -> str:
+        """The model's name; empty if none was chosen."""
+        return self._settings().model or ""
+
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        """Yield the model's fix.
+
+        Raises
+        ------
+        ModelError
+            If no model was chosen or can be asked, or if its answer holds no fix.
+        """
+        settings = self._settings()
+        if not settings.model:
+            raise ModelError(_with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
+        reply = _ask(failure, request, settings)
+        if reply is not None:
+            yield _fix(failure, reply, settings)
+
+
+def _ask(failure: Failure, request: Request, settings: Settings) -> Reply | None:
+    """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
+    local = address(settings).local
+    try:
+        try:
+            return _ask_within(LOCAL_BUDGET if local else BUDGET, failure, request, settings)
+        except ModelError as error:
+            if error.code != "too-long":
+                raise
+            return _ask_within(SMALL_BUDGET, failure, request, settings)
+    except ModelError as error:
+        if error.code == "no-key":
+            raise ModelError(_with_servers(str(error)), error.code) from None
+        if error.code == "no-such-model" and local:
+            names = list_models(address(settings).base_url)
+            raise ModelError(f"{error} It has: {', '.join(names[:8]) or 'none'}.", error.code) from None
+        raise
+
+
+def _ask_within(budget: int, failure: Failure, request: Request, settings: Settings) -> Reply | None:
+    messages = build_messages(failure, request.hint, request.attempts, budget=budget)
+    return stream_chat(messages, settings, cancelled=request.cancelled, on_text=request.on_text)
+
+
+def _with_servers(sentence: str) -> str:
+    return f"{sentence} {suggestion(find_local_servers())}".rstrip()
+
+
+def _fix(failure: Failure, reply: Reply, settings: Settings) -> Fix:
+    answer = extract(reply.text, failure.source, complete=reply.finish_reason in _COMPLETE)
+    if not isinstance(answer, Answer):
+        cut = " Reflex.max_tokens limits what it may write." if reply.finish_reason == "length" else ""
+        raise ModelError(answer.problem + cut, "bad-reply")
+    return Fix(
+        id=new_id(),
+        edits=(CellEdit(failure.cell, failure.source, answer.source),),
+        explanation=answer.reason,
+        provider=settings.model or reply.model,
+        usage=_usage(reply, settings),
+    )
+
+
+def _usage(reply: Reply, settings: Settings) -> Usage:
+    return Usage(reply.model, reply.input_tokens, reply.output_tokens, reply.seconds, _cost(reply, settings))
+
+
+def _cost(reply: Reply, settings: Settings) -> float | None:
+    """US dollars, where the tokens and their prices are known."""
+    if reply.input_tokens is None or reply.output_tokens is None:
+        return None
+    if settings.input_price is None or settings.output_price is None:
+        return None
+    return (reply.input_tokens * settings.input_price + reply.output_tokens * settings.output_price) / 1_000_000

@@ -1,0 +1,165 @@
+"""A cell as rules read it: its text, its tokens, its tree, and edits that leave everything else byte for byte."""
+
+from __future__ import annotations
+
+import ast
+import bisect
+import functools
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from reflex_ipython.propose.rules.lexing import Token, lex, mask
+
+# The first line with code in it is indented.
+_INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Edit(NamedTuple):
+    """The characters from `start` up to `end` become `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why and where a cell does not compile. `position` counts characters from the start of the cell."""
+
+    message: str
+    lineno: int
+    position: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that was read once.
+
+    Parameters
+    ----------
+    source : str
+        The raw text.
+    starts : tuple of int
+        For each line, the characters before it.
+    tree : ast.Module or None
+        The tree, with lines and columns of the raw text; None if the cell does not compile.
+    problem : Problem or None
+        Why it does not compile.
+    """
+
+    source: str
+    starts: tuple[int, ...]
+    tree: ast.Module | None
+    problem: Problem | None
+
+    @functools.cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens of the raw text; a magic is one token."""
+        return lex(self.source)
+
+    @functools.cached_property
+    def logical_lines(self) -> list[list[Token]]:
+        """The tokens of each logical line, without line ends, comments and magics; lines without code are left out."""
+        lines: list[list[Token]] = [[]]
+        for token in self.tokens:
+            if token.kind == "newline" and token.depth == 0:
+                lines.append([])
+            elif token.kind not in ("newline", "comment", "magic"):
+                lines[-1].append(token)
+        return [line for line in lines if line]
+
+    @functools.cached_property
+    def _nodes(self) -> tuple[ast.AST, ...]:
+        return tuple(ast.walk(self.tree)) if self.tree else ()
+
+    @property
+    def newline(self) -> str:
+        """What ends a line in this cell."""
+        match = _LINE_END.search(self.source)
+        return match.group() if match else "\n"
+
+    def line(self, lineno: int) -> str:
+        """The text of a line (1-based), without what ends it."""
+        start = self.starts[lineno - 1]
+        end = self.starts[lineno] if lineno < len(self.starts) else len(self.source)
+        return self.source[start:end].rstrip("\r\n")
+
+    def offset(self, lineno: int, column: int) -> int:
+        """The characters before a place that the tree gives as a line (1-based) and a column in UTF-8 bytes."""
+        line = self.line(lineno)
+        if not line.isascii():
+            column = len(line.encode()[:column].decode(errors="ignore"))
+        return self.starts[lineno - 1] + column
+
+    def span(self, node: ast.expr | ast.stmt | ast.alias | ast.keyword) -> tuple[int, int]:
+        """Where a node starts and ends, in characters."""
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None  # a parsed tree has all of them
+        return self.offset(node.lineno, node.col_offset), self.offset(node.end_lineno, node.end_col_offset)
+
+    def text(self, node: ast.expr | ast.stmt) -> str:
+        """The raw text of a node."""
+        start, end = self.span(node)
+        return self.source[start:end]
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """Every node of the tree, from the outside inwards; none if the cell does not compile."""
+        return iter(self._nodes)
+
+    def lineno(self, position: int) -> int:
+        """The number of the line (1-based) in which a character is."""
+        return bisect.bisect_right(self.starts, position)
+
+
+@functools.lru_cache(maxsize=32)  # every rule of one failure reads the same cell
+def read(source: str) -> Cell:
+    """Read a cell: IPython's syntax, await at the top level, a cell that is indented as a whole."""
+    starts = (0, *(match.end() for match in _LINE_END.finditer(source)))
+    masked = mask(source)
+    indented = _INDENTED.match(source) is not None
+    try:
+        tree = _compile(f"if 1:\n{masked}" if indented else masked)
+    except SyntaxError as error:
+        return Cell(source, starts, None, _problem(error, starts, len(source), 1 if indented else 0))
+    except (ValueError, RecursionError, MemoryError) as error:  # a null character; nested too deeply for the compiler
+        return Cell(source, starts, None, Problem(str(error), 1, 0, 0))
+    if indented and isinstance(tree.body[0], ast.If):
+        tree = ast.Module(tree.body[0].body + tree.body[1:], [])
+        ast.increment_lineno(tree, -1)
+    return Cell(source, starts, tree, None)
+
+
+def apply(source: str, edits: Iterable[Edit]) -> str:
+    """The text with the edits made; they must not overlap."""
+    for edit in sorted(set(edits), reverse=True):
+        source = source[: edit.start] + edit.text + source[edit.end :]
+    return source
+
+
+def _compile(masked: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what the compiler thinks of the user's style was said when the cell ran
+        flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+        tree: ast.Module = compile(masked, "<cell>", "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
+        # The tree alone would allow `return` outside a function and `break` outside a loop.
+        compile(tree, "<cell>", "exec", flags, dont_inherit=True)
+    return tree
+
+
+def _problem(error: SyntaxError, starts: tuple[int, ...], length: int, above: int) -> Problem:
+    def place(lineno: int | None, column: int | None) -> int:
+        row = min(max((lineno or 1) - above, 1), len(starts))
+        return min(starts[row - 1] + max((column or 1) - 1, 0), length)
+
+    position = place(error.lineno, error.offset)
+    return Problem(
+        error.msg,
+        min(max((error.lineno or 1) - above, 1), len(starts)),
+        position,
+        max(position, place(error.end_lineno, error.end_offset)) if error.end_lineno else position,
+    )

@@ -1,0 +1,67 @@
+"""A misspelt attribute of a value or a module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from reflex_ipython.models import Failure
+from reflex_ipython.propose.rules.cell import Cell, Edit, apply
+from reflex_ipython.propose.rules.closeness import closest
+from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.statements import bound_names, failing_cell, failing_nodes
+
+
+def misspelt_attribute(failure: Failure) -> Iterator[Proposal]:
+    """`df.gruopby`: `df.groupby`, wherever the cell asks the same expression for it."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind != "attribute" or cell is None:
+        return
+    word = closest(lookup.wanted, lookup.available, fixed=True)
+    edits = attribute_edits(failure, cell, word) if word else []
+    if word and edits:
+        why = f"{_owner(lookup.owner, lookup.owner_type)} has no attribute `{lookup.wanted}`; the closest is `{word}`."
+        yield Proposal(apply(cell.source, edits), why, "closest attribute")
+
+
+def attribute_edits(failure: Failure, cell: Cell, word: str) -> list[Edit]:
+    """The edits that replace the attribute that was not found; none if it is not certain which access failed."""
+    return [
+        Edit(end - len(node.attr), end, word)
+        for node in failing_accesses(failure, cell)
+        for end in [cell.span(node)[1]]
+    ]
+
+
+def failing_accesses(failure: Failure, cell: Cell) -> list[ast.Attribute]:
+    """The accesses that look for the same attribute on the same expression; none if two expressions could be meant."""
+    lookup = failure.lookup
+    assert lookup is not None
+    failing = [node for node in failing_nodes(failure, cell) if _reads(cell, node, lookup.wanted)]
+    owners = {ast.unparse(node.value) for node in failing if isinstance(node, ast.Attribute)}
+    if len(owners) > 1:
+        owners &= {lookup.owner}
+    if len(owners) != 1:
+        return []
+    [owner] = owners
+    # The same words mean the same value in the whole cell only if the cell gives them no other value.
+    roots = {node.id for node in ast.walk(ast.parse(owner)) if isinstance(node, ast.Name)}
+    nodes = failing if roots & bound_names(cell) else list(cell.nodes())
+    return [
+        node
+        for node in nodes
+        if isinstance(node, ast.Attribute) and _reads(cell, node, lookup.wanted) and ast.unparse(node.value) == owner
+    ]
+
+
+def _reads(cell: Cell, node: ast.AST, wanted: str) -> bool:
+    """Whether the node reads that attribute, and stands where the tree says (in an f-string it may not)."""
+    if not isinstance(node, ast.Attribute) or node.attr != wanted or not isinstance(node.ctx, ast.Load):
+        return False
+    return cell.text(node).endswith(wanted)
+
+
+def _owner(owner: str, owner_type: str) -> str:
+    if owner:
+        return f"`{owner}`"
+    return f"A `{owner_type}`" if owner_type else "The value"

@@ -1,0 +1,103 @@
+"""The provider: asks every rule in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from reflex_ipython.models import CellEdit, Failure, Fix, new_id
+from reflex_ipython.propose.rules.appended_table import appended_table
+from reflex_ipython.propose.rules.calls import (
+    brackets_of_a_call,
+    called_module,
+    index_in_round_brackets,
+    missing_self,
+    property_called,
+    shadowed_builtin,
+    shape_as_arguments,
+)
+from reflex_ipython.propose.rules.meant import announced
+from reflex_ipython.propose.rules.missing_import import missing_import
+from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
+from reflex_ipython.propose.rules.misspelt_attribute import misspelt_attribute
+from reflex_ipython.propose.rules.misspelt_import import misspelt_imported_name, misspelt_module
+from reflex_ipython.propose.rules.misspelt_key import columns_without_list, misspelt_key
+from reflex_ipython.propose.rules.misspelt_name import constant_of_another_language, misspelt_name
+from reflex_ipython.propose.rules.moved import (
+    length_of_another_language,
+    moved_argument,
+    moved_attribute,
+    moved_call,
+    moved_name,
+)
+from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
+from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
+from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.syntax import repaired_syntax
+from reflex_ipython.protocols import Context, Request
+
+RULES: list[Rule] = [
+    repaired_syntax,
+    missing_import,
+    constant_of_another_language,
+    moved_name,
+    moved_attribute,
+    moved_call,
+    appended_table,
+    moved_module,
+    moved_import,
+    moved_argument,
+    length_of_another_language,
+    misspelt_name,
+    misspelt_attribute,
+    misspelt_key,
+    misspelt_module,
+    misspelt_imported_name,
+    misspelt_argument,
+    columns_without_list,
+    range_of_number,
+    whole_division,
+    number_in_text,
+    shadowed_builtin,
+    called_module,
+    brackets_of_a_call,
+    property_called,
+    index_in_round_brackets,
+    shape_as_arguments,
+    missing_self,
+]
+"""The rules in the order in which they are asked, the surest first. The list is yours to edit."""
+
+
+class RuleProvider:
+    """Asks the rules. It answers within milliseconds, needs nothing from outside, and is silent when no rule is sure.
+
+    Parameters
+    ----------
+    context : Context or None
+        As every plugin is given; the rules need nothing of it.
+    rules : sequence of Rule or None
+        The rules to ask, the surest first; None: `RULES`, as it is at the time of asking.
+    """
+
+    name = "rule"
+    instant = True
+    label = "the rules"
+
+    def __init__(self, context: Context | None = None, rules: Sequence[Rule] | None = None) -> None:
+        self.rules = RULES if rules is None else rules
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        """Yield the rules' fixes, each new source once, none that was tried before."""
+        if not announced(failure):
+            yield from self._ask(failure, request)
+
+    def _ask(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        seen = {failure.source, *(attempt.fix.edit.source for attempt in request.attempts)}
+        for rule in tuple(self.rules):
+            for proposal in rule(failure):
+                if request.cancelled.is_set():
+                    return
+                if proposal.source not in seen:
+                    seen.add(proposal.source)
+                    edit = CellEdit(failure.cell, expected=failure.source, source=proposal.source)
+                    yield Fix(new_id(), (edit,), proposal.explanation, self.name, proposal.rule)

@@ -1,0 +1,25 @@
+"""Less text that says nearly as much."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+
+def shorten(text: str, size: int) -> str:
+    """The text in at most about `size` characters: whole lines from its beginning and some from its end."""
+    if len(text) <= size:
+        return text
+    if size <= 0:
+        return ""
+    head, tail = text[: size * 2 // 3], text[len(text) - size // 3 :]
+    if "\n" in head and "\n" in tail:
+        head, tail = head.rpartition("\n")[0], tail.partition("\n")[2]
+        return f"{head}\n…\n{tail}"
+    return f"{head} … {tail}"
+
+
+def closest_first(wanted: str, available: Sequence[str]) -> list[str]:
+    """The names, those most like `wanted` first, the others in their order."""
+    near = difflib.get_close_matches(wanted, available, n=10, cutoff=0.5)
+    return [*near, *(name for name in available if name not in near)]

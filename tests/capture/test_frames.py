@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import json
+import sys
+import types
+from typing import Any
+
+import pytest
+
+from reflex_ipython.models import Failure, from_json, to_json
+from tests.capture.conftest import Notebook, variable
+
+needs_groups = pytest.mark.skipif(sys.version_info < (3, 11), reason="exception groups came with Python 3.11")
+
+
+def relations(failure: Failure) -> list[tuple[str, str]]:
+    return [(one.ename, one.relation) for one in failure.exceptions]
+
+
+def test_a_cause_and_a_context_follow_the_exception_that_was_raised(notebook: Notebook) -> None:
+    failure = notebook.fail(
+        "try:\n"
+        "    try:\n        1 / 0\n"
+        "    except ZeroDivisionError:\n        int('x')\n"
+        "except ValueError as error:\n    raise KeyError('k') from error"
+    )
+
+    assert relations(failure) == [("KeyError", "raised"), ("ValueError", "cause"), ("ZeroDivisionError", "context")]
+    assert failure.lineno == 7
+    assert failure.exceptions[2].frames[-1].lineno == 3
+
+
+def test_a_suppressed_context_is_left_out(notebook: Notebook) -> None:
+    failure = notebook.fail("try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise KeyError('k') from None")
+
+    assert relations(failure) == [("KeyError", "raised")]
+
+
+def test_a_chain_that_bites_its_tail_ends(notebook: Notebook) -> None:
+    failure = notebook.fail("a, b = ValueError('a'), ValueError('b')\na.__cause__, b.__cause__ = b, a\nraise a")
+
+    assert relations(failure) == [("ValueError", "raised"), ("ValueError", "cause")]
+
+
+def test_a_long_chain_is_cut(notebook: Notebook) -> None:
+    failure = notebook.fail(
+        "def nest(depth):\n"
+        "    try:\n        nest(depth - 1) if depth else 1 / 0\n"
+        "    except Exception as error:\n        raise ValueError(depth) from error\nnest(50)"
+    )
+
+    assert len(failure.exceptions) == 8
+
+
+@needs_groups
+def test_the_members_of_a_group_follow_it(notebook: Notebook) -> None:
+    failure = notebook.fail(
+        "raise ExceptionGroup('several', [ValueError(1), ExceptionGroup('inner', [TypeError(2)])]) from KeyError(3)"
+    )
+
+    assert relations(failure) == [
+        ("ExceptionGroup", "raised"),
+        ("ValueError", "member"),
+        ("ExceptionGroup", "member"),
+        ("TypeError", "member"),
+        ("KeyError", "cause"),
+    ]
+    assert failure.title == "ExceptionGroup: several (2 sub-exceptions)"
+
+
+@needs_groups
+def test_a_large_group_is_cut(notebook: Notebook) -> None:
+    assert len(notebook.fail("raise ExceptionGroup('g', [ValueError(i) for i in range(1000)])").exceptions) == 8
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="`add_note` came with Python 3.11")
+def test_notes_are_told(notebook: Notebook) -> None:
+    failure = notebook.fail("error = ValueError('x')\nerror.add_note('while reading')\nraise error")
+
+    assert failure.error.notes == ("while reading",)
+
+
+def test_a_long_recursion_is_shortened_and_says_so(notebook: Notebook) -> None:
+    failure = notebook.fail("def down(n):\n    return down(n + 1)\ndown(0)")
+
+    frames = failure.error.frames
+    assert failure.error.ename == "RecursionError"
+    assert len(frames) < 10
+    assert frames[0].function == "<module>"
+    assert sum(frame.skipped for frame in frames) + len(frames) > 500
+    assert from_json(Failure, json.loads(json.dumps(to_json(failure)))) == failure
+
+
+def test_a_recursion_through_many_lines_is_shortened_too(notebook: Notebook) -> None:
+    functions = "\n".join(f"def f{i}(n):\n    return f{(i + 1) % 40}(n + 1)" for i in range(40))
+
+    failure = notebook.fail(f"{functions}\nf0(0)")
+
+    assert len(failure.error.frames) == 30
+    assert sum(frame.skipped for frame in failure.error.frames) > 500
+
+
+def test_the_notebooks_machinery_is_left_out(notebook: Notebook) -> None:
+    machinery = types.ModuleType("IPython.core.magic")
+    exec("def call(function):\n    return function()", machinery.__dict__)
+    notebook.namespace["call"] = machinery.call
+
+    failure = notebook.fail("def mine():\n    return 1 / 0\ncall(mine)")
+
+    assert [frame.function for frame in failure.error.frames] == ["<module>", "mine"]
+
+
+def test_variables_are_those_of_the_failing_statement(notebook: Notebook) -> None:
+    notebook.run("a = 1; b = 2; unused = 3; import math")
+
+    failure = notebook.fail(
+        "def work(rows):\n"
+        "    local = rows\n"
+        "    for row in rows:\n"
+        "        other = (row +\n"
+        "                 a / (b - 2))\n"
+        "    return other, unused\n"
+        "work([1])"
+    )
+
+    assert [one.name for one in failure.error.frames[-1].variables] == ["row", "a", "b"]
+    assert failure.error.frames[-1].lineno in (4, 5)
+
+
+def test_of_a_loop_that_fails_in_its_first_line_only_that_line_counts(notebook: Notebook) -> None:
+    failure = notebook.fail("inside = 5\nnumber = 3\nfor item in number:\n    print(inside)")
+
+    assert [one.name for one in failure.error.frames[-1].variables] == ["item", "number"][1:] or ["number"]
+    assert "inside" not in [one.name for one in failure.error.frames[-1].variables]
+
+
+def test_a_builtin_is_no_variable_unless_the_user_replaced_it(notebook: Notebook) -> None:
+    assert [one.name for one in notebook.fail("len(3)").error.frames[-1].variables] == []
+    assert [one.name for one in notebook.fail("len = 3; len(3)").error.frames[-1].variables] == ["len"]
+
+
+def test_a_frame_in_a_library_shows_little_and_a_file_of_the_users_much(notebook: Notebook, tmp_path: Any) -> None:
+    (tmp_path / "mine_reflex.py").write_text(
+        "import json\n\n\ndef load(text):\n    result = json.loads(text)\n    return result\n"
+    )
+    sys.path.insert(0, str(tmp_path))
+    try:
+        failure = notebook.fail("import mine_reflex\nmine_reflex.load('{')")
+    finally:
+        sys.path.remove(str(tmp_path))
+
+    by_function = {frame.function.rpartition(".")[2]: frame for frame in failure.error.frames}
+    assert [one.name for one in by_function["load"].variables] == ["json", "text"]
+    assert by_function["load"].source.startswith("import json")
+    assert len(by_function["loads"].source.splitlines()) <= 5
+    assert by_function["loads"].variables == ()
+
+
+def test_a_class_body_with_a_mapping_of_its_own_is_no_trouble(notebook: Notebook) -> None:
+    failure = notebook.fail(
+        "class Spy(dict):\n"
+        "    def __getitem__(self, name):\n        asked.append(name)\n        raise KeyError(name)\n"
+        "class Meta(type):\n"
+        "    @classmethod\n    def __prepare__(cls, *rest): return Spy()\n"
+        "asked = []\n"
+        "class Body(metaclass=Meta):\n"
+        "    x = 3\n"
+        "    before = len(asked)\n"
+        "    undefined + x\n"
+    )
+
+    assert variable(failure, "x").text == "3"
+    assert "x" not in notebook.namespace["asked"][-1:]

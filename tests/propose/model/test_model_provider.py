@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+import dataclasses
+import pickle
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from reflex_ipython.errors import ModelError
+from reflex_ipython.models import CellEdit, Verdict
+from reflex_ipython.propose import model as model_module
+from reflex_ipython.propose.model import ModelProvider
+from reflex_ipython.propose.servers import LocalServer
+from reflex_ipython.protocols import Attempt, Context, Request
+from reflex_ipython.settings import Settings
+from reflex_ipython.testing import Refuse, Say, ScriptedServer
+
+FIXED = '# sales by region\nby_region = df.groupby("region").sales.sum()\nby_region.plot(kind="bar")'
+
+
+def provider_for(server: ScriptedServer, **settings: object) -> ModelProvider:
+    chosen = Settings(**{"model": "scripted", "base_url": server.base_url, "timeout": 20.0, **settings})
+    return ModelProvider(Context(lambda: chosen))
+
+
+def words_of(server: ScriptedServer, number: int = -1) -> str:
+    return server.chats[number].json["messages"][-1]["content"]
+
+
+# ------------------------------------------------------------------------------------------ a fix
+
+
+def test_the_model_gives_one_fix_with_its_reason_and_usage(failure, fenced):
+    with ScriptedServer(Say([fenced(FIXED)], usage=(1_000, 200))) as server:
+        (fix,) = provider_for(server, input_price=2.0, output_price=10.0).propose(failure, Request())
+    assert fix.edits == (CellEdit(failure.cell, failure.source, FIXED),)
+    assert fix.explanation == "the column is misspelt."
+    assert (fix.provider, fix.detail, fix.origin) == ("scripted", "", "scripted")
+    assert (fix.usage.input_tokens, fix.usage.output_tokens) == (1_000, 200)
+    assert fix.usage.cost_usd == pytest.approx(0.004)
+    assert fix.usage.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("usage", "prices"),
+    [(None, {"input_price": 1.0, "output_price": 1.0}), ((1, 1), {"input_price": 1.0}), ((1, 1), {})],
+    ids=["no tokens", "half a price", "no price"],
+)
+def test_no_cost_is_made_up(failure, fenced, usage, prices):
+    with ScriptedServer(Say([fenced(FIXED)], usage=usage)) as server:
+        (fix,) = provider_for(server, **prices).propose(failure, Request())
+    assert fix.usage.cost_usd is None
+
+
+def test_a_price_of_nothing_is_a_cost_of_nothing(failure, fenced):
+    with ScriptedServer(Say([fenced(FIXED)])) as server:
+        (fix,) = provider_for(server, input_price=0.0, output_price=0.0).propose(failure, Request())
+    assert fix.usage.cost_usd == 0.0
+
+
+def test_the_hint_and_the_attempts_reach_the_model(failure, fenced):
+    with ScriptedServer(Say([fenced(FIXED)]), Say([fenced(FIXED + "\nplt.show()")])) as server:
+        provider = provider_for(server)
+        (first,) = provider.propose(failure, Request())
+        attempts = [Attempt(first, Verdict("other_error", "raises NameError: plt"))]
+        list(provider.propose(failure, Request(hint="show the figure", attempts=attempts)))
+    assert "raises NameError" not in words_of(server, 0)
+    assert "It failed too: raises NameError: plt" in words_of(server, 1)
+    assert "show the figure" in words_of(server, 1)
+
+
+def test_the_answer_is_shown_while_it_comes(failure, fenced):
+    pieces = []
+    with ScriptedServer(Say(["Reason: x.\n", "```python\n", FIXED, "\n```"])) as server:
+        list(provider_for(server).propose(failure, Request(on_text=pieces.append)))
+    assert "".join(pieces) == f"Reason: x.\n```python\n{FIXED}\n```"
+    assert len(pieces) == 4
+
+
+def test_the_settings_are_read_anew_at_each_call(failure, fenced):
+    with ScriptedServer(Say([fenced(FIXED)])) as server:
+        settings = Settings()
+        provider = ModelProvider(Context(lambda: settings))
+        assert provider.label == ""
+        settings = Settings(model="chosen", base_url=server.base_url)
+        assert provider.label == "chosen"
+        (fix,) = provider.propose(failure, Request())
+    assert fix.provider == "chosen"
+
+
+def test_two_failures_are_asked_about_at_once(failure, fenced):
+    together = threading.Barrier(2, timeout=20)
+
+    def answer(request):
+        together.wait()
+        marker = "one" if "marker_one" in request["messages"][-1]["content"] else "two"
+        return Say([fenced(f"print({marker!r})")])
+
+    fixes: dict[str, str] = {}
+    with ScriptedServer(answer=answer) as server:
+        provider = provider_for(server)
+
+        def propose(marker: str) -> None:
+            other = dataclasses.replace(failure, source=f"print(marker_{marker})")
+            (fix,) = provider.propose(other, Request())
+            fixes[marker] = fix.edit.source
+
+        threads = [threading.Thread(target=propose, args=(marker,)) for marker in ("one", "two")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert fixes == {"one": "print('one')", "two": "print('two')"}
+
+
+# ------------------------------------------------------------------------------------------ no fix
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        (Say(["I don't know."]), "no code for this cell"),
+        (Say([]), "answered with nothing"),
+        (Say([f"```python\n{FIXED}"], ending="closed"), "was cut off"),
+        (Say([f"```python\n{FIXED}"], finish_reason="length"), r"was cut off\. Reflex\.max_tokens"),
+        (Say([f"```python\n{FIXED}"], finish_reason="content_filter"), "was cut off"),
+    ],
+    ids=["prose", "nothing", "half a stream", "token limit", "filter"],
+)
+def test_a_reply_without_a_fix_is_an_error_in_words(failure, reply, words):
+    with ScriptedServer(reply) as server, pytest.raises(ModelError, match=words) as caught:
+        list(provider_for(server).propose(failure, Request()))
+    assert caught.value.code == "bad-reply"
+
+
+def test_the_same_cell_is_no_fix(failure, fenced):
+    reply = Say([fenced(failure.source)])
+    with ScriptedServer(reply) as server, pytest.raises(ModelError, match="with the same cell") as caught:
+        list(provider_for(server).propose(failure, Request()))
+    assert caught.value.code == "bad-reply"
+
+
+def test_what_came_before_the_connection_broke_is_not_taken_for_a_fix(failure, fenced):
+    with ScriptedServer(Say([fenced(FIXED)], ending="cut")) as server, pytest.raises(ModelError) as caught:
+        list(provider_for(server).propose(failure, Request()))
+    assert caught.value.code == "no-connection"
+
+
+def test_nothing_is_proposed_after_a_cancel(failure, fenced):
+    request = Request()
+    with ScriptedServer(Say([fenced(FIXED)], ending="silent")) as server:
+        waiter = threading.Timer(0.2, request.cancelled.set)
+        waiter.start()
+        assert list(provider_for(server, timeout=600.0).propose(failure, request)) == []
+        waiter.join()
+
+
+# ------------------------------------------------------------------------------------------ too long
+
+
+TOO_LONG = Refuse(400, "maximum context length is 2048 tokens", "context_length_exceeded")
+
+
+def test_a_question_that_is_too_long_is_asked_again_shorter(failure, fenced):
+    values = tuple(
+        dataclasses.replace(failure.error.frames[0].variables[0], name=f"df{n}", text="row\n" * 300) for n in range(9)
+    )
+    frame = dataclasses.replace(failure.error.frames[0], variables=values)
+    wide = dataclasses.replace(failure, exceptions=(dataclasses.replace(failure.error, frames=(frame,)),))
+    with ScriptedServer(TOO_LONG, Say([fenced(FIXED)])) as server:
+        (fix,) = provider_for(server).propose(wide, Request())
+    assert fix.edit.source == FIXED
+    assert len(words_of(server, 1)) < len(words_of(server, 0))
+    assert failure.source in words_of(server, 1)
+
+
+def test_a_question_that_stays_too_long_is_told_in_words(failure):
+    with ScriptedServer(TOO_LONG, TOO_LONG, Say("never asked")) as server:
+        with pytest.raises(ModelError, match=r"too long for scripted: .*2048 tokens") as caught:
+            list(provider_for(server).propose(failure, Request()))
+        assert len(server.chats) == 2
+    assert caught.value.code == "too-long"
+
+
+# ------------------------------------------------------------------------------------------ nobody to ask
+
+
+@pytest.fixture
+def ollama_runs(monkeypatch):
+    found = [LocalServer("Ollama", "http://127.0.0.1:11434/v1", ("qwen2.5-coder",))]
+    monkeypatch.setattr(model_module, "find_local_servers", lambda: found)  # else: whatever runs on this machine
+
+
+@pytest.mark.usefixtures("ollama_runs")
+@pytest.mark.parametrize(("model", "code"), [(None, "no-such-model"), ("gpt", "no-key")])
+def test_a_server_on_this_machine_is_named_and_not_used(failure, model, code):
+    provider = ModelProvider(Context(lambda: Settings(model=model)))
+    with pytest.raises(ModelError, match=r"Ollama is running: `%reflex model qwen2\.5-coder --base-url") as caught:
+        list(provider.propose(failure, Request()))
+    assert caught.value.code == code
+
+
+def test_a_model_that_the_server_lacks_is_told_with_those_that_it_has(failure):
+    refusal = Refuse(404, 'model "scripted" not found', "model_not_found")
+    scripted = ScriptedServer(refusal, models=("qwen:7b", "llama:8b"))
+    with scripted as server, pytest.raises(ModelError, match="It has: qwen:7b, llama:8b") as caught:
+        list(provider_for(server).propose(failure, Request()))
+    assert caught.value.code == "no-such-model"
+
+
+def test_the_error_pickles(failure):
+    refusal = Refuse(429, "slow", headers={"Retry-After": "7"})
+    with ScriptedServer(refusal) as server, pytest.raises(ModelError) as caught:
+        list(provider_for(server).propose(failure, Request()))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.code, again.retry_after) == (str(caught.value), "rate-limit", 7.0)
+
+
+def test_importing_the_provider_imports_nothing_heavy():
+    code = (
+        "import sys, reflex_ipython.propose.model, reflex_ipython.propose.servers\n"
+        "print([name for name in ('openai', 'httpx', 'pydantic', 'rapidfuzz', 'IPython') if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"

@@ -1,0 +1,90 @@
+"""Failures built by hand, and what the rules make of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Frame, Lookup, ValueSummary
+from reflex_ipython.propose.rules import RuleProvider
+from reflex_ipython.protocols import Request
+
+CELL = CellRef("cell", 7)
+
+
+def failure(
+    source: str,
+    error: str = "ValueError: something",
+    *,
+    lookup: Lookup | None = None,
+    line: int | None = 1,
+    types: dict[str, str] | None = None,
+    cell: CellRef = CELL,
+    **fields: Any,
+) -> Failure:
+    """A failure at a line of a cell, with the types of the variables there."""
+    ename, _, evalue = error.partition(": ")
+    variables = tuple(ValueSummary(name, kind, "") for name, kind in (types or {}).items())
+    frame = Frame("<cell>", "<module>", line or 1, cell=cell, variables=variables)
+    raised = ExceptionInfo(ename, evalue, frames=() if line is None else (frame,))
+    given = {"stage": "run", "lineno": line, "lookup": lookup, **fields}
+    return Failure("f", "2024-01-01T00:00:00+00:00", CELL, source, exceptions=(raised,), **given)
+
+
+def fixes(failed: Failure) -> list[Fix]:
+    """All fixes of all rules."""
+    return list(RuleProvider().propose(failed, Request()))
+
+
+def fixed(failed: Failure) -> str | None:
+    """The best fix's source; None where the rules are silent."""
+    found = fixes(failed)
+    return found[0].edit.source if found else None
+
+
+def broken(source: str) -> Failure:
+    """A cell that does not compile."""
+    return failure(source, "SyntaxError: invalid syntax", line=None, stage="syntax")
+
+
+def undefined(source: str, wanted: str, *names: str, line: int = 1, **fields: Any) -> Failure:
+    """A NameError."""
+    lookup = Lookup("name", wanted, available=names)
+    return failure(
+        source, f"NameError: name '{wanted}' is not defined", lookup=lookup, line=line, names=names, **fields
+    )
+
+
+def no_attribute(source: str, wanted: str, owner: str, kind: str, *available: str, line: int = 1) -> Failure:
+    """An AttributeError."""
+    what = f"module '{kind}'" if kind in ("numpy", "pandas", "time", "datetime", "math") else f"'{kind}' object"
+    lookup = Lookup("attribute", wanted, owner, "module" if what.startswith("module") else kind, available)
+    return failure(source, f"AttributeError: {what} has no attribute '{wanted}'", lookup=lookup, line=line)
+
+
+def no_column(source: str, wanted: str, *available: str, owner: str = "df", line: int = 1) -> Failure:
+    """A KeyError of a table."""
+    lookup = Lookup("column", wanted, owner, "pandas.DataFrame", available)
+    return failure(source, f"KeyError: {wanted!r}", lookup=lookup, line=line)
+
+
+def no_key(source: str, wanted: str, *available: str, owner: str = "d", line: int = 1) -> Failure:
+    """A KeyError of a dict."""
+    return failure(source, f"KeyError: {wanted!r}", lookup=Lookup("key", wanted, owner, "dict", available), line=line)
+
+
+def no_module(source: str, wanted: str, *available: str) -> Failure:
+    """A ModuleNotFoundError."""
+    lookup = Lookup("module", wanted, wanted.rpartition(".")[0], "", available)
+    return failure(source, f"ModuleNotFoundError: No module named '{wanted}'", lookup=lookup)
+
+
+def not_in_module(source: str, wanted: str, owner: str, *available: str) -> Failure:
+    """An ImportError."""
+    lookup = Lookup("import", wanted, owner, "module", available)
+    return failure(source, f"ImportError: cannot import name '{wanted}' from '{owner}'", lookup=lookup)
+
+
+def no_argument(source: str, wanted: str, owner: str, *available: str) -> Failure:
+    """A TypeError of a call."""
+    lookup = Lookup("argument", wanted, owner, "function", available)
+    return failure(source, f"TypeError: {owner}() got an unexpected keyword argument '{wanted}'", lookup=lookup)

@@ -1,0 +1,99 @@
+"""The provider as the pipeline sees it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from reflex_ipython.models import CellEdit, Failure, Fix, Verdict
+from reflex_ipython.propose.rules import RULES, Proposal, RuleProvider
+from reflex_ipython.protocols import Attempt, FixProvider, Request
+from tests.propose.rules.build import CELL, broken, failure, fixed, fixes, no_column, undefined
+
+
+def test_it_is_an_instant_provider() -> None:
+    provider: FixProvider = RuleProvider()
+    assert provider.instant
+    assert provider.name == "rule"
+
+
+def test_a_fix_replaces_the_whole_source_of_the_failing_cell() -> None:
+    [fix] = fixes(no_column("df['regoin']", "regoin", "region"))
+    assert fix.edits == (CellEdit(CELL, "df['regoin']", "df['region']"),)
+
+
+def test_what_was_tried_before_is_not_proposed_again() -> None:
+    failed = undefined("toatl", "toatl", "total")
+    [fix] = fixes(failed)
+    request = Request(attempts=[Attempt(fix, Verdict("other_error"))])
+    assert list(RuleProvider().propose(failed, request)) == []
+
+
+def test_it_stops_when_nobody_waits_any_more() -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    assert list(RuleProvider().propose(broken("print 'a'"), Request(cancelled=cancelled))) == []
+
+
+def test_the_same_source_is_proposed_once_and_the_failing_one_never() -> None:
+    def rule(failure: Failure) -> Iterator[Proposal]:
+        yield Proposal(failure.source, "nothing", "nothing")
+        yield Proposal("y", "first", "one")
+        yield Proposal("y", "second", "two")
+
+    found = list(RuleProvider(rules=[rule, rule]).propose(failure("x"), Request()))
+    assert [(fix.edit.source, fix.origin) for fix in found] == [("y", "rule: one")]
+
+
+def test_the_list_of_rules_is_the_users_to_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = RuleProvider()
+    kept = list(RULES)
+    try:
+        RULES.clear()
+        assert list(provider.propose(broken("print 'a'"), Request())) == []
+    finally:
+        RULES[:] = kept
+    assert list(provider.propose(broken("print 'a'"), Request()))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# key error: there is no such key\ndf['regoin']",
+        "df['regoin']  # raises a KeyError",
+        "x = 1\n# this does not work:\ndf['regoin']",
+        "#! ipython allow_exceptions\ndf['regoin']",
+    ],
+)
+def test_a_cell_that_says_that_it_will_fail_is_left_alone(source: str) -> None:
+    line = source.count("\n") + 1
+    assert fixed(no_column(source, "regoin", "region", line=line)) is None
+    assert fixed(no_column(f"{source}\nx = 2  # error", "regoin", "region", line=line)) is None
+
+
+def test_a_comment_elsewhere_says_nothing_about_the_failing_line() -> None:
+    source = "# no error here\nx = 1\n\ndf['regoin']"
+    assert fixed(no_column(source, "regoin", "region", line=4)) == source.replace("regoin", "region")
+
+
+@pytest.mark.parametrize("source", ["", "\x00", "(" * 500, "x = " + "-" * 3_000 + "1", "é\udcff"])
+def test_a_strange_cell_raises_nothing(source: str) -> None:
+    assert fixes(broken(source)) == []
+    assert fixes(undefined(source, "x", "y", "z")) == []
+
+
+def test_nothing_heavy_is_imported_before_a_rule_needs_it() -> None:
+    heavy = ("rapidfuzz", "pandas", "numpy", "IPython")
+    code = f"import reflex_ipython.propose.rules, sys; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_fix_knows_its_origin() -> None:
+    [fix] = fixes(broken("print 'a'"))
+    assert isinstance(fix, Fix)
+    assert fix.origin == "rule: statement of Python 2"

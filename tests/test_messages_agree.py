@@ -1,0 +1,109 @@
+"""The two sides of the wire, Python's dataclasses and TypeScript's interfaces, name the same things."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from reflex_ipython import __version__
+from reflex_ipython.ipython import messages
+from reflex_ipython.ipython.page import COMM_TARGET
+from reflex_ipython.models import CellRef
+from reflex_ipython.present import diff, panel
+
+FRONT_END = Path(__file__).parents[1] / "labextension"
+MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
+STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
+
+KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
+PARTS = (panel.PanelState, panel.FixView, panel.EditView, panel.Notice, diff.Hunk, diff.Span, CellRef)
+
+
+def interfaces(source: str) -> dict[str, dict[str, str]]:
+    """The interfaces of a TypeScript file: for each, its fields and their types as they are written."""
+    blocks = re.findall(r"^export interface (\w+) \{\n(.*?)^\}", source, re.MULTILINE | re.DOTALL)
+    return {name: dict(re.findall(r"^  (\w+): (.+);$", body, re.MULTILINE)) for name, body in blocks}
+
+
+def choices(source: str, name: str) -> set[str]:
+    """The strings, or the type names, of a TypeScript union."""
+    declared = re.search(rf"^export type {name} =(.*?);", source, re.MULTILINE | re.DOTALL)
+    assert declared, f"no type {name}"
+    return {choice.strip().strip("'") for choice in declared[1].split("|") if choice.strip()}
+
+
+def written_in_typescript(hint: Any) -> str:
+    """A Python type as the TypeScript side writes it."""
+    plain = {str: "string", bool: "boolean", int: "number", type(None): "null"}
+    if hint in plain:
+        return plain[hint]
+    if hint == diff.Line:
+        return "Line"
+    for name in ("Tone", "Phase"):
+        if hint == getattr(panel, name):
+            return name
+    if hint == messages.ApplyStatus:
+        return "ApplyStatus"
+    if hint == dict[str, Any]:
+        return "PanelState"
+    if getattr(hint, "__origin__", None) is tuple:
+        return f"{written_in_typescript(get_args(hint)[0])}[]"
+    if dataclasses.is_dataclass(hint):
+        return hint.__name__
+    if get_args(hint) and all(isinstance(choice, str) for choice in get_args(hint)):
+        return " | ".join(f"'{choice}'" for choice in get_args(hint))
+    return " | ".join(written_in_typescript(option) for option in get_args(hint))
+
+
+def fields(kind: type) -> dict[str, str]:
+    hints = get_type_hints(kind)
+    return {field.name: written_in_typescript(hints[field.name]) for field in dataclasses.fields(kind)}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_message_has_the_same_type_and_fields_on_both_sides(kind: Any) -> None:
+    assert interfaces(MESSAGES)[kind.__name__] == {"type": f"'{kind.type}'", **fields(kind)}
+
+
+@pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
+def test_a_part_of_the_panel_has_the_same_fields_on_both_sides(kind: type) -> None:
+    assert interfaces(STATE)[kind.__name__] == fields(kind)
+
+
+@pytest.mark.parametrize(("source", "there", "module"), [(MESSAGES, KINDS, messages), (STATE, PARTS, panel)])
+def test_neither_side_has_a_type_that_the_other_lacks(source: str, there: tuple[type, ...], module: ModuleType) -> None:
+    assert interfaces(source).keys() == {kind.__name__ for kind in there}
+    own = [
+        kind for _, kind in inspect.getmembers(module, dataclasses.is_dataclass) if kind.__module__ == module.__name__
+    ]
+    assert set(own) <= set(there)
+
+
+@pytest.mark.parametrize("direction", ["FromPage", "FromKernel"])
+def test_each_direction_carries_the_same_messages(direction: str) -> None:
+    assert choices(MESSAGES, direction) == {kind.__name__ for kind in get_args(getattr(messages, direction))}
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "there"),
+    [(MESSAGES, "ApplyStatus", messages.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", panel.Tone)],
+)
+def test_a_choice_has_the_same_values_on_both_sides(source: str, name: str, there: Any) -> None:
+    assert choices(source, name) == set(get_args(there))
+
+
+def test_both_sides_use_the_same_mime_type_and_comm() -> None:
+    assert f"MIME = '{panel.MIME}'" in STATE
+    assert f"COMM_TARGET = '{COMM_TARGET}'" in MESSAGES
+
+
+def test_the_front_end_has_the_version_of_the_package() -> None:
+    assert json.loads((FRONT_END / "package.json").read_text(encoding="utf-8"))["version"] == __version__
+    assert f"VERSION = '{__version__}'" in (FRONT_END / "src" / "version.ts").read_text(encoding="utf-8")
