@@ -22,6 +22,7 @@ def compiled(tree: ast.Module) -> CodeType | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return compile(tree, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+            code: CodeType = compile(tree, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+            return code
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # a `return` outside of a function, say
         return None

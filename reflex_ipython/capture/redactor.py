@@ -24,12 +24,12 @@ _PASSES = 5  # what one pass leaves behind may look like another secret
 # A name that says that its value is secret, and one that says so only of values that look random.
 _SECRET = r"(?:pass(?:word|wd|phrase)?|pwd|secret|(?:api|access|secret|private|account)[_-]?key)"
 _MAYBE = r"(?:token|auth|credentials?|signature)"
-_NAMED = rf"(?<![A-Za-z0-9])(?:[\w-]*[_-])?{_SECRET}"
-_MAYBE_NAMED = rf"(?<![A-Za-z0-9])(?:[\w-]*[_-])?{_MAYBE}"
+_NAMED = rf"(?<![A-Za-z0-9]){_SECRET}"
+_MAYBE_NAMED = rf"(?<![A-Za-z0-9]){_MAYBE}"
 _IS_STRING = r"""["']?\]?\s*(?::[ \t]*str\s*)?[!=]?=\s*[rRbBfFuU]{0,2}"""
 _AS_KEY = r"""["']\s*:\s*[rRbBfFuU]{0,2}"""
 _QUOTED = r"""(?P<quote>\"{3}|'{3}|"|')(?P<secret>[^"'\n]{3,}?)(?P=quote)"""
-_RANDOM = r"""(?P<quote>"|')(?P<secret>(?=[^"'\n]*\d)(?=[^"'\n]*[A-Za-z])[^\s"'<>\[\]]{8,})(?P=quote)"""
+_RANDOM = r"""(?P<quote>"|')(?P<secret>(?=[^"'\n]{0,300}\d)(?=[^"'\n]{0,300}[A-Za-z])[^\s"'<>\[\]]{8,})(?P=quote)"""
 _BARE = r"(?P<secret>[^\s\"'&;#]{3,})"
 
 # Each has a group named `secret`: that alone is replaced.
@@ -37,22 +37,22 @@ _PATTERNS = tuple(
     re.compile(pattern, flags)
     for pattern, flags in (
         (r"(?P<secret>-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z))", re.S),
-        (r"\b(?P<secret>sk-(?=[\w-]*\d)[\w-]{16,})", 0),  # OpenAI, Anthropic and many others
+        (r"\b(?P<secret>sk-(?=[\w-]{0,200}\d)[\w-]{16,})", 0),  # OpenAI, Anthropic and many others
         (r"\b(?P<secret>(?:gh[pousr]_|github_pat_|glpat-|npm_|hf_|gsk_|r8_|pypi-)[\w-]{16,})", 0),
         (r"\b(?P<secret>[srp]k_(?:live|test)_\w{10,})", 0),  # Stripe
         (r"\b(?P<secret>(?:AKIA|ASIA)[0-9A-Z]{16})\b", 0),  # Amazon
         (r"\b(?P<secret>AIza[\w-]{30,})", 0),  # Google
         (r"\b(?P<secret>xox[abeoprs]-[\w-]{10,})", 0),  # Slack
-        (r"\b(?P<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)", 0),  # a JSON web token
-        (r"\b[a-z][a-z0-9+.-]*://[^\s:/@'\"]*:(?P<secret>[^\s/'\"]+)@", re.I),
-        (r"\bBearer\s+(?P<secret>(?=[\w.~+/=-]*\d)[\w.~+/=-]{8,})", re.I),
+        (r"\b(?P<secret>eyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*)", 0),  # a JSON web token
+        (r"\b[a-z][a-z0-9+.-]{1,30}://[^\s:/@'\"]{0,200}:(?P<secret>[^\s/'\"]{1,500})@", re.I),
+        (r"\bBearer\s+(?P<secret>(?=[\w.~+/=-]{0,500}\d)[\w.~+/=-]{8,})", re.I),
         (r"\bAuthorization:\s*(?:Basic|Token)\s+(?P<secret>[^\s\"']{8,})", re.I),
         (rf"\bAuthorization(?:{_IS_STRING}|{_AS_KEY})[\"'](?:\w+ )?(?P<secret>[^\s\"']{{8,}})[\"']", re.I),
         (rf"{_NAMED}(?:{_IS_STRING}|{_AS_KEY}){_QUOTED}", re.I),
         (rf"{_MAYBE_NAMED}(?:{_IS_STRING}|{_AS_KEY}){_RANDOM}", re.I),
-        (rf"(?:[?&;]|--|\b(?:export|set|setenv|%env|%set_env)\s+)[\w-]*?(?:{_SECRET}|{_MAYBE})=[\"']?{_BARE}", re.I),
-        (rf"(?<![\w-])--(?:[\w-]*-)?(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
-        (rf"%(?:set_)?env\s+\w*(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
+        (rf"(?:[?&;]|--|\b(?:export|set|setenv|%env|%set_env)\s+)[\w-]{0,40}?(?:{_SECRET}|{_MAYBE})=[\"']?{_BARE}", re.I),
+        (rf"(?<![\w-])--(?:[\w-]{0,40}-)?(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
+        (rf"%(?:set_)?env\s+\w{0,40}(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
     )
 )
 _SECRET_NAME = re.compile(rf"{_NAMED}s?$|{_MAYBE_NAMED}s?$", re.I)

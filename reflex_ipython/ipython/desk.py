@@ -99,7 +99,7 @@ class Desk:
         self._config.enabled = message.enabled
 
     def _applied(self, message: Applied) -> None:
-        repair_id = self._front_end.requests.pop(message.request, "")
+        repair_id = self._front_end.requests.get(message.request, "")  # "applied" may be followed by "run-failed"
         if repair_id and message.status != "applied":
             self._session.refused(repair_id, REFUSALS[message.status])
 

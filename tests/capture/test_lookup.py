@@ -145,7 +145,7 @@ def test_an_attribute_error_without_its_object_is_told_by_the_expression(noteboo
         ("d['a', 'b']", "('a', 'b')", "d", "dict", ("alpha", "beta")),
         ("Holder().look('x')", "x", "self.kept", "dict", ("own",)),
         ("import collections\nc = collections.UserDict(one=1)\nc['x']", "x", "c", "collections.UserDict", ("one",)),
-        ("import collections\nc = collections.OrderedDict(one=1)\nc['x']", "x", "c", "collections.OrderedDict", ("one",)),
+        ("import collections as c\no = c.OrderedDict(one=1)\no['x']", "x", "o", "collections.OrderedDict", ("one",)),
         ("import json\njson.loads('{}')['b']", "b", "json.loads('{}')", "", ()),
     ],
 )  # fmt: skip

@@ -22,7 +22,9 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         wanted = found[1] if found else None
     if not wanted:
         return None
-    return Lookup("name", wanted, available=visible(steps[-1], wanted) if steps else ())
+    there = visible(steps[-1], wanted) if steps else ()
+    # A local name without a value may hide a global one: that was not what was looked up.
+    return Lookup("name", wanted, available=tuple(name for name in there if name != wanted))
 
 
 def visible(step: Step, wanted: str = "") -> tuple[str, ...]:

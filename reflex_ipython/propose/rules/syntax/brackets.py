@@ -167,7 +167,7 @@ def _breaks(cell: Cell, before: Sequence[Token], index: int, opener: Token, *, c
     left, token = before[index - 1], before[index]
     following = before[index + 1] if index + 1 < len(before) else None
     outermost = token.depth == opener.depth + 1
-    if token.text in _BINARY:
+    if token.text in _BINARY or (token.text == "=" and opener.text == "["):
         return True
     if token.text == "." and cell.lineno(token.start) > cell.lineno(left.end - 1):
         return True  # a chain of calls, one a row
