@@ -142,11 +142,12 @@ class Session:
             raise BadInput("No model was chosen: `%reflex model` shows how.")
         if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
             raise BadInput("That cell has moved on since; `%reflex fix` looks at the latest error.")
-        self.cancel(repair_id)
+        self.cancel(repair.id)
         attempts = tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes)
         request = Request(hint=hint, attempts=attempts, on_text=self._streaming(repair))
-        reopened = self._change(repair_id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
+        reopened = self._change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
         self._search(reopened, [_asking(provider) for provider in slow], request)
+        self._present(repair.id)
 
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""

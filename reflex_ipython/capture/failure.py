@@ -15,7 +15,7 @@ from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.syntax import problem
-from reflex_ipython.capture.trace import Step, steps
+from reflex_ipython.capture.trace import Step, steps, user_step
 from reflex_ipython.capture.versions import versions
 from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup
 from reflex_ipython.settings import Settings
@@ -70,6 +70,8 @@ def capture_failure(
         (one, relation, attempt([], steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
     ]
     syntax = attempt(None, problem, exc, source, known, stage)
+    if syntax and user_step(live[0][2]) is None:  # only the compiler's own frames
+        live[0] = (*live[0][:2], [])
     in_cell = live[0][2]
     return Failure(
         id=models.new_id(),
@@ -117,10 +119,10 @@ def _lookup(live: list[_Live]) -> Lookup | None:
 
 
 def _lineno(trace: list[Step], cell: CellRef) -> int | None:
-    """The line of the failing cell itself; of another cell or file, nothing."""
+    """The line of the failing cell itself; of its code under a timing magic, if that ran it."""
     top = [step for step in trace if step.is_top and step.cell is not None]
     own = [step for step in top if step.cell is not None and step.cell.cell == cell] or top
-    return own[0].raw_lineno if own else None
+    return own[-1].raw_lineno if own else None
 
 
 def _earlier(source: str, cells: CellLookup, trace: list[Step]) -> tuple[CellSource, ...]:

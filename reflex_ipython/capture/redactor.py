@@ -50,9 +50,12 @@ _PATTERNS = tuple(
         (rf"\bAuthorization(?:{_IS_STRING}|{_AS_KEY})[\"'](?:\w+ )?(?P<secret>[^\s\"']{{8,}})[\"']", re.I),
         (rf"{_NAMED}(?:{_IS_STRING}|{_AS_KEY}){_QUOTED}", re.I),
         (rf"{_MAYBE_NAMED}(?:{_IS_STRING}|{_AS_KEY}){_RANDOM}", re.I),
-        (rf"(?:[?&;]|--|\b(?:export|set|setenv|%env|%set_env)\s+)[\w-]{0,40}?(?:{_SECRET}|{_MAYBE})=[\"']?{_BARE}", re.I),
-        (rf"(?<![\w-])--(?:[\w-]{0,40}-)?(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
-        (rf"%(?:set_)?env\s+\w{0,40}(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
+        (
+            rf"(?:[?&;]|--|\b(?:export|set|setenv|%env|%set_env)\s+)[\w-]{{0,40}}?(?:{_SECRET}|{_MAYBE})=[\"']?{_BARE}",
+            re.I,
+        ),
+        (rf"(?<![\w-])--(?:[\w-]{{0,40}}-)?(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
+        (rf"%(?:set_)?env\s+\w{{0,40}}(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
     )
 )
 _SECRET_NAME = re.compile(rf"{_NAMED}s?$|{_MAYBE_NAMED}s?$", re.I)

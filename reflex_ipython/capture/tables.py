@@ -40,22 +40,20 @@ def _holds_text(dtype: Any) -> bool:
 
 
 def _frame(table: Any, clock: Clock) -> str:
-    head = table.iloc[:_ROWS, :_COLUMNS]
+    labels = table.columns[:_COLUMNS].tolist()
     count = table.shape[0] * table.shape[1] <= _COUNTED
     lines = [f"DataFrame, {libraries.rows_by_columns(table)}", f"index: {_index(table.index, clock)}"]
-    for position in range(head.shape[1]):
+    for position, label in enumerate(labels):
         if clock.late:
             break
-        column = table.iloc[:, position] if count else head.iloc[:, position]
-        lines.append(f"{sketch(column.name, Pen(clock))}: {_column(column, clock, count)}")
+        lines.append(f"{sketch(label, Pen(clock))}: {_column(table.iloc[:, position], clock, count)}")
     left_out = table.shape[1] - (len(lines) - 2)
     return "\n".join(lines) + (f"\n… {left_out:,} more columns" if left_out else "")
 
 
 def _series(column: Any, clock: Clock) -> str:
-    count = len(column) <= _COUNTED
     named = f" named {sketch(column.name, Pen(clock))}" if column.name is not None else ""
-    text = _column(column if count else column.iloc[:_ROWS], clock, count)
+    text = _column(column, clock, len(column) <= _COUNTED)
     return f"Series of {len(column):,}{named}\nindex: {_index(column.index, clock)}\n{text}"
 
 

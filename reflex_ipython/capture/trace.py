@@ -20,6 +20,7 @@ from reflex_ipython.models import CellSource
 
 # The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
 _MACHINERY = ("IPython", "ipykernel", "reflex_ipython", "nbclient", "traitlets", "tornado")
+_PROXY = "FrameLocalsProxy"  # what a function's `f_locals` is since Python 3.13
 _MOST = 200  # steps looked at; of a longer traceback the first and the last half
 
 
@@ -87,9 +88,8 @@ class Step:
         found = self.frame.f_locals
         if statics.is_a(found, dict):
             return dict.get(found, name, statics.MISSING)
-        # Python 3.13 has a proxy of its own; any other mapping is a class body's, and foreign.
-        proxy = statics.type_name(found) == "FrameLocalsProxy"
-        return found.get(name, statics.MISSING) if proxy else statics.MISSING
+        # Any other mapping is a class body's, and foreign.
+        return found.get(name, statics.MISSING) if statics.type_name(found) == _PROXY else statics.MISSING
 
     def variable(self, name: str) -> Any:
         """What the name means in this frame: its own variable, a global, a builtin; else `statics.MISSING`."""
@@ -102,8 +102,9 @@ class Step:
     def own_names(self) -> list[str]:
         """The names of the frame's own variables."""
         found = self.frame.f_locals
-        known = statics.is_a(found, dict) or statics.type_name(found) == "FrameLocalsProxy"
-        return [name for name in list(found) if type(name) is str] if known else []
+        if statics.is_a(found, dict):
+            return [name for name in list(dict.keys(found)) if type(name) is str]
+        return [name for name in list(found) if type(name) is str] if statics.type_name(found) == _PROXY else []
 
 
 def steps(traceback: TracebackType | None, cells: CellLookup) -> list[Step]:

@@ -70,6 +70,7 @@ def test_a_timed_cell_has_the_lines_of_its_body(notebook: Notebook) -> None:
 
     assert failure.error.frames[-1].cell == CellRef("cell-1", 1)
     assert failure.error.frames[-1].lineno == 3
+    assert failure.lineno == 3
     assert variable(failure, "x").text == "1"
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import codeop
 import linecache
 from typing import Any
 
@@ -30,6 +31,20 @@ def test_the_place_is_told_in_lines_and_columns_from_one(notebook: Notebook) -> 
 
     assert (problem(failure).message, problem(failure).lineno, problem(failure).offset) == ("invalid syntax", 2, 5)
     assert failure.lineno == 2
+    assert failure.error.frames == ()
+
+
+def test_the_compilers_own_frames_are_left_out(notebook: Notebook) -> None:
+    source = "x = 1\ny = = 2\n"
+    name = "<ipython-input-1-compiled>"
+    notebook.cells[name] = CellSource(CellRef("cell-1", 1), source)
+    with pytest.raises(SyntaxError) as caught:
+        codeop.Compile()(source, name, "exec")
+    error = caught.value.with_traceback(caught.value.__traceback__.tb_next)  # type: ignore[union-attr]  # it was raised
+
+    failure = notebook.capture(error, source, stage="syntax")
+
+    assert problem(failure).lineno == 2
     assert failure.error.frames == ()
 
 

@@ -230,7 +230,7 @@ def test_many_columns_are_told_in_part() -> None:
 
     found = summary(wide)
 
-    assert found.text.endswith("… 960 more columns") or len(found.text) == 2_000
+    assert found.text.endswith("… 960 more columns")
     assert len(found.labels) == 500
 
 
@@ -296,9 +296,10 @@ def test_a_column_of_a_foreign_type_is_told_by_its_type_alone() -> None:
     frame = pandas.DataFrame({"a": pandas.Series(Odd(), copy=False)}, copy=False)
     Odd.asked = 0
 
-    text = summary(frame["a"] if False else frame).text
+    found = summary(frame)
 
-    assert text.splitlines()[-1].startswith("'a': tests.capture.test_values")
+    assert found.text.splitlines()[-1].startswith("'a': tests.capture.test_values")
+    assert Odd.asked == 0
 
 
 # ------------------------------------------------------------------------------------------------ torch
@@ -329,9 +330,9 @@ def test_a_tensor_is_told_without_waiting_for_a_device(monkeypatch: pytest.Monke
             return types.SimpleNamespace(item=lambda: 3.0)
 
         def flatten(self) -> Any:
-            return types.SimpleNamespace(__getitem__=None) if False else _Flat()
+            return Flat()
 
-    class _Flat:
+    class Flat:
         def __getitem__(self, item: slice) -> Any:
             return types.SimpleNamespace(tolist=lambda: [0.0, 3.0])
 

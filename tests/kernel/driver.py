@@ -92,6 +92,38 @@ class Kernel:
         assert ran.status == "ok", ran.reply
         return ast.literal_eval(ran.text.strip())
 
+    def comm(self) -> str:
+        """The id of the extension's comm, as a page asks for it."""
+        request = self.client.session.msg("comm_info_request", {"target_name": "reflex_ipython"})
+        self.client.shell_channel.send(request)
+        while True:
+            reply = self.client.get_shell_msg(timeout=PATIENCE)
+            if reply["parent_header"].get("msg_id") == request["header"]["msg_id"]:
+                (comm,) = reply["content"]["comms"]
+                return str(comm)
+
+    def tell(self, comm: str, **message: Any) -> None:
+        """Send a message as a page does."""
+        content = {"comm_id": comm, "data": message}
+        self.client.shell_channel.send(self.client.session.msg("comm_msg", content))
+
+    def until_told(self, kind: str, condition: Any = lambda data: True) -> dict[str, Any]:
+        """Wait for a message to the pages."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            message = self.client.get_iopub_msg(timeout=PATIENCE)
+            data = message["content"].get("data") or {}
+            if message["msg_type"] == "comm_msg" and data.get("type") == kind and condition(data):
+                return dict(data)
+        raise TimeoutError
+
+    def hello(self) -> str:
+        """Say hello as a page that runs the cells; gives the comm."""
+        comm = self.comm()
+        self.tell(comm, type="hello", client=self.client.session.session, version="0")
+        self.until_told("welcome")
+        return comm
+
     def until_panel(self, condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
         """Wait for a panel's state on iopub that satisfies the condition."""
         end = time.monotonic() + seconds

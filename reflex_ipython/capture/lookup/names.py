@@ -30,13 +30,13 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
 def visible(step: Step, wanted: str = "") -> tuple[str, ...]:
     """The names that a frame can see, its own first, without private ones unless one was wanted."""
     own = [] if step.is_top else step.own_names()
-    builtins = [name for name in step.frame.f_builtins if type(name) is str]
+    builtins = [name for name in list(dict.keys(step.frame.f_builtins)) if type(name) is str]
     return libraries.labels(dict.fromkeys([*own, *users(step.frame.f_globals, wanted), *_shown(builtins, wanted)]))
 
 
 def users(namespace: dict[str, object], wanted: str = "") -> list[str]:
     """The user's names in a namespace."""
-    return [name for name in _shown(list(namespace), wanted) if name not in HIDDEN]
+    return [name for name in _shown(list(dict.keys(namespace)), wanted) if name not in HIDDEN]
 
 
 def _shown(names: list[str], wanted: str) -> list[str]:

@@ -22,7 +22,7 @@ _MESSAGES = tuple(
         r"^(\[.*\]) not (?:in index|found in axis)",
         r"^None of (?:\[\w*Index\()?(\[.*?\])",
         r"^Columns? not found: (.*)$",
-        r"^Label\(s\) (\[.*\]) do not exist",
+        r"^(?:Label|Column)\(s\) (\[.*\]) do not exist",
         r"not present in the DataFrame: (\[.*\])$",
         r"labels are not columns of the DataFrame: (\[.*\])$",
         r"('.*') not found in columns",

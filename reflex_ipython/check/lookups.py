@@ -1,0 +1,107 @@
+"""Whether a fix asks for columns, keys, attributes or modules that the failure knows not to be there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from reflex_ipython.check.cell import Cell, read
+from reflex_ipython.models import Failure, Finding, Fix, Frame, Lookup, Trial
+from reflex_ipython.protocols import Context
+
+_MANY = 500  # of a longer list not all may have been kept
+_ADDS = {"insert", "update", "setdefault", "assign", "join", "merge", "pop", "eval", "append", "extend"}
+
+
+class LookupChecker:
+    """Says which look-ups of a fix can't succeed, as far as the failure knows."""
+
+    name = "lookups"
+
+    def __init__(self, context: Context | None = None) -> None:
+        """Needs nothing of the context."""
+
+    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+        """Yield a finding for each such look-up."""
+        cell = read(fix.edit.source)
+        changed = set(_changed(cell))
+        said = set[str]()
+        for owner, labels, noun in _tables(failure):
+            if owner.partition(".")[0].partition("[")[0] in changed:
+                continue
+            for text, line in _missing(cell, owner, set(labels), noun):
+                if text not in said:
+                    said.add(text)
+                    yield Finding("missing-label", f"{text}, which is not there (line {line})")
+        if failure.lookup is not None:
+            yield from _again(cell, failure.lookup)
+
+
+def _tables(failure: Failure) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Each owner that is known with all of its labels: its expression, the labels, what they are called."""
+    found = failure.lookup
+    if found is not None and found.kind in ("key", "column", "attribute") and found.available and found.owner:
+        yield found.owner, found.available, found.kind
+    for frame in failure.error.frames:
+        if _is_cells(frame, failure):
+            for value in frame.variables:
+                if value.kind == "table" and 0 < len(value.labels) < _MANY and "DataFrame" in value.type:
+                    yield value.name, value.labels, "column"
+
+
+def _is_cells(frame: Frame, failure: Failure) -> bool:
+    return frame.function == "<module>" and frame.cell == failure.cell
+
+
+def _missing(cell: Cell, owner: str, labels: set[str], noun: str) -> Iterator[tuple[str, int]]:
+    if len(labels) >= _MANY:
+        return
+    for node in cell.nodes():
+        if noun == "attribute" and isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            if ast.unparse(node.value) == owner and node.attr not in labels and not node.attr.startswith("_"):
+                yield f"asks `{owner}` for the attribute '{node.attr}'", node.lineno
+        elif noun != "attribute" and isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            label = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            if isinstance(label, str) and ast.unparse(node.value) == owner and label not in labels:
+                yield f"asks `{owner}` for the {noun} {label!r}", node.lineno
+
+
+def _changed(cell: Cell) -> Iterator[str]:
+    """The names that the cell itself gives something new to: what they have by then is not known."""
+    for node in cell.nodes():
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            yield _root(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            in_place = any(keyword.arg == "inplace" for keyword in node.keywords)
+            if in_place or (node.func.attr in _ADDS and isinstance(node.func.value, ast.Name)):
+                yield _root(node.func)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _again(cell: Cell, found: Lookup) -> Iterator[Finding]:
+    """The very look-up that failed, once more."""
+    for node in cell.nodes():
+        if found.kind == "module" and isinstance(node, ast.Import):
+            again = any(alias.name == found.wanted for alias in node.names)
+        elif found.kind == "module" and isinstance(node, ast.ImportFrom):
+            again = node.module == found.wanted
+        elif found.kind == "import" and isinstance(node, ast.ImportFrom):
+            again = node.module == found.owner and any(alias.name == found.wanted for alias in node.names)
+        elif found.kind == "argument" and isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            asked = any(keyword.arg == found.wanted for keyword in node.keywords)
+            again = asked and bool(found.owner) and name.rpartition(".")[2] == found.owner.rpartition(".")[2]
+        else:
+            continue
+        if again:
+            yield Finding("fails-again", f"still asks for '{found.wanted}' on line {node.lineno}")
+            return

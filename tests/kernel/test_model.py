@@ -1,0 +1,102 @@
+"""A model at work while the kernel is: a scripted server over a real socket, in a real kernel."""
+
+from __future__ import annotations
+
+from reflex_ipython.testing import Refuse, Say, ScriptedServer, Silent
+from tests.kernel.driver import Kernel
+
+ANSWER = ["It needs a value.\n```py", "thon\n", "answer = 42\n", "```\n"]
+
+
+def choose(kernel: Kernel, server: ScriptedServer) -> None:
+    kernel.run(f"%reflex model tiny --base-url {server.base_url}")
+
+
+def test_a_model_is_asked_by_itself_when_no_rule_fits_and_the_kernel_stays_free(kernel: Kernel) -> None:
+    with ScriptedServer(Silent()) as server:
+        choose(kernel, server)
+        panel = kernel.run("answer = nothing_like_it()", "a").panels[-1]
+        assert panel["working"] == "asking tiny"
+        assert kernel.value("6 * 7") == 42
+        server.release()
+
+
+def test_its_text_streams_and_its_fix_is_shown_with_what_it_took(kernel: Kernel) -> None:
+    with ScriptedServer(Say(ANSWER, usage=(120, 9))) as server:
+        choose(kernel, server)
+        comm = kernel.hello()
+        kernel.send("answer = nothing_like_it()", "a")
+        pieces = [kernel.until_told("text")["text"]]
+        while "42" not in "".join(pieces):
+            pieces.append(kernel.until_told("text")["text"])
+        state = kernel.until_told("state", lambda data: data["state"]["fixes"] and not data["state"]["working"])[
+            "state"
+        ]
+        fix = state["fixes"][0]
+        assert len(pieces) > 1
+        assert fix["edits"][-1]["source"] == "answer = 42"
+        assert fix["explanation"] == "It needs a value."
+        assert "120 + 9 tokens" in fix["usage"]
+        assert comm
+
+
+def test_cancel_ends_the_question_and_a_hint_asks_again(kernel: Kernel) -> None:
+    with ScriptedServer(Silent(), Say(ANSWER)) as server:
+        choose(kernel, server)
+        comm = kernel.hello()
+        panel = kernel.run("answer = nothing_like_it()", "a").panels[-1]
+        kernel.tell(comm, type="cancel", repair=panel["repair"])
+        state = kernel.until_told("state", lambda data: not data["state"]["working"])["state"]
+        assert state["phase"] == "nothing"
+        kernel.tell(comm, type="ask", repair=panel["repair"], hint="the answer is 42")
+        kernel.until_told("state", lambda data: data["state"]["fixes"])
+        assert "the answer is 42" in str(server.chats[-1].json)
+
+
+def test_running_the_cell_again_withdraws_the_question(kernel: Kernel) -> None:
+    with ScriptedServer(Silent(), Silent()) as server:
+        choose(kernel, server)
+        kernel.hello()
+        first = kernel.run("nothing_like_it()", "a").panels[-1]
+        request = kernel.send("5", "a")
+        state = kernel.until_told("state", lambda data: data["state"]["repair"] == first["repair"])["state"]
+        assert (state["phase"], state["working"]) == ("superseded", "")
+        assert request
+
+
+def test_trouble_is_said_in_words_on_the_panel(kernel: Kernel) -> None:
+    with ScriptedServer(Refuse(401, "Incorrect API key")) as server:
+        choose(kernel, server)
+        kernel.run("%config Reflex.api_key = 'sk-very-secret-1234567890'")
+        kernel.hello()
+        kernel.send("nothing_like_it()", "a")
+        state = kernel.until_told("state", lambda data: data["state"]["notice"])["state"]
+        assert "key" in state["notice"]["text"]
+        assert "very-secret" not in str(state)
+
+
+def test_a_secret_in_the_cell_never_leaves_and_comes_back_in_the_fix(kernel: Kernel) -> None:
+    secret = "sk-abcdefghij0123456789abcdefghij"
+    cell = f"key = '{secret}'\nnothing_like_it(key)"
+
+    def answer(request: object) -> Say:
+        sent = str(request)
+        placeholder = next(word for word in sent.replace("'", " ").split() if word.startswith("REDACTED_"))
+        return Say(f"Done.\n```python\nkey = '{placeholder}'\nprint(len(key))\n```")
+
+    with ScriptedServer(answer=answer) as server:
+        choose(kernel, server)
+        kernel.hello()
+        kernel.send(cell, "a")
+        state = kernel.until_told("state", lambda data: data["state"]["fixes"])["state"]
+        assert secret not in str([chat.json for chat in server.chats])
+        assert state["fixes"][0]["edits"][-1]["source"] == f"key = '{secret}'\nprint(len(key))"
+
+
+def test_nothing_is_sent_before_a_model_was_chosen(kernel: Kernel, monkeypatch: object) -> None:
+    with ScriptedServer(Say(ANSWER)) as server:
+        kernel.run(f"%config Reflex.base_url = '{server.base_url}'")
+        panel = kernel.run("nothing_like_it()", "a").panels[-1]
+        assert panel["working"] == ""
+        assert panel["model"] == ""
+        assert not server.chats

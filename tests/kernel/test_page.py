@@ -1,0 +1,147 @@
+"""The kernel's side of the conversation with a page, message by message over a real comm."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kernel.driver import Kernel
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def fail(kernel: Kernel, cell: str = "a") -> dict:
+    kernel.run("total = 3", "before")
+    return kernel.run("toatl", cell).panels[-1]
+
+
+def decide(kernel: Kernel, comm: str, panel: dict, **more: object) -> None:
+    fix = panel["fixes"][0]
+    message = {"decision": "accepted", "source": fix["edits"][-1]["source"], "run": True, "applied": True, **more}
+    kernel.tell(comm, type="decide", repair=panel["repair"], fix=fix["id"], **message)
+
+
+def test_the_widget_comes_along_until_the_page_has_said_hello(kernel: Kernel) -> None:
+    before = kernel.run("1 / 0").contents("display_data")[0]["data"]
+    kernel.hello()
+    after = kernel.run("1 / 0").contents("display_data")[0]["data"]
+    assert WIDGET_VIEW in before
+    assert WIDGET_VIEW not in after
+    assert {"text/html", "text/plain"} <= set(after)
+
+
+def test_a_page_that_comes_late_is_told_of_every_open_repair(kernel: Kernel) -> None:
+    panel = fail(kernel)
+    comm = kernel.comm()
+    kernel.tell(comm, type="hello", client="another-tab", version="0")
+    state = kernel.until_told("state", lambda data: data["state"]["repair"] == panel["repair"])["state"]
+    assert state["fixes"][0]["edits"][0]["source"] == "total"
+
+
+def test_accepting_in_the_page_and_running_the_cell_is_one_repair(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel)
+    decide(kernel, comm, panel)
+    ran = kernel.run("total", "a")
+    assert ran.status == "ok"
+    assert "ran without an error" in ran.panels[-1]["notice"]["text"]
+    assert "accepted" in str(kernel.run("%reflex history").contents("display_data"))
+
+
+def test_two_decisions_count_once(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel)
+    decide(kernel, comm, panel, decision="rejected")
+    kernel.until_told("state", lambda data: data["state"]["phase"] == "rejected")
+    decide(kernel, comm, panel, applied=False)
+    state = kernel.until_told("state")["state"]
+    assert state["phase"] == "rejected"
+    assert kernel.value("'_ran' in globals()") is False
+
+
+def test_an_edit_that_the_page_refused_leaves_the_repair_open_with_the_reason(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel)
+    decide(kernel, comm, panel)
+    kernel.tell(comm, type="refused", repair=panel["repair"], status="source-changed")
+    state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready")["state"]
+    assert "has changed" in state["notice"]["text"]
+
+
+def test_the_accept_command_asks_the_tab_that_runs_it_and_only_that_one(kernel: Kernel) -> None:
+    kernel.hello()
+    fail(kernel)
+    request = kernel.send("%reflex accept", "b")
+    apply = kernel.until_told("apply")
+    assert apply["client"] == kernel.client.session.session
+    assert (apply["cell"], apply["expected"], apply["source"], apply["run"]) == ("a", "toatl", "total", True)
+    assert request
+
+
+def test_the_accept_command_hears_of_a_refusal(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    fail(kernel)
+    kernel.send("%reflex accept", "b")
+    apply = kernel.until_told("apply")
+    kernel.tell(comm, type="applied", request=apply["request"], status="cell-not-found")
+    state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready")["state"]
+    assert "not in the notebook any more" in state["notice"]["text"]
+
+
+def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel)
+    decide(kernel, comm, panel)
+    kernel.run("total", "a")
+    kernel.send("%reflex undo", "b")
+    apply = kernel.until_told("apply")
+    assert (apply["expected"], apply["source"], apply["run"]) == ("total", "toatl", False)
+
+
+def test_an_accepted_fix_without_a_page_runs_into_the_failed_cell(kernel: Kernel) -> None:
+    failing = kernel.send("print(toatl); from IPython.display import HTML; HTML('<b>x</b>')", "a")
+    kernel.finish(failing)
+    kernel.run("total = 3")
+    fixed = kernel.run("print(toatl); from IPython.display import HTML; HTML('<b>x</b>')", "a")
+    panel = fixed.panels[-1]
+    comm = kernel.comm()
+    decide(kernel, comm, panel, applied=False)
+    seen, parents = [], set()
+    while True:
+        message = kernel.client.get_iopub_msg(timeout=60)
+        if message["msg_type"] in ("clear_output", "stream", "execute_result", "error"):
+            seen.append(message["msg_type"])
+            parents.add(message["parent_header"]["msg_id"])
+        if message["msg_type"] == "execute_result":
+            break
+    assert seen == ["clear_output", "stream", "execute_result"]
+    assert parents == {fixed.messages[0]["parent_header"]["msg_id"]}
+
+
+def test_switching_off_in_the_page_is_the_setting(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.tell(comm, type="enable", enabled=False)
+    assert kernel.until_told("welcome")["enabled"] is False
+    assert not kernel.run("1 / 0").panels
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"type": "nonsense"},
+        {"type": "decide", "repair": 5},
+        {"type": "cancel"},
+        {"type": "ask", "repair": "zz", "hint": ""},
+    ],
+)
+def test_a_message_that_makes_no_sense_harms_nothing(kernel: Kernel, message: dict) -> None:
+    kernel.tell(kernel.hello(), **message)
+    assert kernel.value("1 + 1") == 2
+
+
+def test_a_front_end_that_closes_the_comm_closes_it_for_itself_alone(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.client.shell_channel.send(kernel.client.session.msg("comm_close", {"comm_id": comm, "data": {}}))
+    assert kernel.comm() == comm
+    kernel.tell(comm, type="enable", enabled=False)
+    assert kernel.until_told("welcome")["enabled"] is False
