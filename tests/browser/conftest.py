@@ -1,132 +1,45 @@
-"""A real JupyterLab (or Notebook) server, a real Chromium, and screenshots of every state."""
+"""A real JupyterLab (or Notebook) server, a real Chromium, and screenshots of every state.
+
+JupyterLab is loaded once for each kind of server, and the tests open their notebooks in it one after the other, each
+with a new kernel. `alone=True` gives a notebook a window of its own, as does every one in Notebook 7.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from tests.browser.chromium import HEIGHT, new_window, started_chromium
 from tests.browser.notebook import NotebookPage
+from tests.browser.server import Server
 
 SHOTS = Path(__file__).parent / "screenshots"
-CHROMIUM = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-
-
-class Server:
-    """A Jupyter server with settings of its own, on a free port of the loopback.
-
-    Parameters
-    ----------
-    home : Path
-        Where all that it writes goes.
-    app : str
-        "jupyterlab" or "notebook".
-    theme : str
-    labextension : bool
-        Whether our labextension is enabled.
-    environment : dict
-        More variables for the server and its kernels.
-    """
-
-    def __init__(
-        self, home: Path, app: str, theme: str = "JupyterLab Light", labextension: bool = True, **environment: str
-    ) -> None:
-        self.root = home / "notebooks"
-        self.root.mkdir(parents=True)
-        self.app = app
-        settings = home / "settings" / "@jupyterlab" / "apputils-extension"
-        settings.mkdir(parents=True)
-        (settings / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}))
-        quiet = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
-        (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
-        if not labextension:
-            config = home / "config" / "labconfig"
-            config.mkdir(parents=True)
-            (config / "page_config.json").write_text(json.dumps({"disabledExtensions": {"reflex-ipython": True}}))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
-        self._log = (home / "log").open("w")
-        self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", app, "--no-browser", "--allow-root"),
-                *(f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--ServerApp.ip=127.0.0.1"),
-                *("--IdentityProvider.token=", f"--ServerApp.root_dir={self.root}"),
-                *("--LabApp.expose_app_in_browser=True", "--JupyterNotebookApp.expose_app_in_browser=True"),
-            ],
-            env={
-                **os.environ,
-                **environment,
-                "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-                "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
-                "JUPYTER_CONFIG_DIR": str(home / "config"),
-                "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
-                "JUPYTER_DATA_DIR": str(home / "data"),
-            },
-            cwd=home,
-            stdout=self._log,
-            stderr=self._log,
-        )
-        self._await(home)
-
-    def _await(self, home: Path) -> None:
-        end = time.monotonic() + 120
-        while time.monotonic() < end and self._process.poll() is None:
-            try:
-                urllib.request.urlopen(f"{self.url}/api", timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.2)
-        self.close()
-        pytest.fail(f"the server did not start:\n{(home / 'log').read_text()}")
-
-    def close(self) -> None:
-        """End the server, and its kernels with it."""
-        self._process.terminate()
-        try:
-            self._process.wait(20)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._log.close()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, or another one that is installed."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = next((found for name in names if (found := shutil.which(name))), None)
-    assert path is not None, "the browser tests need Chromium: apt-get install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
-        yield browser
-        browser.close()
-
-
-KINDS: dict[str, dict[str, object]] = {
+KINDS: dict[str, dict[str, Any]] = {
     "lab": {"app": "jupyterlab"},
     "lab-dark": {"app": "jupyterlab", "theme": "JupyterLab Dark"},
     "lab-without": {"app": "jupyterlab", "labextension": False},
     "notebook": {"app": "notebook"},
 }
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Let the fixtures know whether the test has failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of all tests."""
+    with started_chromium() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
@@ -136,7 +49,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory, common_environment: None) 
 
     def get(kind: str) -> Server:
         if kind not in started:
-            started[kind] = Server(tmp_path_factory.mktemp(kind) / "home", **KINDS[kind])  # type: ignore[arg-type]  # as listed
+            started[kind] = Server(tmp_path_factory.mktemp(kind) / "home", **KINDS[kind])
         return started[kind]
 
     yield get
@@ -144,25 +57,52 @@ def servers(tmp_path_factory: pytest.TempPathFactory, common_environment: None) 
         server.close()
 
 
+@pytest.fixture(scope="session")
+def loaded_labs(chromium: Browser, servers: Callable[[str], Server]) -> dict[str, Page]:
+    """The pages that have loaded JupyterLab, by the kind of their server; all of them close with the browser."""
+    return {}
+
+
 OpenNotebook = Callable[..., NotebookPage]
 
 
 @pytest.fixture
 def open_notebook(
-    servers: Callable[[str], Server], chromium: Browser, request: pytest.FixtureRequest
+    servers: Callable[[str], Server],
+    chromium: Browser,
+    loaded_labs: dict[str, Page],
+    request: pytest.FixtureRequest,
 ) -> Iterator[OpenNotebook]:
-    """Opens a notebook in a page of its own: sources or a file, a kind of server, a width in pixels."""
-    pages: list[Page] = []
+    """Opens a notebook: sources or a file, a kind of server, a width in pixels, and whether in a window of its own."""
+    opened: list[tuple[NotebookPage, str | None]] = []
 
-    def open_it(cells: list[str] | Path, kind: str = "lab", width: int = 1200, name: str | None = None) -> NotebookPage:
+    def open_it(
+        cells: list[str] | Path, kind: str = "lab", width: int = 1200, alone: bool = False, name: str | None = None
+    ) -> NotebookPage:
         server = servers(kind)
-        context = chromium.new_context(viewport={"width": width, "height": 900})
-        page = context.new_page()
-        pages.append(page)
-        notebook = NotebookPage(page, server, SHOTS)
-        notebook.open(cells, name or f"{request.node.name.replace('/', '-')[:60]}-{len(pages)}.ipynb")
+        alone = alone or server.app == "notebook"
+        name = name or f"{request.node.name[5:55]}-{len(opened)}.ipynb"
+        if alone or kind not in loaded_labs:
+            page = new_window(chromium, width).new_page()
+            notebook = NotebookPage(page, server, SHOTS)
+            opened.append((notebook, None if alone else kind))
+            notebook.open(cells, name)
+        else:
+            page = loaded_labs.pop(kind)
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            notebook = NotebookPage(page, server, SHOTS)
+            opened.append((notebook, kind))
+            notebook.open_here(cells, name)
         return notebook
 
     yield open_it
-    for page in pages:
-        page.context.close()
+    failed = request.node.stash.get(FAILED, False)
+    for notebook, kind in opened:
+        if failed:
+            notebook.shot(f"FAILED-{request.node.name[5:55]}")
+        notebook.leave()
+        if kind and not failed:
+            loaded_labs[kind] = notebook.page
+        else:
+            notebook.page.context.close()
+    assert not [problem for notebook, _ in opened for problem in notebook.problems]

@@ -16,12 +16,30 @@ if TYPE_CHECKING:
 PATIENCE = 60_000
 """Milliseconds: for a busy machine, not a figure of merit."""
 
-READY = """() => {
+READY = """name => {
   const widget = window.jupyterapp?.shell.currentWidget;
-  const kernel = widget?.sessionContext?.session?.kernel;
+  const kernel = widget?.context?.path === name && widget.sessionContext?.session?.kernel;
   return kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
 }"""
 CELL = "window.jupyterapp.shell.currentWidget.content.widgets[index].model"
+
+
+OPEN = """async name => {
+  await window.jupyterapp.commands.execute('docmanager:open', { path: name });
+}"""
+LEAVE = """async () => {
+  const app = window.jupyterapp;
+  await app?.serviceManager.sessions.shutdownAll();
+  for (const widget of [...(app?.shell.widgets('main') ?? [])]) widget.dispose();
+}"""
+VALUE = """async expression => {
+  const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const asked = { code: '', silent: true, store_history: false, user_expressions: { value: expression } };
+  const { value } = (await kernel.requestExecute(asked).done).content.user_expressions;
+  return value.status === 'ok' ? value.data['text/plain'] : `${value.ename}: ${value.evalue}`;
+}"""
+NOT_OURS = ("Cannot read properties of undefined (reading 'schema')",)
+"""What Notebook 7.6 raises while it loads, with our labextension switched off as well."""
 
 
 class NotebookPage:
@@ -32,25 +50,43 @@ class NotebookPage:
         self.server = server
         self._shots = shots
         self.problems: list[str] = []
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", self._note)
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
 
     def open(self, cells: list[str] | Path | None, name: str) -> None:
-        """Put the notebook onto the server and open it; without cells, the one that is there."""
+        """Put the notebook onto the server and load its page; without cells, the one that is there."""
+        self.name = self._put(cells, name)
+        lab = self.server.app == "jupyterlab"
+        self.page.goto(f"{self.server.url}/{'lab/tree' if lab else 'notebooks'}/{self.name}{'?reset' if lab else ''}")
+        self.ready()
+
+    def open_here(self, cells: list[str] | Path | None, name: str) -> None:
+        """The same in a JupyterLab that is loaded already."""
+        self.name = self._put(cells, name)
+        self.page.evaluate(OPEN, self.name)
+        self.ready()
+
+    def leave(self) -> None:
+        """End the kernels and close what is open, without saving."""
+        self.page.remove_listener("pageerror", self._note)
+        self.page.evaluate(LEAVE)
+
+    def _put(self, cells: list[str] | Path | None, name: str) -> str:
         target = self.server.root / re.sub(r"[^\w.-]", "-", name)
         if isinstance(cells, Path):
             shutil.copy(cells, target)
         elif cells is not None:
             nbformat.write(notebook(cells), target)
-        self.name = target.name
-        lab = self.server.app == "jupyterlab"
-        self.page.goto(f"{self.server.url}/{'lab/tree' if lab else 'notebooks'}/{target.name}{'?reset' if lab else ''}")
-        self.ready()
+        return target.name
+
+    def _note(self, error: Any) -> None:
+        if str(error) not in NOT_OURS or "reflex" in (error.stack or ""):
+            self.problems.append(f"{error}\n{error.stack}")
 
     def ready(self) -> None:
         """Wait until the kernel is connected and idle."""
-        self.page.wait_for_function(READY)
+        self.page.wait_for_function(READY, arg=self.name)
 
     def cell(self, index: int) -> Locator:
         """The cell's element."""
@@ -112,9 +148,33 @@ class NotebookPage:
         self.panel(index).get_by_role("button", name="Accept & run").click()
         self.until_run(index, runs)
 
+    def fail(self, index: int) -> Locator:
+        """Run a cell that fails; gives its panel, which has a fix or says why not."""
+        self.run(index)
+        panel = self.panel(index)
+        panel.scroll_into_view_if_needed()
+        return panel
+
+    def button(self, index: int, name: str) -> Locator:
+        """A button of the cell's panel."""
+        return self.panel(index).get_by_role("button", name=name, exact=True)
+
+    def rewrite(self, index: int, source: str) -> None:
+        """Change the cell's text, as typing does."""
+        self.page.evaluate(f"([index, source]) => {CELL}.sharedModel.setSource(source)", [index, source])
+
+    def command(self, name: str) -> None:
+        """Run one of the application's commands, as its menu entry does; its end is not waited for."""
+        self.page.evaluate("name => { void window.jupyterapp.commands.execute(name); }", name)
+
+    def value(self, expression: str) -> str:
+        """The `repr` of an expression in the kernel, once that is free."""
+        return self.page.evaluate(VALUE, expression)
+
     def shot(self, name: str, index: int | None = None) -> None:
         """Save a screenshot of the page, or of one cell."""
         self._shots.mkdir(exist_ok=True)
+        self.page.mouse.move(0, 0)
         target = self.page if index is None else self.cell(index)
         target.screenshot(path=str(self._shots / f"{name}.png"))
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from reflex_ipython.testing import Refuse, Say, ScriptedServer, Silent
 from tests.kernel.driver import Kernel
 
 ANSWER = ["It needs a value.\n```py", "thon\n", "answer = 42\n", "```\n"]
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
 
 
 def choose(kernel: Kernel, server: ScriptedServer) -> None:
@@ -45,10 +55,12 @@ def test_cancel_ends_the_question_and_a_hint_asks_again(kernel: Kernel) -> None:
         choose(kernel, server)
         comm = kernel.hello()
         panel = kernel.run("answer = nothing_like_it()", "a").panels[-1]
+        until(lambda: server.chats)
         kernel.tell(comm, type="cancel", repair=panel["repair"])
         state = kernel.until_told("state", lambda data: not data["state"]["working"])["state"]
         assert state["phase"] == "nothing"
         kernel.tell(comm, type="ask", repair=panel["repair"], hint="the answer is 42")
+        kernel.until_told("state", lambda data: data["state"]["working"] == "asking tiny")
         kernel.until_told("state", lambda data: data["state"]["fixes"])
         assert "the answer is 42" in str(server.chats[-1].json)
 
