@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 if TYPE_CHECKING:
     from tests.browser.conftest import Server
 
-PATIENCE = 60_000
+PATIENCE = 30_000
 """Milliseconds: for a busy machine, not a figure of merit."""
 
 READY = """name => {
