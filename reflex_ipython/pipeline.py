@@ -6,15 +6,19 @@ It knows the protocols alone: who proposes, checks and shows is the session's af
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import difflib
+from collections.abc import Callable, Iterator, Sequence
 
 from reflex_ipython.errors import ProviderError
-from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Verdict
-from reflex_ipython.protocols import Attempt, Checker, FixProvider, Redactor, Request
+from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
+
+Judge = Callable[[Failure, Fix, "Trial | None"], Verdict]
+"""Says what is known of a fix; without a trial, from the texts alone."""
 
 
 def grow(
-    repair: Repair, providers: Sequence[FixProvider], checkers: Sequence[Checker], request: Request, redactor: Redactor
+    repair: Repair, providers: Sequence[FixProvider], judge: Judge, request: Request, redactor: Redactor
 ) -> Iterator[Repair]:
     """Ask each provider in turn for fixes of a repair.
 
@@ -22,8 +26,10 @@ def grow(
     ----------
     repair : Repair
         What is known so far; what it proposes already is not proposed again.
-    providers, checkers : sequence
+    providers : sequence of FixProvider
         In the order in which they are asked.
+    judge : callable
+        Says what is known of each fix before it is tried.
     request : Request
         When it is cancelled, nothing more is yielded.
     redactor : Redactor
@@ -40,7 +46,7 @@ def grow(
                 if request.cancelled.is_set():
                     return
                 if not _known(fix, repair):
-                    repair = _with(repair, fix, judge(repair.failure, fix, checkers))
+                    repair = _with(repair, fix, judge(repair.failure, fix, None))
                     yield repair
         except ProviderError as error:
             if not request.cancelled.is_set():
@@ -53,9 +59,44 @@ def grow(
             yield repair
 
 
-def judge(failure: Failure, fix: Fix, checkers: Sequence[Checker]) -> Verdict:
-    """What all checkers together find."""
-    return Verdict(findings=tuple(finding for checker in checkers for finding in checker.check(failure, fix)))
+def worth_another(verdict: Verdict, before: Verdict | None) -> bool:
+    """Whether a provider should be told what was found, and asked again.
+
+    Not if the fix convinces, if nobody could try it, or if it came to the same end as the one before.
+    """
+    tried = verdict.outcome in ("passed", "other_error", "timed_out", "blocked")
+    same = before is not None and (before.outcome, before.reason) == (verdict.outcome, verdict.reason)
+    return tried and not convincing(verdict) and not (same and verdict.outcome != "passed")
+
+
+def convincing(verdict: Verdict) -> bool:
+    """Whether the fix passed, and nothing speaks against it."""
+    return verdict.outcome == "passed" and all(finding.severity == "note" for finding in verdict.findings)
+
+
+def best_first(repair: Repair) -> Repair:
+    """The repair with the fixes that pass in front, the shortest edit first; then the untried; then the others."""
+
+    def rank(fix: Fix) -> tuple[int, int]:
+        verdict = repair.verdict(fix)
+        if verdict.dangerous:
+            return 4, 0
+        if verdict.outcome == "passed":
+            return (0, _size(fix)) if convincing(verdict) else (1, _size(fix))
+        return (2, 0) if verdict.outcome in ("not_tried", "inconclusive") else (3, 0)
+
+    return dataclasses.replace(repair, fixes=tuple(sorted(repair.fixes, key=rank)))
+
+
+def _size(fix: Fix) -> int:
+    """How many characters an edit takes out and puts in."""
+    size = 0
+    for edit in fix.edits:
+        matcher = difflib.SequenceMatcher(None, edit.expected.split("\n"), edit.source.split("\n"), autojunk=False)
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+            if tag != "equal":
+                size += len("".join(edit.expected.split("\n")[i1:i2])) + len("".join(edit.source.split("\n")[j1:j2]))
+    return size
 
 
 def _proposals(provider: FixProvider, failure: Failure, request: Request, redactor: Redactor) -> Iterator[Fix]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, Verdict
+from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, Trial, Verdict
 from reflex_ipython.settings import Settings
 
 
@@ -97,8 +97,32 @@ class Checker(Protocol):
 
     name: str
 
-    def check(self, failure: Failure, fix: Fix) -> Iterable[Finding]:
-        """Yield findings; nothing is good news."""
+    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterable[Finding]:
+        """Yield findings; nothing is good news. Asked again once the fix was tried."""
+
+
+class Trials(Protocol):
+    """Runs fixes in copies of the live kernel."""
+
+    def freeze(self, repair_id: str) -> None:
+        """Copy the kernel as it is now, for the trials of one repair. On the main thread, right after the failure."""
+
+    def run(self, repair_id: str, sources: Sequence[str], original: float) -> Trial:
+        """Run new sources of cells, the failing one last, in that copy. Blocks: not on the main thread.
+
+        Parameters
+        ----------
+        repair_id : str
+        sources : sequence of str
+        original : float
+            Seconds that the failed run took: a trial may take a few times that.
+        """
+
+    def release(self, repair_id: str) -> None:
+        """The repair was decided or is out of date: its copy goes."""
+
+    def close(self) -> None:
+        """All copies go."""
 
 
 class Presenter(Protocol):

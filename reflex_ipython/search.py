@@ -1,15 +1,18 @@
-"""Looking for fixes on a thread of its own, so that the kernel stays free."""
+"""Looking for fixes and trying them, on a thread of its own, so that the kernel stays free."""
 
 from __future__ import annotations
 
 import contextvars
 import dataclasses
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 
-from reflex_ipython.models import Repair
-from reflex_ipython.pipeline import grow
-from reflex_ipython.protocols import Checker, FixProvider, Redactor, Request
+from reflex_ipython.models import Fix, Repair, Trial, Verdict
+from reflex_ipython.pipeline import Judge, best_first, grow, worth_another
+from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
+
+TRYING = "trying it in a copy of your kernel"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,13 +25,39 @@ class Round:
         Who is at work, in words for the user.
     providers : sequence of FixProvider
         In their order.
+    attempts : int
+        How often they are asked: again while what they propose does not convince.
     needed : callable
         Given the repair as it stands by then, says whether this round is needed at all.
     """
 
     working: str
     providers: Sequence[FixProvider]
+    attempts: int = 1
     needed: Callable[[Repair], bool] = lambda repair: True
+
+
+@dataclasses.dataclass(frozen=True)
+class Means:
+    """What a search works with.
+
+    Parameters
+    ----------
+    judge : callable
+        Says what is known of a fix.
+    run : callable or None
+        Runs a fix in a copy of the kernel; None: fixes are not tried.
+    redactor : Redactor
+        Takes the secrets out of what leaves the machine.
+    copied : Event
+        Set once the kernel was copied, or will not be. Only then may a provider that is not instant begin: it imports,
+        and a copy that is made meanwhile could never import again.
+    """
+
+    judge: Judge
+    run: Callable[[Fix], Trial] | None
+    redactor: Redactor
+    copied: threading.Event
 
 
 class Search:
@@ -39,9 +68,10 @@ class Search:
     repair : Repair
         What is known at the beginning.
     rounds : sequence of Round
-        In their order; after the first, `first_look` is set.
-    checkers, request, redactor
-        As in `pipeline.grow`.
+        In their order; when the first has proposed, `first_look` is set.
+    request : Request
+        What the providers are asked.
+    means : Means
     found : callable
         Called on the search's thread with each repair that has grown.
     changed : callable
@@ -52,9 +82,8 @@ class Search:
         self,
         repair: Repair,
         rounds: Sequence[Round],
-        checkers: Sequence[Checker],
         request: Request,
-        redactor: Redactor,
+        means: Means,
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
@@ -63,9 +92,8 @@ class Search:
         self.working = rounds[0].working if rounds else ""
         self.first_look = threading.Event()
         self._repair = repair
-        self._rounds = rounds
-        self._checkers = checkers
-        self._redactor = redactor
+        self._later = deque(rounds)
+        self._means = means
         self._found = found
         self._changed = changed
         # The copied context carries the cell that a message belongs to.
@@ -87,23 +115,68 @@ class Search:
             self._thread.join(timeout)
 
     def _run(self) -> None:
-        rounds = iter(self._rounds)
         try:
-            part = next(rounds, None)
-            while part is not None:
-                for repair in grow(self._repair, part.providers, self._checkers, self.request, self._redactor):
-                    self._repair = repair
-                    self._found(repair)
-                part = next((after for after in rounds if self._needed(after)), None)
-                self._now_working(part.working if part else "")
+            while self._later:
+                part = self._later.popleft()
+                if self._needed(part):
+                    self._now_working(part.working)
+                    self._work(part)
         finally:
             self._now_working("")
+            self.first_look.set()
+
+    def _work(self, part: Round) -> None:
+        """Ask, try, and ask again with what was found out."""
+        request, before = self.request, None
+        for number in range(1, part.attempts + 1):
+            fresh = self._propose(part, request)
+            verdicts = [self._try(fix) for fix in fresh]
+            if not fresh or self._cancelled or not worth_another(verdicts[-1], before):
+                return
+            before = verdicts[-1]
+            request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], before)))
+            if number < part.attempts:
+                self._now_working(f"{part.working}, {number + 1} of {part.attempts}: {_why_again(before)}")
+
+    def _propose(self, part: Round, request: Request) -> list[Fix]:
+        known = {fix.id for fix in self._repair.fixes}
+        for repair in grow(self._repair, part.providers, self._means.judge, request, self._means.redactor):
+            self._repair = repair
+            self._found(repair)
+        fresh = [fix for fix in self._repair.fixes if fix.id not in known]
+        if fresh and self._means.run is not None and not self._cancelled:
+            self._now_working(TRYING)
+        elif not any(self._needed(after) for after in self._later):
+            self._now_working("")
+        self.first_look.set()
+        self._means.copied.wait()
+        return fresh
+
+    def _try(self, fix: Fix) -> Verdict:
+        """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
+        if self._means.run is not None and not self._cancelled:
+            trial = self._means.run(fix)
+            verdict = self._means.judge(self._repair.failure, fix, trial)
+            verdicts = {**self._repair.verdicts, fix.id: verdict}
+            self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
+            self._found(self._repair)
+        return self._repair.verdict(fix)
+
+    @property
+    def _cancelled(self) -> bool:
+        return self.request.cancelled.is_set()
 
     def _needed(self, part: Round) -> bool:
-        return not self.request.cancelled.is_set() and part.needed(self._repair)
+        return not self._cancelled and part.needed(self._repair)
 
     def _now_working(self, words: str) -> None:
         changed, self.working = self.working != words, words
-        self.first_look.set()
         if changed:
             self._changed()
+
+
+def _why_again(verdict: Verdict) -> str:
+    """What was wrong with an attempt, in a few words."""
+    if verdict.outcome != "passed":
+        return verdict.reason
+    return next((finding.text for finding in verdict.findings if finding.severity != "note"), "not convincing")

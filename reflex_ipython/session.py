@@ -12,13 +12,29 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from reflex_ipython.check.verdict import verdict
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellEdit, CellRef, Decision, ExceptionInfo, Failure, Fix, Repair, Rerun, new_id, now
-from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Redactor, Request
+from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
+    Decision,
+    ExceptionInfo,
+    Failure,
+    Fix,
+    Repair,
+    Rerun,
+    Trial,
+    Verdict,
+    new_id,
+    now,
+)
+from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Redactor, Request, Trials
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.search import Round, Search
+from reflex_ipython.search import Means, Round, Search
 from reflex_ipython.settings import Settings
 
+IMPORTS = 0.5
+"""Seconds that the very first failure waits before the kernel is copied, since the rules are being imported."""
 KEPT = 50
 """How many repairs stay in memory; the older ones are in the store."""
 
@@ -32,6 +48,22 @@ class Run:
     started: float
     repair_id: str | None = None
     rerun: Rerun | None = None
+
+
+@dataclasses.dataclass
+class Copy:
+    """The copy of the kernel for the trials of one repair.
+
+    Parameters
+    ----------
+    original : float
+        Seconds that the failed run took.
+    made : Event
+        Set once it is there, or once it is known that there is none.
+    """
+
+    original: float
+    made: threading.Event = dataclasses.field(default_factory=threading.Event)
 
 
 class Session:
@@ -49,6 +81,8 @@ class Session:
         Gives what takes the secrets out of what may leave the machine, a new one for each search.
     load : callable
         Gives the providers and the checkers; called at the first failure.
+    trials : Trials
+        Runs fixes in copies of the kernel.
     clock : callable
         Seconds, for durations.
     """
@@ -61,6 +95,7 @@ class Session:
         recorder: Recorder,
         make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
+        trials: Trials,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.id = new_id()
@@ -69,6 +104,8 @@ class Session:
         self._presenter = presenter
         self._make_redactor = make_redactor
         self._load = load
+        self._trials = trials
+        self._copies: dict[str, Copy] = {}
         self._clock = clock
         self._lock = threading.RLock()
         self._repairs: dict[str, Repair] = {}
@@ -96,16 +133,21 @@ class Session:
         repair = Repair(new_id(), self.id, failure)
         with self._lock:
             self._repairs[repair.id] = repair
+            self._copies[repair.id] = Copy(self._run.rerun.seconds if self._run and self._run.rerun else 0.0)
             for old in list(self._repairs)[:-KEPT]:
                 self._forget(old)
         instant = Round("looking for a fix", [provider for provider in self.plugins[0] if provider.instant])
         search = self._search(repair, [instant, *self._automatic_rounds()], Request())
         search.first_look.wait(patience)
-        with self._lock:
-            self._shown.add(repair.id)
+        try:
+            with self._lock:
+                self._shown.add(repair.id)
+                self._presenter.show(self._repairs[repair.id], search.working)
+        finally:
+            self._freeze(repair.id, search)
+        with self._lock:  # an older state must not be saved after a newer one
             repair = self._repairs[repair.id]
-            self._presenter.show(repair, search.working)
-        self.recorder.save(repair)
+            self.recorder.save(repair)
         return repair
 
     def starts(self, cell: CellRef, source: str) -> None:
@@ -146,7 +188,7 @@ class Session:
         attempts = tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes)
         request = Request(hint=hint, attempts=attempts, on_text=self._streaming(repair))
         reopened = self._change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
-        self._search(reopened, [_asking(provider) for provider in slow], request)
+        self._search(reopened, [self._asking(provider) for provider in slow], request)
         self._present(repair.id)
 
     def cancel(self, repair_id: str) -> None:
@@ -210,8 +252,14 @@ class Session:
             return self._decided(repair_id, Decision("rejected", now()))
 
     def refused(self, repair_id: str, reason: str) -> None:
-        """Take an acceptance back: the cell could not be rewritten, for a reason in words."""
-        self._change(repair_id, lambda repair: dataclasses.replace(repair, decision=None, trouble=reason))
+        """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
+
+        def take_back(repair: Repair) -> Repair:
+            undone = repair.decision if repair.decision is not None and repair.decision.kind == "undone" else None
+            decision = dataclasses.replace(undone, kind="accepted") if undone is not None else None
+            return dataclasses.replace(repair, decision=decision, trouble=reason)
+
+        self._change(repair_id, take_back)
 
     def trouble(self, repair_id: str, words: str) -> None:
         """Say on a panel what could not be done."""
@@ -264,6 +312,12 @@ class Session:
         search = self._searches.get(repair_id)
         return search.working if search is not None else ""
 
+    def wait(self, repair_id: str, seconds: float) -> None:
+        """Wait until nobody is at work on a repair, at most so long."""
+        search = self._searches.get(repair_id)
+        if search is not None:
+            search.join(seconds)
+
     def show_again(self, repair_id: str) -> None:
         """Show a repair anew, below the cell that asks for it."""
         with self._lock:
@@ -279,6 +333,9 @@ class Session:
         searches = list(self._searches.values())
         for search in searches:
             search.cancel()
+        for copy in self._copies.values():
+            copy.made.set()
+        self._trials.close()
         for search in searches:
             search.join(timeout)
         self.recorder.close()
@@ -291,22 +348,50 @@ class Session:
             return []
         slow = [provider for provider in self.plugins[0] if not provider.instant and provider.label]
         always = self.settings.ask_model == "always"
-        return [_asking(provider, needed=lambda repair: always or not repair.fixes) for provider in slow]
+        return [self._asking(provider, needed=lambda repair: always or not repair.fixes) for provider in slow]
+
+    def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
+        return Round(f"asking {provider.label}", [provider], self.settings.attempts, needed)
 
     def _search(self, repair: Repair, rounds: Sequence[Round], request: Request) -> Search:
         request = dataclasses.replace(request, on_text=self._streaming(repair))
         search = Search(
             repair,
             rounds,
-            self.plugins[1],
             request,
-            self._make_redactor(),
+            Means(self._judge, self._runner(repair), self._make_redactor(), self._copies[repair.id].made),
             found=lambda grown: self._found(grown, request),
             changed=lambda: self._present(repair.id),
         )
         self._searches[repair.id] = search
         search.start()
         return search
+
+    def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
+        findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
+        return verdict(failure, findings, trial)
+
+    def _freeze(self, repair_id: str, search: Search) -> None:
+        """Copy the kernel if there is, or may soon be, something to try."""
+        copy = self._copies[repair_id]
+        try:
+            if self.settings.trial:
+                search.first_look.wait(IMPORTS)
+                if self._repairs[repair_id].fixes or search.working:
+                    self._trials.freeze(repair_id)
+        finally:
+            copy.made.set()
+
+    def _runner(self, repair: Repair) -> Callable[[Fix], Trial] | None:
+        """What tries the fixes of a repair."""
+        if not self.settings.trial:
+            return None
+        copy = self._copies[repair.id]
+
+        def run(fix: Fix) -> Trial:
+            return self._trials.run(repair.id, [edit.source for edit in fix.edits], copy.original)
+
+        return run
 
     def _found(self, grown: Repair, request: Request) -> None:
         def add(repair: Repair) -> Repair:
@@ -361,13 +446,15 @@ class Session:
         if search is not None:
             search.cancel()
             search.working = ""
+        self._trials.release(repair_id)
         return self._change(repair_id, lambda repair: dataclasses.replace(repair, decision=decision, trouble=""))
 
     def _change(self, repair_id: str, change: Callable[[Repair], Repair]) -> Repair:
         with self._lock:
             repair = self._repairs[repair_id] = change(self._repairs[repair_id])
             self._present(repair_id)
-        self.recorder.save(repair)
+            if self._copies[repair_id].made.is_set():  # before that, the recorder's imports would be in the copy's way
+                self.recorder.save(repair)
         return repair
 
     def _present(self, repair_id: str) -> None:
@@ -378,13 +465,11 @@ class Session:
     def _forget(self, repair_id: str) -> None:
         del self._repairs[repair_id]
         self._shown.discard(repair_id)
+        self._copies.pop(repair_id, None)
+        self._trials.release(repair_id)
         search = self._searches.pop(repair_id, None)
         if search is not None:
             search.cancel()
-
-
-def _asking(provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
-    return Round(f"asking {provider.label}", [provider], needed)
 
 
 def _refuse_decided(repair: Repair) -> None:

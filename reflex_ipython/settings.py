@@ -34,6 +34,11 @@ class Settings:
     api_key: str | None = _setting(
         None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
     )
+    trial: bool = _setting(True, "Try each fix in a copy of the kernel before it is shown as good. Linux only.")
+    trial_timeout: float = _setting(10.0, "How long a trial may take at most.", "seconds", least=0.1)
+    attempts: int = _setting(
+        5, "How often a model is asked for one repair while what it proposes does not convince.", "questions", least=1
+    )
     timeout: float = _setting(60.0, "How long the model's server may stay silent.", "seconds", least=0.1)
     temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
     max_tokens: int | None = _setting(

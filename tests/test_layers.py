@@ -22,7 +22,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "testing": ("errors", "models", "settings", "protocols"),
     **dict.fromkeys(STAGES, ("errors", "models", "settings", "protocols", "version")),
     "session": ("errors", "models", "settings", "protocols", "plugins", "pipeline", "search", *STAGES),
-    "ipython": ("errors", "models", "settings", "protocols", "plugins", "pipeline", "session", "version", *STAGES),
+    "ipython": ("errors", "models", "settings", "protocols", "plugins", "search", "session", "version", *STAGES),
     "headless": ("errors", "models", "settings", "protocols", "plugins", "pipeline", "session", "version", *STAGES),
     "__init__": ("ipython", "version"),
 }

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
 from reflex_ipython.errors import BadInput, ModelError
-from reflex_ipython.models import CellEdit, CellRef, ExceptionInfo, Failure, Finding, Fix, Repair, new_id, now
+from reflex_ipython.models import CellEdit, CellRef, ExceptionInfo, Failure, Finding, Fix, Repair, Trial, new_id, now
 from reflex_ipython.protocols import Request
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.search import TRYING
 from reflex_ipython.session import Session
 from reflex_ipython.settings import Settings
 
@@ -96,13 +97,37 @@ class Model:
         yield a_fix(failure, f"fixed({request.hint!r})", "tiny-1")
 
 
+class Copies:
+    """Trials that go as they are told to: what a source does is in `outcomes`; the others pass."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, Trial] = {}
+        self.frozen: list[str] = []
+        self.ran: list[str] = []
+        self.released: list[str] = []
+
+    def freeze(self, repair_id: str) -> None:
+        self.frozen.append(repair_id)
+
+    def run(self, repair_id: str, sources: Sequence[str], original: float) -> Trial:
+        assert repair_id in self.frozen
+        self.ran.append(sources[-1])
+        return self.outcomes.get(sources[-1], Trial("passed", seconds=0.21))
+
+    def release(self, repair_id: str) -> None:
+        self.released.append(repair_id)
+
+    def close(self) -> None:
+        self.released.append("all")
+
+
 class Shouting:
     """A checker with one finding."""
 
     name = "shout"
 
-    def check(self, failure: Failure, fix: Fix) -> Iterator[Finding]:
-        yield Finding("loud", "is loud")
+    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+        yield Finding("loud", "is loud", "note")
 
 
 @pytest.fixture
@@ -116,12 +141,18 @@ def model() -> Model:
 
 
 @pytest.fixture
-def session(seen: Seen, model: Model) -> Iterator[Session]:
+def trials() -> Copies:
+    return Copies()
+
+
+@pytest.fixture
+def session(seen: Seen, model: Model, trials: Copies) -> Iterator[Session]:
     made = Session(
         Settings(),
         presenter=seen,
         recorder=Recorder(MemoryStore),
         make_redactor=Open,
+        trials=trials,
         load=lambda: ([Rules(), model], [Shouting()]),
         clock=iter(range(1000)).__next__,
     )
@@ -141,9 +172,9 @@ def until(condition: object, patience: float = 10.0) -> None:
 
 def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -> None:
     repair = session.failed(a_failure(), patience=10)
-    assert [(len(shown.fixes), working) for shown, working in seen.shown] == [(1, "")]
+    assert [(len(shown.fixes), working) for shown, working in seen.shown] == [(1, TRYING)]
     assert repair.fixes[0].edit.source == "total"
-    assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud"),)
+    assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud", "note"),)
 
 
 def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
@@ -171,7 +202,7 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(session: Ses
     model.go.set()
     session.ask(repair.id, "use a sum")
     until(lambda: len(session.repair(repair.id).fixes) == 2)
-    assert session.repair(repair.id).fixes[1].edit.source == "fixed('use a sum')"
+    assert {fix.edit.source for fix in session.repair(repair.id).fixes} == {"total", "fixed('use a sum')"}
     assert [attempt.fix.edit.source for attempt in model.requests[0].attempts] == ["total"]
 
 
@@ -313,3 +344,94 @@ def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back
     session.ask(repair.id, "SECRET is my key")
     until(lambda: len(session.repair(repair.id).fixes) == 2)
     assert "SECRET" not in repr((echo.saw, [(r.hint, r.attempts) for r in echo.requests]))
+
+
+def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, trials: Copies) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repair(repair.id).verdict(repair.fixes[0]).outcome == "passed")
+    assert trials.frozen == [repair.id]
+    until(lambda: seen.updates[-1][1] == "")
+    session.reject(repair.id)
+    assert repair.id in trials.released
+
+
+def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial=False)
+    repair = session.failed(a_failure(), patience=10)
+    assert (trials.frozen, trials.ran) == ([], [])
+    assert session.repair(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
+
+
+def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(session: Session, trials: Copies) -> None:
+    class Three(Rules):
+        def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+            return [a_fix(failure, source) for source in ("fails", "a much longer text than the other", "short")]
+
+    trials.outcomes["fails"] = Trial("other_error", ename="ValueError", lineno=1)
+    session.plugins = ([Three()], [])
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: len(session.repair(repair.id).verdicts) == 3 and not session.working(repair.id))
+    sources = [fix.edit.source for fix in session.repair(repair.id).fixes]
+    assert sources == ["short", "a much longer text than the other", "fails"]
+
+
+class Improving(Model):
+    """A model whose first answers raise."""
+
+    def __init__(self, *answers: str) -> None:
+        super().__init__()
+        self.answers = list(answers)
+
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        self.requests.append(request)
+        yield a_fix(failure, self.answers[len(self.requests) - 1], "tiny-1")
+
+
+def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
+    session: Session, seen: Seen, trials: Copies
+) -> None:
+    model = Improving("first", "second", "third")
+    session.plugins = ([model], [])
+    trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(session.repair(repair.id).fixes) == 2 and not session.working(repair.id))
+    assert [fix.edit.source for fix in session.repair(repair.id).fixes] == ["second", "first"]
+    assert model.requests[1].attempts[0].verdict.reason == "raises KeyError on line 4 instead"
+    assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working for _, working in seen.updates]
+
+
+def test_the_same_error_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
+    model = Improving("first", "second", "third")
+    session.plugins = ([model], [])
+    trials.outcomes.update(dict.fromkeys(("first", "second"), Trial("other_error", ename="KeyError", lineno=4)))
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(session.repair(repair.id).fixes) == 2 and not session.working(repair.id))
+    assert len(model.requests) == 2
+
+
+def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
+    model = Improving("first", "first", "third")
+    session.plugins = ([model], [])
+    trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(model.requests) == 2 and not session.working(repair.id))
+    assert len(session.repair(repair.id).fixes) == 1
+
+
+def test_the_attempts_are_bounded(session: Session, trials: Copies) -> None:
+    model = Improving("0", "1", "2", "3", "4")
+    session.settings = Settings(attempts=3)
+    session.plugins = ([model], [])
+    trials.outcomes.update({str(n): Trial("other_error", ename="KeyError", lineno=n) for n in range(5)})
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(model.requests) == 3 and not session.working(repair.id))
+    assert len(session.repair(repair.id).fixes) == 3
+
+
+def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Copies) -> None:
+    model = Improving("first", "second")
+    session.plugins = ([model], [])
+    trials.outcomes["first"] = Trial("not_tried", "too little memory")
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: session.repair(repair.id).verdicts and not session.working(repair.id))
+    assert len(model.requests) == 1

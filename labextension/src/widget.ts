@@ -6,6 +6,7 @@
 import css from '../style/panel.css';
 import type { FromKernel } from './messages';
 import type { Host } from './panel/host';
+import { Keyboard } from './widget/keyboard';
 import { RepairModel } from './panel/repair';
 import { Tabs } from './panel/tabs';
 import { PanelView } from './panel/view';
@@ -21,6 +22,7 @@ interface WidgetModel {
 }
 
 const models = new Map<string, RepairModel>();
+const keyboards = new Map<string, Keyboard>();
 
 /** The page's model of the repair; it outlives a view, so that what the user did to the panel is kept. */
 function repairOf(state: PanelState): RepairModel {
@@ -63,6 +65,7 @@ function initialize({ model }: { model: WidgetModel }): () => void {
     model.off('msg:custom', heard);
     tabs.dispose();
     models.delete(repair.state.repair);
+    keyboards.delete(repair.state.repair);
   };
 }
 
@@ -70,8 +73,12 @@ function initialize({ model }: { model: WidgetModel }): () => void {
 function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
   const style = document.createElement('style');
   style.textContent = css;
-  const view = new PanelView(repairOf(model.get('state')), hostOf(model));
+  const repair = repairOf(model.get('state'));
+  const view = new PanelView(repair, hostOf(model));
   el.append(style, view.node);
+  const keyboard = keyboards.get(repair.state.repair) ?? new Keyboard();
+  keyboards.set(repair.state.repair, keyboard);
+  keyboard.follow(view.node);
   return () => view.dispose();
 }
 

@@ -103,11 +103,12 @@ class Actions:
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No repair was accepted in this kernel.")
         edit = self._session.undo(repair.id)
+        done = f"Undone {repair.id}: the old text is back. What the cell did is not undone."
         try:
-            self._front_end.apply(repair.id, edit, run=False)
+            self._front_end.apply(repair.id, edit, run=False, done=done)
         except CellEditRefused:
             self._extension.shell.set_next_input(edit.source)
-        print(f"Undone {repair.id}: the old text is back. What the cell did is not undone.")
+            print(f"Undone {repair.id}: the old text is in the next cell. What the cell did is not undone.")
 
     # ------------------------------------------------------------------------------- history
 

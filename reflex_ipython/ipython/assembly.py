@@ -14,15 +14,19 @@ from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.desk import Desk
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell
+from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.page import Page
 from reflex_ipython.models import CellRef, CellSource, Repair
 from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
+from reflex_ipython.search import TRYING
 from reflex_ipython.session import Session
 from reflex_ipython.settings import Settings
 
+TERMINAL_PATIENCE = 1.0
+"""Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 NO_MODEL = "No model was chosen: %reflex model shows what is there."
 
 
@@ -56,6 +60,7 @@ class Assembly:
             recorder=Recorder(self._open_store, warn),
             make_redactor=Redactor,
             load=self._load_plugins,
+            trials=KernelTrials(shell, lambda: self.session.settings),
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -76,7 +81,10 @@ class Assembly:
             settings=self.session.settings,
         )
         self.session.ended(failure.error)
-        return self.session.failed(failure)
+        repair = self.session.failed(failure)
+        if self.desk is None and self.session.working(repair.id) == TRYING:
+            self.session.wait(repair.id, TERMINAL_PATIENCE)
+        return repair
 
     def starts(self, cell: RanCell) -> None:
         """A cell begins to run."""

@@ -99,9 +99,16 @@ class Desk:
         self._config.enabled = message.enabled
 
     def _applied(self, message: Applied) -> None:
-        repair_id = self._front_end.requests.get(message.request, "")  # "applied" may be followed by "run-failed"
-        if repair_id and message.status != "applied":
-            self._session.refused(repair_id, REFUSALS[message.status])
+        asked = self._front_end.requests.get(message.request)  # kept: "applied" may be followed by "run-failed"
+        if asked is None:
+            return
+        if message.status != "applied":
+            words = REFUSALS[message.status]
+            words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
+            self._session.refused(asked.repair, words)
+            self._front_end.say(words, asked, trouble=True)
+        elif asked.done:
+            self._front_end.say(asked.done, asked)
 
     def _say(self, repair_id: str, words: str) -> None:
         for repair in self._session.open_repairs():

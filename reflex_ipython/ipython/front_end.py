@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.messages import Apply, FromKernel, dump
@@ -20,14 +20,22 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 
+class Asked(NamedTuple):
+    """What a command asked a page to do: for which repair, the message of the command's cell, what to say at the end."""
+
+    repair: str
+    parent: dict[str, Any]
+    done: str
+
+
 class FrontEnd(Protocol):
     """What the commands need of whatever the user looks at."""
 
     @property
     def presenter(self) -> Presenter: ...
 
-    def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
-        """Rewrite a cell in the user's document, and run it if asked.
+    def apply(self, repair_id: str, edit: CellEdit, *, run: bool, done: str = "") -> None:
+        """Rewrite a cell in the user's document, and run it if asked. `done`: what to say below the present cell then.
 
         Raises
         ------
@@ -66,7 +74,7 @@ class NotebookFrontEnd:
         self, shell: Any, page: Page, receive: Callable[[Any], None], model: Callable[[], tuple[str, str]]
     ) -> None:
         self.page = page
-        self.requests: dict[str, str] = {}
+        self.requests: dict[str, Asked] = {}
         self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, model, self._make_widget)
         self._shell = shell
         self._receive = receive
@@ -84,14 +92,20 @@ class NotebookFrontEnd:
         """Whether the tab that runs the present cell has said hello."""
         return self._client() in self.page.clients
 
-    def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
+    def apply(self, repair_id: str, edit: CellEdit, *, run: bool, done: str = "") -> None:
         """Ask the tab that runs the present cell, and only that one, to rewrite a cell."""
         client = self._client()
         if client not in self.page.clients or edit.cell.id is None:
             raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
         request = new_id()
-        self.requests[request] = repair_id
+        self.requests[request] = Asked(repair_id, self._shell.get_parent(), done)
         self.tell(Apply(client, request, edit.cell.id, edit.expected, edit.source, run))
+
+    def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
+        """Print words below the cell with the command, which has ended by now."""
+        kernel = self._shell.kernel
+        content = {"name": "stderr" if trouble else "stdout", "text": f"{words}\n"}
+        kernel.session.send(kernel.iopub_socket, "stream", content, parent=asked.parent, ident=b"stream")
 
     def run_in_place(self, repair_id: str, source: str) -> None:
         """Run a source into the failed cell's output."""
@@ -138,7 +152,7 @@ class TerminalFrontEnd:
         """Never."""
         return False
 
-    def apply(self, repair_id: str, edit: CellEdit, *, run: bool) -> None:
+    def apply(self, repair_id: str, edit: CellEdit, *, run: bool, done: str = "") -> None:
         """Refuse."""
         raise CellEditRefused("A terminal's cells can't be rewritten.", "no-front-end")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from reflex_ipython.models import CellEdit, CellRef, Fix, Repair, Usage, Verdict
+from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, Usage, Verdict
 from reflex_ipython.present.diff import Hunk, hunks
 
 MIME = "application/vnd.reflex-ipython.repair+json"
@@ -163,6 +163,7 @@ def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef) -> FixView:
         findings=tuple(
             Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
             for finding in verdict.findings
+            if finding is not objection(verdict)
         ),
         dangerous=verdict.dangerous,
     )
@@ -177,15 +178,29 @@ def _edit_view(edit: CellEdit, cell: CellRef) -> EditView:
 
 def verdict_line(verdict: Verdict) -> Notice:
     """What is known of a fix, in one line of facts."""
-    tried: dict[str, Notice] = {
-        "passed": Notice("ran in a copy of your kernel", "good"),
-        "other_error": Notice(verdict.reason, "bad"),
-        "blocked": Notice(f"not tried: {verdict.reason}", "warning"),
-        "timed_out": Notice(f"inconclusive: {verdict.reason}", "warning"),
-        "inconclusive": Notice(f"inconclusive: {verdict.reason}", "warning"),
-        "not_tried": Notice(f"not tried: {verdict.reason}" if verdict.reason else "not tried"),
-    }
-    return tried[verdict.outcome]
+    if verdict.outcome == "passed":
+        return _passed_line(verdict)
+    if verdict.outcome == "other_error":
+        return Notice(verdict.reason, "bad")
+    if verdict.outcome in ("timed_out", "inconclusive"):
+        return Notice(f"inconclusive: {verdict.reason}", "warning")
+    tone: Tone = "warning" if verdict.outcome == "blocked" else "plain"
+    return Notice(f"not tried: {verdict.reason}" if verdict.reason else "not tried", tone)
+
+
+def _passed_line(verdict: Verdict) -> Notice:
+    but = objection(verdict)
+    if but is not None:
+        return Notice(f"runs, but {but.text}", "warning")
+    took = f", {max(verdict.trial.seconds, 0.01):.2f} s" if verdict.trial else ""
+    return Notice(f"ran in a copy of your kernel{took}", "good")
+
+
+def objection(verdict: Verdict) -> Finding | None:
+    """What speaks most against a fix that ran; it is said in the verdict's line."""
+    if verdict.outcome != "passed":
+        return None
+    return next((finding for finding in verdict.findings if finding.severity != "note"), None)
 
 
 def usage_line(usage: Usage) -> str:

@@ -59,7 +59,7 @@ class Kernel:
         """Send a cell without waiting for it."""
         request = {
             "code": source, "silent": False, "store_history": True, "user_expressions": {},
-            "allow_stdin": False, "stop_on_error": True, **content,
+            "allow_stdin": False, "stop_on_error": False, **content,
         }  # fmt: skip
         metadata = {"cellId": cell or f"cell-{next(self._numbers)}"} if cell != "" else {}
         message = self.client.session.msg("execute_request", request, metadata=metadata)

@@ -3,8 +3,7 @@
 const TEXT_KEYS = new Set(['a', 'c', 'v', 'x', 'y', 'z']);
 
 function isText(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return element?.closest?.('input, textarea, [contenteditable="true"]') != null;
+  return target instanceof Element && target.matches(':read-write');
 }
 
 /** Whether a combination means the text field that it was pressed in: undo, the clipboard, moving, deleting. */
@@ -14,20 +13,42 @@ function meansText(event: KeyboardEvent): boolean {
   return event.key.length > 1 || (command && TEXT_KEYS.has(event.key.toLowerCase()));
 }
 
-/** Whether the page may see a key that was pressed inside the panel. */
-function passes(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || !(event.ctrlKey || event.altKey || event.metaKey)) {
-    return false;
-  }
-  return !(isText(event.target) && meansText(event));
+function isRun(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 }
 
-/** Keeps the panel's keys in, and calls `run` on Ctrl-Enter or Cmd-Enter. */
-export function guardKeys(root: HTMLElement, run: () => void): void {
+/** Whether the page may see a key that was pressed inside the panel. */
+function forPage(event: KeyboardEvent, target: EventTarget | null): boolean {
+  const combined = event.ctrlKey || event.altKey || event.metaKey;
+  return combined && !isRun(event) && !(isText(target) && meansText(event));
+}
+
+/** What keeps Lumino from taking a key for a shortcut. */
+const SUPPRESS = 'data-lm-suppress-shortcuts';
+
+/** Lumino tries its selectors on the key's target first, so the mark must be there too; an editor minds its own. */
+function suppress(root: Element, target: Element, on: boolean): void {
+  for (const element of isText(target) ? [root] : [root, target]) {
+    element.toggleAttribute(SUPPRESS, on);
+  }
+}
+
+/**
+ * Keeps the panel's keys in, and calls `run` on Ctrl-Enter or Cmd-Enter; returns what ends that.
+ *
+ * JupyterLab hears of a key after the panel. Notebook 7 hears of it before: it is told on the key's way down.
+ */
+export function guardKeys(root: HTMLElement, run: () => void): () => void {
+  const tell = (event: KeyboardEvent) => {
+    const target = event.composedPath()[0];
+    if (target instanceof Element && root.contains(target)) {
+      suppress(root, target, !forPage(event, target));
+    }
+  };
   root.addEventListener(
     'keydown',
     event => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      if (isRun(event)) {
         event.preventDefault();
         event.stopPropagation();
         run();
@@ -36,8 +57,10 @@ export function guardKeys(root: HTMLElement, run: () => void): void {
     true // before an editor takes it for a new line
   );
   root.addEventListener('keydown', event => {
-    if (!passes(event)) {
+    if (event.defaultPrevented || !forPage(event, event.target)) {
       event.stopPropagation();
     }
   });
+  window.addEventListener('keydown', tell, true);
+  return () => window.removeEventListener('keydown', tell, true);
 }

@@ -93,6 +93,7 @@ export class PanelView {
 
   dispose(): void {
     this._unsubscribe();
+    this._unguard();
     this._progress.dispose();
     this._changes.dispose();
     this.node.remove();
@@ -105,7 +106,7 @@ export class PanelView {
     const sections = [this._header, this._changes, this._reasons, this._progress, this._notices];
     const footer = h('footer', 'rx-footer', this._actions.node, this._ask.node);
     this.node.append(...sections.map(section => section.node), footer);
-    guardKeys(this.node, () => this.accept(true));
+    this._unguard = guardKeys(this.node, () => this.accept(true));
     for (const event of ['pointerenter', 'focusin']) {
       this.node.addEventListener(event, () => {
         this.model.choices.touched = true;
@@ -227,4 +228,5 @@ export class PanelView {
   private readonly _actions: Actions;
   private readonly _ask: AskBar;
   private readonly _unsubscribe: () => void;
+  private _unguard: () => void = () => undefined;
 }

@@ -1,0 +1,42 @@
+/** Keeps the keyboard where it is: a front end draws a widget anew whenever its output is updated. */
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+function isField(element: Element | null): element is Field {
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
+}
+
+export class Keyboard {
+  /** Gives the keyboard to the same control of a panel that was drawn anew, and remembers where it goes from there. */
+  follow(panel: HTMLElement): void {
+    const again = this._path && panel.querySelector<HTMLElement>(this._path);
+    panel.addEventListener('focusin', event => this._note(event.target as Element));
+    panel.addEventListener('focusout', () => requestAnimationFrame(() => this._left(panel)));
+    if (again && document.activeElement === document.body) {
+      requestAnimationFrame(() => this._return(again)); // the panel is in the page by then
+    }
+  }
+
+  private _note(target: Element): void {
+    this._path = [...target.classList].map(name => `.${name}`).join('');
+    this._field = isField(target) ? target : null;
+  }
+
+  /** The keyboard left a panel that is still there: by the user's wish, not because it was drawn anew. */
+  private _left(panel: HTMLElement): void {
+    if (panel.isConnected && !panel.contains(document.activeElement)) {
+      this._path = '';
+    }
+  }
+
+  private _return(control: HTMLElement): void {
+    const before = this._field;
+    control.focus({ preventScroll: true });
+    if (before && isField(control)) {
+      control.setSelectionRange(before.selectionStart, before.selectionEnd);
+    }
+  }
+
+  private _path = '';
+  private _field: Field | null = null;
+}

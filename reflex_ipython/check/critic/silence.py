@@ -1,0 +1,49 @@
+"""Fixes that turn off warnings or hide output."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from reflex_ipython.check.critic.added import Change, changes
+from reflex_ipython.check.critic.qualified import known_imports, qualified
+from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.protocols import Context
+
+_IF_IGNORED = ("warnings.filterwarnings", "warnings.simplefilter", "numpy.seterr", "numpy.errstate")
+_ALWAYS = ("logging.disable", "contextlib.redirect_stderr", "contextlib.redirect_stdout")
+
+
+class SilenceChecker:
+    """Says where a fix silences warnings, logs or output."""
+
+    name = "silenced warnings"
+
+    def __init__(self, context: Context | None = None) -> None:
+        """Needs nothing of the context."""
+
+    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+        """Yield a finding for each."""
+        for change in changes(fix):
+            aliases = known_imports(failure, change.new)
+            for call in change.added(ast.Call, functools.partial(_silencing, aliases)):
+                yield Finding("silences-warnings", f"silences warnings or output: `{ast.unparse(call)[:100]}`")
+            yield from _other(change)
+
+
+def _silencing(aliases: dict[str, str], node: ast.Call) -> str | None:
+    name = qualified(node.func, aliases)
+    values = [*node.args, *(keyword.value for keyword in node.keywords)]
+    ignored = any(isinstance(value, ast.Constant) and value.value == "ignore" for value in values)
+    return ast.unparse(node) if name in _ALWAYS or (name in _IF_IGNORED and ignored) else None
+
+
+def _other(change: Change) -> Iterator[Finding]:
+    if any(magic.startswith("%%capture") for magic in change.new.magics) and not any(
+        magic.startswith("%%capture") for magic in change.old.magics
+    ):
+        yield Finding("silences-warnings", "hides the output of the cell (`%%capture`)")
+    for node in change.added(ast.Assign, ast.unparse):
+        if any(isinstance(target, ast.Attribute) and target.attr == "chained_assignment" for target in node.targets):
+            yield Finding("silences-warnings", "silences the warning about chained assignment")

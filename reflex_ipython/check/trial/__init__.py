@@ -1,0 +1,16 @@
+"""Trials: a fix runs in a copy of the live process, shut in, and nothing of it comes back but a report.
+
+    trials = Trials()
+    trials.freeze(repair.id, runner)            # at the failure, on the main thread: one fork
+    trial = trials.run(repair.id, sources)      # on a worker thread, once for each fix: a fork of that fork
+    trials.release(repair.id)                   # decided, or out of date
+
+Where no copy can be made, the trial says why in words.
+"""
+
+from __future__ import annotations
+
+from reflex_ipython.check.trial.possible import can_fork
+from reflex_ipython.check.trial.trials import Trials
+
+__all__ = ["Trials", "can_fork"]

@@ -1,0 +1,196 @@
+"""What a trial wants to touch outside, in words, by Python's audit events. Landlock and seccomp do the shutting in."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython.models import Access
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_MOST = 50  # accesses noted
+_LONGEST = 200  # characters of one
+
+Kind = str
+_Arguments = tuple[Any, ...]
+
+
+class Blocked(PermissionError):
+    """A trial was not allowed to touch something. To the code it is the operating system's refusal."""
+
+
+class Watch:
+    """Notes what is wanted, and refuses it before the operating system does.
+
+    Parameters
+    ----------
+    scratch : str or None
+        The folder where files may be changed; None: there is none.
+    """
+
+    def __init__(self, scratch: str | None) -> None:
+        self.accesses: list[Access] = []
+        self.databases = 0
+        self._scratch = os.path.realpath(scratch) if scratch else None
+        self._busy = False
+
+    def start(self) -> None:
+        """Watch this process, for good."""
+        sys.addaudithook(self._hook)
+
+    def refuse(self, kind: Any, text: str) -> Blocked:
+        """Note an access; the exception that stands for its refusal."""
+        access = Access(kind, text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
+        if access not in self.accesses and len(self.accesses) < _MOST:
+            self.accesses.append(access)
+        return Blocked(errno.EACCES, f"not in a trial: {access.text}")
+
+    def _hook(self, event: str, arguments: _Arguments) -> None:
+        judge = _EVENTS.get(event)
+        if judge is None or self._busy:
+            return
+        self._busy = True  # what is done in here is nobody's wish
+        try:
+            wanted = judge(self, arguments)
+        finally:
+            self._busy = False
+        if wanted is not None:
+            raise self.refuse(*wanted)
+
+    # ---- each gives None for what is allowed, else the kind and the words
+
+    def _open(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        path, _, flags = arguments
+        if not isinstance(flags, int) or not flags & _WRITING or isinstance(path, int):
+            return None
+        return self._change("write to", path)
+
+    def _change(self, verb: str, path: Any) -> tuple[Kind, str] | None:
+        if isinstance(path, int):  # a descriptor: it is the copy's own by now
+            return None
+        name = os.fsdecode(path) if isinstance(path, (str, bytes, os.PathLike)) else "a file"
+        return None if self._is_ours(name) else ("file", f"{verb} {name}")
+
+    def _is_ours(self, name: str) -> bool:
+        if name == os.devnull:
+            return True
+        if self._scratch is None:
+            return False
+        folder, last = os.path.split(os.path.abspath(name))
+        place = os.path.join(os.path.realpath(folder), last)  # a link is changed itself, not what it leads to
+        return place == self._scratch or place.startswith(self._scratch + os.sep)
+
+    def _make_folder(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        if os.path.isdir(_full(arguments[0], arguments[-1])):
+            return None  # it fails by itself, as it would for real
+        return self._change("make the folder", _full(arguments[0], arguments[-1]))
+
+    def _move(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        source, target = (os.fsdecode(path) for path in arguments[:2])
+        ours = self._is_ours(source) and self._is_ours(target)
+        return None if ours else ("file", f"move {source} to {target}")
+
+    def _create_socket(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        family = arguments[1] if len(arguments) > 1 else None
+        local = family in (socket.AF_UNIX, -1)
+        return None if local else ("network", "open a network connection")
+
+    def _reach(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        if arguments[1] is None:
+            return None  # to whom it is connected already: the other end of its own pair
+        return "network", f"connect to {_address(arguments[1])}"
+
+    def _offer(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        return "network", f"listen on {_address(arguments[1])}"
+
+    def _look_up(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        host, port = arguments[0], arguments[1] if len(arguments) > 1 else None
+        if isinstance(host, bytes):
+            host = host.decode("ascii", "replace")
+        return "network", f"connect to {host}:{port}" if port else f"look up the address of {host}"
+
+    def _spawn(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        command = arguments[1] if len(arguments) > 1 else arguments[0]
+        words = command if isinstance(command, (list, tuple)) else [command]
+        return "process", f"start a process: {' '.join(_word(word) for word in words)}"
+
+    def _system(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        return "process", f"start a process: {_word(arguments[0])}"
+
+    def _fork(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        return "process", "start a process"
+
+    def _signal(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        return None if arguments[0] == os.getpid() else ("signal", f"send a signal to process {arguments[0]}")
+
+    def _database(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        self.databases += 1  # SQLite itself finds out whether it needs to write
+        return None
+
+
+def _on_path(verb: str) -> Callable[[Watch, _Arguments], tuple[Kind, str] | None]:
+    return lambda watch, arguments: watch._change(verb, arguments[0])
+
+
+def _in_folder(verb: str) -> Callable[[Watch, _Arguments], tuple[Kind, str] | None]:
+    """For the events whose last argument is the descriptor of the folder that a path is relative to, or -1."""
+    return lambda watch, arguments: watch._change(verb, _full(arguments[0], arguments[-1]))
+
+
+def _full(path: Any, folder: Any) -> Any:
+    if isinstance(folder, int) and folder >= 0 and isinstance(path, (str, bytes)):
+        return os.path.join(os.readlink(f"/proc/self/fd/{folder}"), os.fsdecode(path))
+    return path
+
+
+def _address(address: Any) -> str:
+    if isinstance(address, tuple) and len(address) >= 2:
+        return f"{address[0]}:{address[1]}"
+    return _word(address)
+
+
+def _word(value: Any) -> str:
+    return os.fsdecode(value) if isinstance(value, (str, bytes, os.PathLike)) else type(value).__name__
+
+
+_EVENTS: dict[str, Callable[[Watch, _Arguments], tuple[Kind, str] | None]] = {
+    "open": Watch._open,
+    "os.mkdir": Watch._make_folder,
+    "os.remove": _in_folder("delete"),
+    "os.rmdir": _in_folder("delete"),
+    "shutil.rmtree": _on_path("delete all of"),
+    "os.truncate": _on_path("shorten"),
+    "os.chmod": _on_path("change the permissions of"),
+    "os.chown": _on_path("change the owner of"),
+    "os.chflags": _on_path("change the flags of"),
+    "os.utime": _on_path("change the times of"),
+    "os.setxattr": _on_path("change the attributes of"),
+    "os.removexattr": _on_path("change the attributes of"),
+    "os.rename": Watch._move,
+    "os.link": Watch._move,
+    "os.symlink": Watch._move,
+    "socket.__new__": Watch._create_socket,
+    "socket.connect": Watch._reach,
+    "socket.sendto": Watch._reach,
+    "socket.sendmsg": Watch._reach,
+    "socket.bind": Watch._offer,
+    "socket.getaddrinfo": Watch._look_up,
+    "socket.gethostbyname": Watch._look_up,
+    "socket.gethostbyaddr": Watch._look_up,
+    "subprocess.Popen": Watch._spawn,
+    "os.posix_spawn": Watch._spawn,
+    "os.spawn": Watch._spawn,
+    "os.exec": Watch._spawn,
+    "os.system": Watch._system,
+    "os.fork": Watch._fork,
+    "os.forkpty": Watch._fork,
+    "pty.spawn": Watch._system,
+    "os.kill": Watch._signal,
+    "os.killpg": Watch._signal,
+    "sqlite3.connect": Watch._database,
+}
+"""By the event's name, as Python's documentation lists them."""

@@ -1,0 +1,132 @@
+"""Measuring the user's values: their type, shape and length, and a fingerprint that changes when they do.
+
+Nothing of the user's runs: a type of theirs is told by its name alone. Libraries are looked up among loaded modules.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import zlib
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Hashable
+from typing import Any
+
+from reflex_ipython.models import ValueFacts
+
+_SIZED = (str, bytes, bytearray, list, tuple, dict, set, frozenset, deque, range, OrderedDict, defaultdict)
+_ATOMS = (int, float, complex, bool, str, bytes, type(None), range)
+_ITEMS = 1_000  # of a container that are looked at
+_DEPTH = 3
+_WHOLE = 16 << 20  # bytes of an array up to which all of it is looked at
+_SAMPLES = 4_096  # pieces of a larger one
+
+Fingerprint = Hashable
+
+
+def facts(value: Any) -> ValueFacts:
+    """What can be measured of any value."""
+    kind = type(value)
+    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    if kind in _SIZED:
+        return ValueFacts(name, length=len(value))
+    if _is(value, "numpy", "ndarray"):
+        return _array(_public(name, "numpy"), value)
+    if _is(value, "pandas", "DataFrame", "Series", "Index"):
+        dtype = "" if _is(value, "pandas", "DataFrame") else str(value.dtype)
+        return ValueFacts(_public(name, "pandas"), tuple(value.shape), dtype, len(value))
+    if _is(value, "polars", "DataFrame"):
+        return ValueFacts(_public(name, "polars"), tuple(value.shape), "", value.height)
+    if _is(value, "torch", "Tensor"):
+        return ValueFacts(name, tuple(value.shape), str(value.dtype).removeprefix("torch."))
+    return ValueFacts(name)
+
+
+def fingerprint(value: Any, depth: int = 0) -> Fingerprint:
+    """A small value that differs when the given one's content does, as far as can be told fast; None: can't be told.
+
+    Parameters
+    ----------
+    value : object
+    depth : int
+        How deep inside other containers it is.
+    """
+    kind = type(value)
+    if kind in _ATOMS:
+        return kind.__name__, hash(value)
+    if kind in (list, tuple, deque, set, frozenset):
+        return kind.__name__, len(value), _items(value, depth)
+    if kind in (dict, OrderedDict, defaultdict):
+        return kind.__name__, len(value), _items(value, depth), _items(value.values(), depth)
+    if kind is bytearray:
+        return kind.__name__, len(value), zlib.crc32(value)
+    if _is(value, "numpy", "ndarray"):
+        return _array_fingerprint(value)
+    if _is(value, "pandas", "DataFrame"):
+        columns = tuple(map(str, value.columns))
+        return value.shape, columns, tuple(fingerprint(value.iloc[:, i], depth) for i in range(min(200, len(columns))))
+    if _is(value, "pandas", "Series", "Index"):
+        return str(value.dtype), _column(value)
+    return _attributes(value, depth)
+
+
+def is_immutable(value: Any) -> bool:
+    """Whether a value can only be replaced, never changed."""
+    return type(value) in _ATOMS
+
+
+def _is(value: Any, module: str, *names: str) -> bool:
+    """Whether the value is of one of a library's types, without loading the library."""
+    loaded = sys.modules.get(module)
+    types = tuple(found for name in names if isinstance(found := getattr(loaded, name, None), type))
+    return bool(types) and issubclass(type(value), types)  # `isinstance` would ask the value itself
+
+
+def _public(name: str, module: str) -> str:
+    """`pandas.core.frame.DataFrame` is `pandas.DataFrame` to its users."""
+    found = getattr(sys.modules.get(module), name.rpartition(".")[2], None)
+    return f"{module}.{name.rpartition('.')[2]}" if isinstance(found, type) else name
+
+
+def _array(name: str, value: Any) -> ValueFacts:
+    return ValueFacts(name, tuple(value.shape), str(value.dtype), value.shape[0] if value.shape else None)
+
+
+def _items(values: Any, depth: int) -> Hashable:
+    if depth >= _DEPTH:
+        return None
+    return tuple(fingerprint(value, depth + 1) for value in itertools.islice(values, _ITEMS))
+
+
+def _array_fingerprint(value: Any) -> Hashable:
+    head = (value.shape, str(value.dtype))
+    if value.dtype.hasobject:
+        return *head, tuple(map(id, value.ravel()[:_ITEMS].tolist()))
+    if value.nbytes <= _WHOLE:
+        return *head, zlib.crc32(value.tobytes())
+    flat = value.reshape(-1)  # a view, for what is contiguous
+    return *head, zlib.crc32(flat[:: max(1, flat.size // _SAMPLES)].tobytes())
+
+
+def _column(value: Any) -> Hashable:
+    """A column's content: all of it where it is an array of numbers, else some of its elements."""
+    numpy = sys.modules["numpy"]
+    if isinstance(value.dtype, numpy.dtype) and not value.dtype.hasobject:
+        return _array_fingerprint(value.to_numpy())
+    step = max(1, len(value) // _ITEMS)
+    elements = value.array if hasattr(value, "array") else value
+    return len(value), tuple(str(element) for element in elements[::step])
+
+
+def _attributes(value: Any, depth: int) -> Hashable:
+    """An object with attributes, as estimators and records are: these."""
+    own = _own_dict(value)
+    return (type(value).__qualname__, _items(own, depth), _items(own.values(), depth)) if own else None
+
+
+def _own_dict(value: Any) -> dict[str, Any]:
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+    return found if type(found) is dict else {}

@@ -1,0 +1,74 @@
+"""What a trial may use: time, memory, room for files."""
+
+from __future__ import annotations
+
+import math
+import resource
+from dataclasses import dataclass
+
+from reflex_ipython.check.trial import memory
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The bounds of one trial.
+
+    Parameters
+    ----------
+    seconds : float
+        On the wall, rolling back and looking at the result included.
+    memory : int
+        Bytes on top of what the kernel uses.
+    scratch : int
+        Bytes of temporary files.
+    output : int
+        Characters of what is printed, and of the last expression.
+    """
+
+    seconds: float = 10.0
+    memory: int = 4096 * MIB
+    scratch: int = 256 * MIB
+    output: int = 20_000
+
+
+def seconds_for(original: float, most: float = 10.0) -> float:
+    """How long a trial may take: a few times what the failed run took, at least 2 s.
+
+    Parameters
+    ----------
+    original : float
+        Seconds that the failed cell ran.
+    most : float
+        Seconds that are never exceeded.
+    """
+    return min(most, max(2.0, 4 * original + 1))
+
+
+def impose(limits: Limits, largest_file: int) -> None:
+    """Bound this process, for good.
+
+    Parameters
+    ----------
+    limits : Limits
+    largest_file : int
+        Bytes of the largest file that is written to already.
+
+    Raises
+    ------
+    OSError, ValueError
+        If the kernel refuses.
+    """
+    room = max(64 * MIB, min(limits.memory, memory.available() // 2))
+    _bound(resource.RLIMIT_AS, memory.address_space() + room)
+    _bound(resource.RLIMIT_CPU, math.ceil(limits.seconds) + 1)
+    _bound(resource.RLIMIT_CORE, 0)
+    _bound(resource.RLIMIT_FSIZE, largest_file + 64 * MIB)
+
+
+def _bound(which: int, value: int) -> None:
+    """Never more than before: a user's own bound stays."""
+    _, hard = resource.getrlimit(which)
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(which, (value, value))

@@ -1,0 +1,127 @@
+"""Shared memory: numpy.memmap, shared_memory, multiprocessing's values, SQLite's write-ahead log.
+
+A fork shares it with its parent, for reading and for writing. Each shared mapping becomes a private one at the same
+address: small ones are copied, so that the copy is frozen too; large ones of a file are mapped anew from the file.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reflex_ipython.check.trial import libc
+
+COPIED = 64 << 20
+"""Bytes up to which a mapping is copied."""
+
+_ANONYMOUS, _PRIVATE, _FIXED = mmap.MAP_ANONYMOUS, mmap.MAP_PRIVATE, 0x10
+_PAGE = mmap.PAGESIZE
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """A line of /proc/self/maps."""
+
+    start: int
+    end: int
+    protection: int
+    shared: bool
+    offset: int
+    path: str
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.end - self.start
+
+
+class NotDetached(OSError):
+    """A shared mapping can't be made private; the text says why."""
+
+
+def detach() -> int:
+    """Make every shared mapping of this process private.
+
+    Returns
+    -------
+    int
+        How many there were.
+
+    Raises
+    ------
+    NotDetached
+        If one can't be: then nothing may be run.
+    """
+    found = [mapping for mapping in mappings() if mapping.shared]
+    for mapping in found:
+        _make_private(mapping)
+    return len(found)
+
+
+def mappings() -> Iterator[Mapping]:
+    """All mappings of this process."""
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as lines:
+        for line in list(lines):
+            yield _parsed(line)
+
+
+def _parsed(line: str) -> Mapping:
+    addresses, permissions, offset, _, _, *rest = line.rstrip("\n").split(None, 5)
+    start, end = (int(number, 16) for number in addresses.split("-"))
+    bits = {"r": mmap.PROT_READ, "w": mmap.PROT_WRITE, "x": mmap.PROT_EXEC}
+    protection = sum(bits.get(letter, 0) for letter in permissions[:3])
+    return Mapping(start, end, protection, permissions[3] == "s", int(offset, 16), rest[0] if rest else "")
+
+
+def _make_private(mapping: Mapping) -> None:
+    try:
+        if mapping.size > COPIED:
+            _map_file(mapping)
+        else:
+            _map_copy(mapping)
+    except OSError as error:
+        name = mapping.path.removesuffix(" (deleted)") or "memory without a name"
+        raise NotDetached(
+            error.errno, f"{mapping.size / (1 << 20):,.0f} MB of shared memory can't be copied ({name})"
+        ) from error
+
+
+def _map_file(mapping: Mapping) -> None:
+    """The file's content, privately. Pages that nobody has touched here still follow the file."""
+    fd = os.open(mapping.path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        libc.mmap(mapping.start, mapping.size, mapping.protection, _PRIVATE | _FIXED, fd, mapping.offset)
+    finally:
+        os.close(fd)
+
+
+def _map_copy(mapping: Mapping) -> None:
+    copy = libc.mmap(0, mapping.size, mmap.PROT_READ | mmap.PROT_WRITE, _PRIVATE | _ANONYMOUS)
+    if mapping.protection & mmap.PROT_READ:
+        _read(mapping, copy)
+    libc.protect(copy, mapping.size, mapping.protection)
+    libc.move_mapping(copy, mapping.size, mapping.start)
+
+
+def _read(mapping: Mapping, copy: int) -> None:
+    """Read what is mapped. Through /proc, since a plain read beyond a file's end would kill the process."""
+    target = memoryview((ctypes.c_char * mapping.size).from_address(copy)).cast("B")
+    memory = os.open("/proc/self/mem", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        for offset in range(0, mapping.size, _PAGE * 256):
+            piece = target[offset : offset + _PAGE * 256]
+            if _read_at(memory, piece, mapping.start + offset) < len(piece):
+                for page in range(0, len(piece), _PAGE):
+                    _read_at(memory, piece[page : page + _PAGE], mapping.start + offset + page)
+    finally:
+        os.close(memory)
+
+
+def _read_at(memory: int, into: memoryview, address: int) -> int:
+    try:
+        return os.preadv(memory, [into], address)
+    except OSError:  # beyond the file's end: it reads as zeros
+        return 0

@@ -1,0 +1,98 @@
+"""Processes that belong to us: they die with their parent, and no descendant of theirs is left."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from dataclasses import dataclass
+
+from reflex_ipython.check.trial.libc import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+
+
+def die_with_parent(parent: int) -> None:
+    """End this process when `parent` ends, even by a kill.
+
+    Parameters
+    ----------
+    parent : int
+        The process that forked this one; it may have ended by now.
+    """
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends, so that `end` finds it."""
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def sacrifice_first() -> None:
+    """If memory runs out, this process is the one to go, not the user's kernel."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+        file.write("1000")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended.
+
+    Parameters
+    ----------
+    code : int
+        Its exit code; negative: the signal.
+    peak_bytes : int
+        The most memory that it held.
+    cpu_seconds : float
+        Processor time.
+    """
+
+    code: int
+    peak_bytes: int
+    cpu_seconds: float
+
+
+def end(pid: int) -> Ended:
+    """Kill a child of this process with all that it started, and wait until all are gone."""
+    for kill in (os.killpg, os.kill):  # a group exists only once the child has made it
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
+    _, status, usage = os.wait4(pid, 0)
+    _end_orphans()
+    return Ended(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime)
+
+
+def wait(pid: int, seconds: float) -> bool:
+    """Whether a child ends by itself within so long; it is not reaped."""
+    deadline = time.monotonic() + seconds
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def _end_orphans(seconds: float = 2.0) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            for child in children():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+            time.sleep(0.002)
+
+
+def children() -> list[int]:
+    """The children of this process."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+            if int(file.read().rpartition(")")[2].split()[1]) == os.getpid():
+                found.append(int(name))
+    return found

@@ -1,0 +1,99 @@
+"""How a trial runs a cell: the door between the copy of a process and whoever knows what a cell is there.
+
+The kernel's edge has a runner that runs cells as the kernel does; `PlainRunner` runs them as plain Python does.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import CodeType
+from typing import Any, Protocol
+
+from reflex_ipython.check.trial.outputs import Outputs
+from reflex_ipython.check.trial.revive import loop_is_running
+
+
+class Runner(Protocol):
+    """Knows the user's namespace, and how a cell runs in it. All methods are called in a copy of the process."""
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The namespace that the cell runs in."""
+
+    def detach(self) -> None:
+        """Cut what leads to the front end: messages, displays, hooks. Called once, before anything else."""
+
+    def rewind(self, source: str) -> None:
+        """Bring the namespace to the state that an accepted run of this cell would start from.
+
+        Parameters
+        ----------
+        source : str
+            The failing cell's new source.
+        """
+
+    async def run(self, source: str, outputs: Outputs) -> BaseException | None:
+        """Run a cell. It is awaited in a running event loop if the user's cells run in one, else driven without.
+
+        Parameters
+        ----------
+        source : str
+            The cell's text, magics included.
+        outputs : Outputs
+            Takes what is displayed. What is printed is taken care of.
+
+        Returns
+        -------
+        BaseException or None
+            What the cell raised.
+        """
+
+
+class PlainRunner:
+    """Runs Python without IPython: statement by statement, with `await` at the top.
+
+    Parameters
+    ----------
+    namespace : dict
+        The user's names.
+    """
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        self._namespace = namespace
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The user's names."""
+        return self._namespace
+
+    def detach(self) -> None:
+        """Nothing: there is no front end."""
+
+    def rewind(self, source: str) -> None:
+        """Nothing: there is no journal."""
+
+    async def run(self, source: str, outputs: Outputs) -> BaseException | None:
+        """Run the text; the last expression's `repr` is the result."""
+        try:
+            tree = compile(source, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            await self._evaluate(compile(tree, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+            if last is not None:
+                body = ast.Expression(last.value)
+                value = await self._evaluate(compile(body, "<cell>", "eval", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+                if value is not None:
+                    outputs.result({"text/plain": repr(value)})
+        except BaseException as error:  # noqa: BLE001 - whatever ends the cell is what we want to know
+            return error
+        return None
+
+    async def _evaluate(self, code: CodeType) -> Any:
+        value = eval(code, self._namespace)
+        if not code.co_flags & inspect.CO_COROUTINE:
+            return value
+        if loop_is_running():
+            return await value
+        import asyncio  # 30 ms, and only a cell that awaits needs it
+
+        return asyncio.run(value)

@@ -1,0 +1,110 @@
+"""The zygotes of a kernel: one for each open repair, never more than a set number, each gone when it has served."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from reflex_ipython.check.trial.possible import can_fork
+from reflex_ipython.models import Trial
+
+if TYPE_CHECKING:
+    from reflex_ipython.check.trial.runner import Runner
+    from reflex_ipython.check.trial.zygote import Zygote
+
+
+_GONE = "the copy of the kernel is gone"
+
+
+class Trials:
+    """Keeps a copy of the kernel for each repair that is still open.
+
+    Parameters
+    ----------
+    most : int
+        Copies at the same time: the oldest goes for a new one.
+    keep : float
+        Seconds after which a copy goes in any case.
+    """
+
+    def __init__(self, most: int = 2, keep: float = 600.0) -> None:
+        self._most = most
+        self._keep = keep
+        self._lock = threading.Lock()
+        self._zygotes: dict[str, Zygote] = {}
+        self._why_not: dict[str, str] = {}
+
+    def freeze(self, repair_id: str, runner: Runner) -> str:
+        """Copy the kernel as it is now, for the trials of one repair. On the main thread, right after the failure.
+
+        Parameters
+        ----------
+        repair_id : str
+        runner : Runner
+            Runs cells in the copy.
+
+        Returns
+        -------
+        str
+            Why there is no copy, in words; empty if there is one.
+        """
+        for old in (repair_id, *self._too_many()):
+            self.release(old)
+        why_not = can_fork()
+        if not why_not:
+            from reflex_ipython.check.trial.zygote import Zygote  # of Linux alone
+
+            try:
+                zygote = Zygote.start(runner, keep=self._keep)
+            except OSError as error:
+                why_not = f"the kernel could not be copied ({error.strerror})"
+            else:
+                with self._lock:
+                    self._zygotes[repair_id] = zygote
+        self._why_not[repair_id] = why_not or _GONE
+        return why_not
+
+    def run(self, repair_id: str, sources: Sequence[str], seconds: float | None = None) -> Trial:
+        """Try a fix. Blocks: not on the main thread.
+
+        Parameters
+        ----------
+        repair_id : str
+        sources : sequence of str
+            The new sources of its cells, the failing one last.
+        seconds : float or None
+            How long it may take; see `limits.seconds_for`.
+        """
+        with self._lock:
+            zygote = self._zygotes.get(repair_id)
+        if zygote is None:
+            return Trial("not_tried", self._why_not.get(repair_id, _GONE))
+        if not zygote.alive:
+            self.release(repair_id)
+            return Trial("not_tried", _GONE)
+        return zygote.trial(sources, seconds)
+
+    def release(self, repair_id: str) -> None:
+        """A repair was decided or is out of date: its copy goes. Nothing if there is none."""
+        with self._lock:
+            zygote = self._zygotes.pop(repair_id, None)
+        if zygote is not None:
+            zygote.close()
+
+    def close(self) -> None:
+        """All copies go."""
+        for repair_id in list(self._zygotes):
+            self.release(repair_id)
+
+    def memory(self) -> int:
+        """Bytes that all copies together hold on their own."""
+        with self._lock:
+            zygotes = list(self._zygotes.values())
+        return sum(zygote.memory() for zygote in zygotes)
+
+    def _too_many(self) -> list[str]:
+        with self._lock:
+            gone = [key for key, zygote in self._zygotes.items() if not zygote.alive]
+            living = [key for key in self._zygotes if key not in gone]
+            return [*gone, *living[: max(0, len(living) - self._most + 1)]]

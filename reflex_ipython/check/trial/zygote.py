@@ -1,0 +1,178 @@
+"""The kernel's side of a zygote: start it on the main thread, try fixes in it from any other, and end it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from reflex_ipython.check.trial import layers as protections
+from reflex_ipython.check.trial import memory, revive
+from reflex_ipython.check.trial.layers import Layers
+from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.nursery import Orders, become_zygote
+from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.models import Trial, from_json
+
+_GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
+_GIVEN_UP = Trial("inconclusive", "the copy of the kernel was given up meanwhile")
+
+
+class Zygote:
+    """A frozen copy of this process. Make one with `start`."""
+
+    def __init__(self, pid: int, control: socket.socket, scratch: str, limits: Limits) -> None:
+        self.pid = pid
+        self.limits = limits
+        self._control = control
+        self._scratch = scratch
+        self._waiting = b""
+        self._problem: str | None = None
+        self._alive = True
+        self._lock = threading.Lock()  # of `_alive`, so that no other process with the same number is killed
+        self._one_at_a_time = threading.Lock()
+        self._reaper = threading.Thread(target=self._reap, name="reflex-zygote", daemon=True)
+        self._reaper.start()
+
+    @classmethod
+    def start(
+        cls, runner: Runner, *, limits: Limits | None = None, keep: float = 600.0, layers: Layers | None = None
+    ) -> Zygote:
+        """Copy this process as it is now. To be called on the main thread, where `can_fork` has nothing against it.
+
+        Parameters
+        ----------
+        runner : Runner
+            Runs cells in the copies.
+        limits : Limits or None
+            Of each trial.
+        keep : float
+            Seconds after which the copy ends by itself.
+        layers : Layers or None
+            The protections to use. None: all that this system offers.
+
+        Returns
+        -------
+        Zygote
+            Before it is ready: the first trial waits for that.
+
+        Raises
+        ------
+        OSError
+            If there is no memory or no room for another process.
+        """
+        limits = limits or Limits()
+        scratch = tempfile.mkdtemp(prefix="reflex-trial-")
+        ours, theirs = socket.socketpair()
+        orders = Orders(runner, limits, layers or protections.offered(), scratch, keep, revive.loop_is_running())
+        parent = os.getpid()
+        try:
+            pid = revive.fork()
+        except OSError:
+            ours.close()
+            theirs.close()
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise
+        if pid == 0:
+            become_zygote(orders, theirs, parent)
+        theirs.close()
+        return cls(pid, ours, scratch, limits)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is still there."""
+        return self._alive
+
+    def memory(self) -> int:
+        """Bytes that would be free again without it; 0 once it has ended."""
+        return memory.private(self.pid) if self._alive else 0
+
+    def trial(self, sources: Sequence[str], seconds: float | None = None) -> Trial:
+        """Run cells in a copy of the copy. Blocks: to be called on a thread that may wait.
+
+        Parameters
+        ----------
+        sources : sequence of str
+            The cells' texts, the failing cell last.
+        seconds : float or None
+            How long it may take; never more than the limit.
+
+        Returns
+        -------
+        Trial
+            Also if the copy breaks down, or is closed meanwhile: "inconclusive" with the reason.
+        """
+        seconds = min(seconds or self.limits.seconds, self.limits.seconds)
+        with self._one_at_a_time:
+            try:
+                if self._problem is None:
+                    self._problem = str(self._receive(self.limits.seconds)["problem"])
+                if self._problem:
+                    return Trial("not_tried", self._problem)
+                self._control.sendall(json.dumps({"sources": list(sources), "seconds": seconds}).encode() + b"\n")
+                return from_json(Trial, self._receive(seconds + _GRACE))
+            except (OSError, EOFError):
+                self._kill()
+                return _GIVEN_UP
+            except ValueError as error:  # what it said is no trial: the code has tampered with its copy
+                return Trial("inconclusive", f"the copy's report can't be read: {type(error).__name__}")
+
+    def close(self, seconds: float = 2.0) -> None:
+        """End it, and whatever it is trying; afterwards no process, descriptor or file of it is left.
+
+        Parameters
+        ----------
+        seconds : float
+            How long to wait for an orderly end.
+        """
+        with contextlib.suppress(OSError):  # it has hung up already
+            self._control.shutdown(socket.SHUT_RDWR)
+        self._reaper.join(seconds)
+        self._kill()
+        self._reaper.join()
+        with self._one_at_a_time:
+            self._control.close()
+
+    def _receive(self, seconds: float) -> dict[str, Any]:
+        """One message.
+
+        Raises
+        ------
+        EOFError, OSError
+            If the zygote has ended, or says nothing for so long.
+        """
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._waiting:
+            self._control.settimeout(max(0.01, deadline - time.monotonic()))
+            piece = self._control.recv(1 << 16)
+            if not piece:
+                raise EOFError
+            self._waiting += piece
+        line, _, self._waiting = self._waiting.partition(b"\n")
+        message = json.loads(line)
+        if not isinstance(message, dict):
+            raise ValueError("no message")
+        return message
+
+    def _kill(self) -> None:
+        with self._lock:
+            if self._alive:
+                os.kill(self.pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        """Wait for its end, whatever the cause, so that it is no zombie; then remove what it may have left."""
+        with contextlib.suppress(ChildProcessError):  # the user's code waited for all children, this one included
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        with self._lock:
+            self._alive = False
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self.pid, 0)
+        shutil.rmtree(self._scratch, ignore_errors=True)

@@ -1,0 +1,104 @@
+"""Running a cell in a copy of the kernel as the kernel runs it: magics, displays, `await`, figures.
+
+Only ever used in a forked child (`check.trial`), where replacing the shell's parts harms nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython.check.trial.outputs import Outputs
+from reflex_ipython.check.trial.revive import loop_is_running
+
+
+class ShellRunner:
+    """Runs cells in a shell (`check.trial.runner.Runner`).
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    rewind : callable
+        Given the failing cell's new source, brings the namespace to the state that an accepted run would start from.
+    """
+
+    def __init__(self, shell: Any, rewind: Callable[[str], None] = lambda source: None) -> None:
+        self._shell = shell
+        self._rewind = rewind
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The user's names."""
+        return self._shell.user_ns  # type: ignore[no-any-return]  # IPython is not typed
+
+    def detach(self) -> None:
+        """Cut all that leads to the front end, and everybody's hooks but those that draw figures."""
+        shell = self._shell
+        kernel = getattr(shell, "kernel", None)
+        if kernel is not None:
+            _silence(kernel)
+        callbacks = shell.events.callbacks
+        for name, registered in callbacks.items():
+            callbacks[name] = [one for one in registered if "matplotlib" in getattr(one, "__module__", "")]
+        shell.set_custom_exc((), None)
+        shell._showtraceback = lambda *arguments: None
+        shell.system = shell.system_raw  # the other way needs a pty, and fails in words that nobody understands
+        history = getattr(shell, "history_manager", None)
+        if history is not None:
+            history.enabled = False
+
+    def rewind(self, source: str) -> None:
+        """As it was given."""
+        self._rewind(source)
+
+    async def run(self, source: str, outputs: Outputs) -> BaseException | None:
+        """Run a cell as the kernel would, without history."""
+        transformed, trouble = source, None
+        try:
+            transformed = self._shell.transform_cell(source)
+        except Exception:  # noqa: BLE001 - as IPython does: the cell's own error follows
+            trouble = sys.exc_info()
+        run = self._run(source, transformed, trouble, outputs)
+        if not loop_is_running() and self._shell.should_run_async(source, transformed_cell=transformed):
+            return asyncio.run(run)  # a terminal starts a loop for a cell that awaits
+        return await run
+
+    async def _run(self, source: str, transformed: str, trouble: Any, outputs: Outputs) -> BaseException | None:
+        shell = self._shell
+        shell.display_pub.publish = _publisher(outputs)
+        shell.display_trap.hook = sys.displayhook = _displayhook(shell, outputs)
+        before = getattr(sys, "last_value", None)
+        result = await shell.run_cell_async(
+            source, store_history=False, transformed_cell=transformed, preprocessing_exc_tuple=trouble
+        )
+        shell.events.trigger("post_execute")  # draws the figures
+        error = result.error_before_exec or result.error_in_exec
+        shown = getattr(sys, "last_value", None)
+        return error or (shown if shown is not before else None)
+
+
+def _silence(kernel: Any) -> None:
+    """Nothing reaches the front end, and nobody waits for the thread that would send it: it did not come along."""
+    from ipykernel.iostream import OutStream
+
+    kernel.session.send = lambda *arguments, **more: None
+    OutStream.write = lambda self, text: len(text)
+    OutStream.flush = lambda self: None
+
+
+def _publisher(outputs: Outputs) -> Callable[..., None]:
+    def publish(data: dict[str, Any], *arguments: Any, **more: Any) -> None:
+        outputs.show(data)
+
+    return publish
+
+
+def _displayhook(shell: Any, outputs: Outputs) -> Callable[[Any], None]:
+    def hook(value: Any = None) -> None:
+        if value is not None:
+            data, _ = shell.display_formatter.format(value)
+            outputs.result(data)
+
+    return hook

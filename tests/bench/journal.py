@@ -1,0 +1,138 @@
+"""What the undo journal costs a cell, against no journal and against `deepcopy` of the names read; what undo costs."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import gc
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+import numpy
+import pandas
+
+from reflex_ipython.state.bounds import Bounds
+from reflex_ipython.state.journal import Journal
+from tests.bench.figures import heading, ratio, row, seconds
+
+GOAL = "≤ 10 ms"
+ROUNDS = 15
+MB = 1_000_000
+
+
+def main() -> None:
+    """Print the figures."""
+    for name, make, cell, read in CASES:
+        _case(name, make(), cell, read)
+    _statements()
+
+
+def _case(name: str, namespace: dict[str, Any], cell: str, read: tuple[str, ...]) -> None:
+    heading(f"{name}: `{cell}`")
+    codes = _compiled(cell)
+    plain, noted, journalled, undone, deep = [], [], [], [], []
+    journal = Journal(namespace, Bounds())
+    report, bulk = "", 0
+    for turn in range(ROUNDS):
+        gc.collect()
+        plain.append(seconds(lambda: _run(codes, namespace)))
+        gc.collect()
+        looking: list[float] = []
+        journalled.append(
+            seconds(lambda: _run(codes, namespace, lambda code: looking.append(seconds(lambda: journal.before(code)))))
+        )
+        noted.append(sum(looking))
+        bulk = journal.held
+        undone.append(seconds(lambda: _say(journal)))
+        report = _say.words
+        journal.clear()
+        if turn < 3 and read:
+            deep.append(seconds(lambda: copy.deepcopy([namespace[name] for name in read])))
+    row("the cell without a journal", plain)
+    row("noting, in the whole cell", noted, GOAL if bulk < MB else f"{GOAL}, besides a copy of {bulk / MB:,.0f} MB")
+    row("the cell with the journal", journalled)
+    ratio("… against without", journalled, plain)
+    if deep:
+        row("deepcopy of the names it reads", deep)
+        ratio("noting against deepcopy", noted, deep)
+    row(f"undo: {report}", undone)
+
+
+class _say:
+    words = ""
+
+    def __new__(cls, journal: Journal) -> Any:
+        cls.words = journal.rollback(0).words
+        return cls
+
+
+def _run(
+    codes: list[CodeType], namespace: dict[str, Any], before: Callable[[CodeType], object] = lambda code: None
+) -> None:
+    for code in codes:
+        before(code)
+        exec(code, namespace)
+
+
+def _compiled(cell: str) -> list[CodeType]:
+    return [compile(ast.Module([node], []), "<cell>", "exec") for node in ast.parse(cell).body]
+
+
+def _statements() -> None:
+    heading("one small statement, `x = y + 1`")
+    journal = Journal({"y": 1})
+    code = _compiled("x = y + 1")[0]
+    row("noting", [seconds(lambda: journal.before(code)) for _ in range(200)], "< 1 ms")
+    journal.clear()
+
+
+def _small() -> dict[str, Any]:
+    return {f"v{place}": [place, {"a": [1, 2]}, "text"] for place in range(20)}
+
+
+def _frame() -> dict[str, Any]:
+    values = numpy.random.default_rng(0).random((6_250_000, 10))
+    return {"frame": pandas.DataFrame(values, columns=list("abcdefghij")), "other": [1]}
+
+
+def _array() -> dict[str, Any]:
+    return {"array": numpy.ones(500 * MB // 8), "other": [1]}
+
+
+def _smaller_array() -> dict[str, Any]:
+    return {"array": numpy.ones(200 * MB // 8), "other": [1]}
+
+
+def _forest() -> dict[str, Any]:
+    from sklearn.ensemble import RandomForestClassifier
+
+    generator = numpy.random.default_rng(0)
+    x, y = generator.random((3_000, 10)), generator.integers(0, 2, 3_000)
+    return {"forest": RandomForestClassifier(100, random_state=0).fit(x, y), "x": x[:5]}
+
+
+class _Point:
+    def __init__(self, x: int) -> None:
+        self.x = x
+
+
+def _points() -> dict[str, Any]:
+    return {"points": [_Point(place) for place in range(600_000)], "other": [1]}
+
+
+CASES: tuple[tuple[str, Callable[[], dict[str, Any]], str, tuple[str, ...]], ...] = (
+    ("20 small variables", _small, "; ".join(f"v{place}.append(1)" for place in range(20)), tuple(_small())),
+    ("a 500 MB frame, untouched", _frame, "other.append(1)", ("other",)),
+    ("a 500 MB frame, read", _frame, "total = frame['a'].sum()", ("frame",)),
+    ("a 500 MB frame, a column added", _frame, "frame['k'] = 1.0; del frame['k']", ()),
+    ("a 500 MB frame, mutated in place", _frame, "frame.iloc[0, 0] = 5.0", ()),
+    ("a 500 MB array, beyond the bytes", _array, "array += 1", ()),
+    ("a 200 MB array, within the bytes", _smaller_array, "array += 1", ("array",)),
+    ("a fitted random forest", _forest, "guess = forest.predict(x)", ("forest",)),
+    ("600,000 small objects", _points, "points[0].x += 1", ()),
+)
+
+
+if __name__ == "__main__":
+    main()

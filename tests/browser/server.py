@@ -1,0 +1,95 @@
+"""A real JupyterLab or Notebook server with settings of its own, on a free port of the loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+
+class Server:
+    """A Jupyter server with settings of its own, on a free port of the loopback.
+
+    Parameters
+    ----------
+    home : Path
+        Where all that it writes goes.
+    app : str
+        "jupyterlab" or "notebook".
+    theme : str
+    labextension : bool
+        Whether our labextension is enabled.
+    environment : dict
+        More variables for the server and its kernels.
+    """
+
+    def __init__(
+        self, home: Path, app: str, theme: str = "JupyterLab Light", labextension: bool = True, **environment: str
+    ) -> None:
+        self.root = home / "notebooks"
+        self.root.mkdir(parents=True)
+        self.app = app
+        settings = home / "settings" / "@jupyterlab" / "apputils-extension"
+        settings.mkdir(parents=True)
+        (settings / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}))
+        quiet = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
+        (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
+        if not labextension:
+            config = home / "config" / "labconfig"
+            config.mkdir(parents=True)
+            (config / "page_config.json").write_text(json.dumps({"disabledExtensions": {"reflex-ipython": True}}))
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self._log = (home / "log").open("w")
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", app, "--no-browser", "--allow-root"),
+                *(f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--ServerApp.ip=127.0.0.1"),
+                *("--IdentityProvider.token=", f"--ServerApp.root_dir={self.root}"),
+                *("--LabApp.expose_app_in_browser=True", "--JupyterNotebookApp.expose_app_in_browser=True"),
+            ],
+            env={
+                **os.environ,
+                **environment,
+                "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+                "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+                "JUPYTER_CONFIG_DIR": str(home / "config"),
+                "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+                "JUPYTER_DATA_DIR": str(home / "data"),
+                "XDG_DATA_HOME": str(home / "data"),
+            },
+            cwd=home,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        self._await(home)
+
+    def _await(self, home: Path) -> None:
+        end = time.monotonic() + 120
+        while time.monotonic() < end and self._process.poll() is None:
+            try:
+                urllib.request.urlopen(f"{self.url}/api", timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.2)
+        self.close()
+        pytest.fail(f"the server did not start:\n{(home / 'log').read_text()}")
+
+    def close(self) -> None:
+        """End the server, and its kernels with it."""
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._log.close()

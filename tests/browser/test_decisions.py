@@ -1,0 +1,136 @@
+"""The panel's buttons in JupyterLab with the labextension: what each does to the notebook, and what it leaves alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenNotebook
+
+START = "%load_ext reflex_ipython\ntotal, runs = 1, []"
+MISSPELT = "runs.append(1)\nprint(toatl)"
+FIXED = "runs.append(1)\nprint(total)"
+
+
+def test_accept_and_run_rewrites_the_cell_and_runs_it_once(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    expect(panel.locator(".rx-explanation")).to_have_text("There is no name toatl; the closest is total.")
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+    assert notebook.text(1) == "1\n"
+    assert notebook.value("len(runs)") == "2"
+    assert notebook.cells() == 2
+
+
+def test_accept_alone_rewrites_the_cell_and_does_not_run_it(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Accept").click()
+    expect(panel.locator(".rx-notices")).to_contain_text("Accepted; the cell was rewritten, not run.")
+    assert notebook.source(1) == FIXED
+    assert notebook.value("len(runs)") == "1"
+    expect(notebook.button(1, "Accept & run")).to_be_hidden()
+    notebook.shot("accepted-not-run")
+    notebook.run(1)
+    assert notebook.text(1) == "1\n"
+
+
+def test_ctrl_z_brings_the_old_text_back(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+    notebook.cell(1).locator(".jp-InputArea .cm-content").click()
+    notebook.page.keyboard.press("Control+z")
+    assert notebook.source(1) == MISSPELT
+    notebook.page.keyboard.press("Control+Shift+z")
+    assert notebook.source(1) == FIXED
+
+
+def test_reject_leaves_the_cell_alone_and_says_so(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Reject").click()
+    expect(panel.locator(".rx-notices")).to_contain_text("Rejected. The cell is as it was.")
+    expect(notebook.button(1, "Accept & run")).to_be_hidden()
+    assert notebook.source(1) == MISSPELT
+    assert notebook.value("len(runs)") == "1"
+    notebook.shot("rejected")
+
+
+def test_an_edited_fix_is_what_is_applied(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Edit").click()
+    notebook.page.keyboard.press("Control+End")
+    notebook.page.keyboard.type("\nprint('typed')")
+    expect(panel.locator(".rx-verdict")).to_contain_text("not tried: you have changed this fix")
+    notebook.shot("editing")
+    notebook.accept(1)
+    assert notebook.source(1) == f"{FIXED}\nprint('typed')"
+    assert notebook.text(1) == "1\ntyped\n"
+
+
+def test_discarding_edits_brings_the_proposal_back(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.button(1, "Edit").click()
+    notebook.page.keyboard.press("Control+a")
+    notebook.page.keyboard.type("print('gone')")
+    notebook.button(1, "Discard edits").click()
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+
+
+def test_a_cell_changed_meanwhile_is_not_overwritten_until_its_text_is_back(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.rewrite(1, "something = 'else'")
+    expect(panel.locator(".rx-notices")).to_contain_text("The cell has changed since this fix was made.")
+    expect(notebook.button(1, "Accept & run")).to_be_disabled()
+    expect(notebook.button(1, "Accept")).to_be_disabled()
+    notebook.page.keyboard.press("Alt+Shift+A")
+    assert notebook.source(1) == "something = 'else'"
+    notebook.shot("changed-meanwhile")
+    notebook.button(1, "Copy fixed source").click()
+    expect(notebook.button(1, "Copied")).to_be_visible()
+    assert notebook.page.evaluate("() => navigator.clipboard.readText()") == FIXED
+    notebook.rewrite(1, MISSPELT)
+    expect(notebook.button(1, "Accept & run")).to_be_enabled()
+    notebook.accept(1)
+    assert notebook.text(1) == "1\n"
+
+
+def test_a_read_only_cell_is_not_rewritten(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.content.widgets[1].model.setMetadata('editable', false)"
+    )
+    notebook.run(0)
+    panel = notebook.fail(1)
+    expect(panel.locator(".rx-notices")).to_contain_text("The cell can't be edited")
+    expect(notebook.button(1, "Accept & run")).to_be_disabled()
+    expect(notebook.button(1, "Accept")).to_be_disabled()
+    notebook.shot("read-only")
+    assert notebook.source(1) == MISSPELT
+
+
+def test_a_cell_deleted_meanwhile_stays_deleted(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT, "%reflex accept"])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.select(1)
+    notebook.command("notebook:delete-cell")
+    notebook.page.wait_for_function("() => window.jupyterapp.shell.currentWidget.content.widgets.length === 2")
+    notebook.run(1)
+    assert notebook.cells() == 2
+    assert notebook.value("len(runs)") == "1"
+    expect(notebook.cell(1)).to_contain_text("Not applied: the cell is not in the notebook any more.")
+    notebook.shot("deleted-meanwhile")

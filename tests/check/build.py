@@ -1,0 +1,41 @@
+"""Failures and fixes for the checkers, and what these find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reflex_ipython.check.critic.danger import DangerChecker
+from reflex_ipython.check.critic.removal import RemovalChecker
+from reflex_ipython.check.critic.results import ResultChecker
+from reflex_ipython.check.critic.silence import SilenceChecker
+from reflex_ipython.check.critic.swallow import SwallowChecker
+from reflex_ipython.check.lookups import LookupChecker
+from reflex_ipython.check.names import NameChecker
+from reflex_ipython.check.static import SyntaxChecker
+from reflex_ipython.models import CellEdit, CellRef, CellSource, ExceptionInfo, Failure, Finding, Fix, Trial
+
+CRITIC = (SwallowChecker(), SilenceChecker(), RemovalChecker(), DangerChecker(), ResultChecker())
+STATIC = (SyntaxChecker(), NameChecker(), LookupChecker())
+CELL = CellRef("cell")
+
+
+def failure(source: str, ename: str = "KeyError", line: int | None = 1, **more: Any) -> Failure:
+    """A failed cell. `earlier`: the texts of the cells before."""
+    earlier = tuple(CellSource(CellRef(f"e{n}"), text) for n, text in enumerate(more.pop("earlier", ())))
+    exceptions = more.pop("exceptions", (ExceptionInfo(ename, "told"),))
+    return Failure("f", "", CELL, source, "run", exceptions, lineno=line, earlier=earlier, **more)
+
+
+def fix(old: str, new: str) -> Fix:
+    """A fix of one cell."""
+    return Fix("x", (CellEdit(CELL, old, new),), "", "model")
+
+
+def criticise(old: str, new: str, trial: Trial | None = None, **more: Any) -> list[Finding]:
+    """All that the critic finds."""
+    return [finding for one in CRITIC for finding in one.check(failure(old, **more), fix(old, new), trial)]
+
+
+def codes(old: str, new: str, trial: Trial | None = None, **more: Any) -> list[str]:
+    """The codes of it."""
+    return [finding.code for finding in criticise(old, new, trial, **more)]

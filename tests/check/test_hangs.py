@@ -1,0 +1,188 @@
+"""What hangs in a naive fork: put right where it can be, ended in time where it can't."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import random
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import pytest
+
+from reflex_ipython.check.trial import can_fork, descriptors
+from reflex_ipython.check.trial.revive import fresh_event_loop, loop_is_running
+from reflex_ipython.models import Trial
+from tests.check.conftest import Start, Try
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(attempt: Try) -> None:
+    lock, release = threading.Lock(), threading.Event()
+    held = threading.Event()
+
+    def hold() -> None:
+        with lock:
+            held.set()
+            release.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    trial = attempt("x = 1\nwith lock:\n    x = 2", {"lock": lock}, seconds=0.6)
+    release.set()
+    thread.join()
+    assert (trial.outcome, trial.lineno, trial.statement) == ("inconclusive", 2, "with lock:")
+    assert "waited" in trial.reason
+
+
+def test_a_thread_pool_from_before_works_in_the_copy(attempt: Try) -> None:
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(abs, [-1, -2, -3])) == [1, 2, 3]
+        trial = attempt("list(pool.map(abs, [-4, -5, -6]))", {"pool": pool})
+        assert trial.result == "[4, 5, 6]"
+        assert pool.submit(abs, -7).result() == 7
+
+
+def test_random_numbers_are_those_that_the_kernel_would_draw(start: Start) -> None:
+    random.seed(5)
+    zygote = start()
+    trials = [zygote.trial(["import random; random.random()"]) for _ in range(2)]
+    assert [trial.result for trial in trials] == [repr(random.random())] * 2
+
+
+def test_a_cell_can_await_inside_a_running_loop_and_not_start_another(start: Start) -> None:
+    async def kernel() -> list[Trial]:
+        assert loop_is_running()
+        zygote = start()
+        sources = [
+            "import asyncio\nawait asyncio.sleep(0.01, 'slept')",
+            "import asyncio\nasyncio.run(asyncio.sleep(0))",
+        ]
+        sources.append("import asyncio\nawait asyncio.to_thread(abs, -3)")
+        return [await asyncio.to_thread(zygote.trial, [source]) for source in sources]
+
+    slept, nested, threaded = asyncio.run(kernel())
+    assert slept.result == "'slept'"
+    assert (nested.outcome, nested.ename) == ("other_error", "RuntimeError")
+    assert threaded.result == "3"
+
+
+def test_without_a_running_loop_a_cell_can_start_one(attempt: Try) -> None:
+    assert attempt("import asyncio\nasyncio.run(asyncio.sleep(0.01, 'slept'))").result == "'slept'"
+
+
+def test_an_import_in_the_background_is_waited_for_or_nothing_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_to_import.py").write_text(
+        "import builtins\nbuiltins.slow_started.set()\nbuiltins.slow_go_on.wait()\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    import builtins
+
+    started, go_on = threading.Event(), threading.Event()
+    monkeypatch.setattr(builtins, "slow_started", started, raising=False)
+    monkeypatch.setattr(builtins, "slow_go_on", go_on, raising=False)
+    thread = threading.Thread(target=__import__, args=("slow_to_import",))
+    thread.start()
+    started.wait()
+    try:
+        assert "imported in the background" in can_fork()
+    finally:
+        go_on.set()
+        thread.join()
+        sys.modules.pop("slow_to_import")
+    assert can_fork() == ""
+
+
+def test_a_gpu_in_use_is_never_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(descriptors, "targets", lambda: iter(["/dev/null", "/dev/nvidiactl"]))
+    assert can_fork() == "the GPU is in use"
+
+
+def test_another_thread_than_the_main_one_is_told_that_it_can_not_fork() -> None:
+    found: list[str] = []
+    thread = threading.Thread(target=lambda: found.append(can_fork()))
+    thread.start()
+    thread.join()
+    assert found == ["the cell did not run on the kernel's main thread"]
+
+
+def test_a_fresh_loop_is_not_the_kernels(start: Start) -> None:
+    async def kernel() -> tuple[bool, str]:
+        loop = asyncio.get_running_loop()
+        trial = start({"loop": loop}).trial(["import asyncio\nasyncio.get_running_loop() is loop"])
+        return asyncio.get_running_loop() is loop, trial.result
+
+    assert asyncio.run(kernel()) == (True, "False")
+    assert fresh_event_loop(running=False) is None
+    asyncio.get_event_loop_policy().get_event_loop().close()
+    asyncio.set_event_loop(None)
+
+
+PROGRAMS = {
+    "OpenMP after a fit": """
+        import numpy as np
+        from sklearn.ensemble import HistGradientBoostingRegressor
+        x = np.random.default_rng(0).normal(size=(2000, 5)); y = x[:, 0]
+        model = HistGradientBoostingRegressor(max_iter=5).fit(x, y)
+        namespace = dict(x=x, y=y, model=model)
+        source = "model.fit(x, y).predict(x[:3]).shape"
+        expected = "(3,)"
+        """,
+    "joblib after a parallel run": """
+        from joblib import Parallel, delayed
+        Parallel(n_jobs=2)(delayed(abs)(-n) for n in range(4))
+        namespace = {}
+        source = "from joblib import Parallel, delayed\\nParallel(n_jobs=2)(delayed(abs)(-n) for n in range(3))"
+        expected = "[0, 1, 2]"
+        """,
+    "BLAS threads": """
+        import numpy as np
+        a = np.ones((600, 600)); a @ a
+        namespace = dict(a=a)
+        source = "float((a @ a).sum())"
+        expected = "216000000.0"
+        """,
+    "an in-process figure": """
+        import matplotlib; matplotlib.use("agg")
+        import matplotlib.pyplot as plt
+        figure, axes = plt.subplots(); axes.plot([1, 2]); figure.canvas.draw()
+        namespace = dict(axes=axes, figure=figure)
+        source = "axes.plot([3, 4]); figure.canvas.draw(); len(axes.lines)"
+        expected = "2"
+        """,
+}
+
+DRIVER = """
+import sys, threading
+from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.check.trial.zygote import Zygote
+zygote = Zygote.start(PlainRunner(namespace))
+for _ in range(2):
+    trial = zygote.trial([source], 8)
+    assert (trial.outcome, trial.result) == ("passed", expected), trial
+zygote.close()
+print("fine")
+"""
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_library_that_used_threads_goes_on_working_in_the_copy(program: str, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    script = tmp_path / "program.py"
+    script.write_text(textwrap.dedent(program) + DRIVER)
+    done = subprocess.run(
+        [sys.executable, "-W", "error::ResourceWarning", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
+    )
+    assert (done.stdout, done.returncode) == ("fine\n", 0), done.stderr

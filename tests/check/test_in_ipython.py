@@ -1,0 +1,131 @@
+"""Trials with a real IPython shell, in this process and in a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("IPython")
+
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+from reflex_ipython.models import Trial
+from tests.check.conftest import Start
+from tests.check.shell_runner import ShellRunner
+from tests.kernel.driver import Kernel
+
+
+@pytest.fixture
+def shell() -> Iterator[Any]:
+    """A shell without history."""
+    config = Config()
+    config.HistoryManager.enabled = False  # a thread and a file of IPython's
+    yield InteractiveShell.instance(config=config)
+    InteractiveShell.clear_instance()
+
+
+def attempt(shell: Any, start: Start, source: str, seconds: float = 10.0) -> Trial:
+    return start(runner=ShellRunner(shell)).trial([source], seconds)
+
+
+def test_magics_and_the_last_expression_work(shell: Any, start: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    shell.run_cell("n = 20")
+    trial = attempt(shell, start, "%precision 2\nprint('printed')\nm = n + 1\nm / 2")
+    assert (trial.outcome, trial.stdout, trial.result) == ("passed", "printed\n", "10.50")
+    assert [change.name for change in trial.changes] == ["m"]
+    assert "m" not in shell.user_ns
+    assert capsys.readouterr().out == ""
+
+
+def test_an_error_has_its_line_and_no_traceback_is_printed(shell: Any, start: Start) -> None:
+    trial = attempt(shell, start, "x = 1\n\nfor n in range(3):\n    y = 1 / (n - 1)")
+    assert (trial.outcome, trial.ename, trial.lineno) == ("other_error", "ZeroDivisionError", 4)
+    assert (trial.statement, trial.stdout) == ("y = 1 / (n - 1)", "")
+
+
+def test_a_syntax_error_has_its_line(shell: Any, start: Start) -> None:
+    trial = attempt(shell, start, "x = 1\ny = (")
+    assert (trial.ename, trial.lineno) == ("SyntaxError", 2)
+
+
+def test_await_works_without_a_loop(shell: Any, start: Start) -> None:
+    assert attempt(shell, start, "import asyncio\nawait asyncio.sleep(0.01, 'slept')").result == "'slept'"
+
+
+def test_a_shell_command_is_not_started(shell: Any, start: Start) -> None:
+    trial = attempt(shell, start, "files = !ls")
+    assert (trial.outcome, "start a process" in trial.reason) == ("blocked", True)
+
+
+def test_displays_are_counted(shell: Any, start: Start) -> None:
+    source = "from IPython.display import display, HTML\ndisplay(HTML('<b>'))\ndisplay({'image/png': b''}, raw=True)"
+    trial = attempt(shell, start, source)
+    assert trial.mime_types == ("text/plain", "text/html", "image/png")
+    assert trial.figures == 1
+
+
+KERNEL_SETUP = """
+import sys, json, threading
+sys.path[:0] = {paths!r}
+from tests.check.shell_runner import ShellRunner
+from reflex_ipython.check.trial import Trials
+from reflex_ipython.models import to_json
+trials = Trials()
+def after(result):
+    if result.error_in_exec is not None:
+        trials.freeze("r", ShellRunner(get_ipython()))
+get_ipython().events.register("post_run_cell", after)
+def attempt(*sources):
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(trials.run("r", [source]) for source in sources))
+    thread.start(); thread.join()
+    for trial in found: print(json.dumps(to_json(trial)))
+"""
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[Kernel]:
+    """A kernel whose failures are copied."""
+    import sys
+
+    started = Kernel()
+    started.run(KERNEL_SETUP.format(paths=sys.path))
+    yield started
+    started.close()
+
+
+def trials(kernel: Kernel, *sources: str) -> list[dict[str, Any]]:
+    import json
+
+    arguments = ", ".join(map(repr, sources))
+    return [json.loads(line) for line in kernel.run(f"attempt({arguments})").text.splitlines()]
+
+
+def test_a_kernel_is_copied_at_the_failure_and_goes_on(kernel: Kernel) -> None:
+    kernel.run("items = [1, 2]\nimport asyncio")
+    kernel.run("items.append(3)\n1 / 0")
+    kernel.run("items.append('later')")
+    found = trials(
+        kernel,
+        "print('hi')\nitems",
+        "await asyncio.sleep(0.01, 'slept')",
+        "asyncio.run(asyncio.sleep(0))",
+        "input()",
+        "1/0",
+    )
+    assert [one["result"] for one in found[:2]] == ["[1, 2, 3]", "'slept'"]
+    assert found[0]["stdout"] == "hi\n"
+    assert [one["ename"] for one in found[2:]] == ["RuntimeError", "PermissionError", "ZeroDivisionError"]
+    assert kernel.run("items").contents("execute_result")[0]["data"]["text/plain"] == "[1, 2, 3, 'later']"
+
+
+def test_a_figure_in_a_kernel_is_counted_and_not_shown(kernel: Kernel) -> None:
+    pytest.importorskip("matplotlib")
+    kernel.run("%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])")
+    kernel.run("1 / 0")
+    (found,) = trials(kernel, "plt.plot([1, 2]);")
+    assert (found["outcome"], found["figures"]) == ("passed", 1), found
+    assert kernel.run("trials.close()").kinds == []

@@ -1,0 +1,248 @@
+"""A zygote comes and goes without a trace, whatever ends it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from reflex_ipython.check.trial import Trials, memory, possible
+from reflex_ipython.check.trial.limits import Limits, seconds_for
+from reflex_ipython.check.trial.process import children
+from reflex_ipython.check.trial.runner import PlainRunner
+from tests.check.conftest import Start
+
+ROOT = Path(__file__).parents[2]
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended; waits for it a moment."""
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_closing_leaves_no_process_and_can_be_repeated(start: Start) -> None:
+    zygote = start()
+    zygote.trial(["1"])
+    zygote.close()
+    assert not zygote.alive
+    assert zygote.pid not in children()
+    zygote.close()
+    assert zygote.memory() == 0
+
+
+def test_closing_ends_a_trial_that_runs(start: Start) -> None:
+    zygote = start()
+    zygote.trial(["1"])
+    trials = []
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(["import time; time.sleep(9)"])))
+    thread.start()
+    while not (running := _children_of(zygote.pid)):
+        time.sleep(0.01)
+    zygote.close()
+    thread.join()
+    assert trials[0].outcome == "inconclusive"
+    assert all(gone(pid) for pid in running)
+
+
+def _children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def test_a_zygote_that_is_killed_is_noticed_and_reaped(start: Start) -> None:
+    zygote = start()
+    os.kill(zygote.pid, signal.SIGKILL)
+    trial = zygote.trial(["1"])
+    assert (trial.outcome, "given up" in trial.reason) == ("inconclusive", True)
+    zygote.close()
+
+
+def test_a_zygote_goes_by_itself_when_its_time_is_over(start: Start) -> None:
+    zygote = start(keep=0.2)
+    assert gone(zygote.pid)
+    end = time.monotonic() + 5
+    while zygote.alive and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not zygote.alive
+
+
+def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
+    script = tmp_path / "kernel.py"
+    script.write_text(
+        "import os, threading, time\n"
+        "from reflex_ipython.check.trial.runner import PlainRunner\n"
+        "from reflex_ipython.check.trial.zygote import Zygote\n"
+        "zygote = Zygote.start(PlainRunner({}))\n"
+        "zygote.trial(['1'])\n"
+        "threading.Thread(target=zygote.trial, args=(['import time; time.sleep(9)'],), daemon=True).start()\n"
+        "while not (c := open(f'/proc/{zygote.pid}/task/{zygote.pid}/children').read().split()): time.sleep(0.01)\n"
+        "print(zygote.pid, *c, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, script], stdout=-1, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}) as kernel:
+        assert kernel.stdout is not None
+        pids = [int(word) for word in kernel.stdout.readline().split()]
+        kernel.kill()
+    assert len(pids) == 2
+    assert all(gone(pid) for pid in pids)
+
+
+def test_code_that_waits_for_all_its_children_does_not_confuse_us(start: Start) -> None:
+    zygote = start(keep=0.1)
+    assert os.waitpid(zygote.pid, 0)[0] == zygote.pid
+    zygote.close()
+    assert not zygote.alive
+
+
+def test_an_interrupt_of_the_kernel_does_not_reach_the_copy(start: Start) -> None:
+    zygote = start()
+    zygote.trial(["1"])
+    assert os.getpgid(zygote.pid) != os.getpgrp()
+    os.kill(zygote.pid, signal.SIGINT)
+    assert zygote.trial(["'still here'"]).result == "'still here'"
+
+
+def test_a_forged_report_is_no_verdict(start: Start) -> None:
+    forged = json.dumps({"outcome": "splendid"})
+    source = (
+        "import os, stat\nfor fd in range(3, 64):\n    try:\n        if stat.S_ISFIFO(os.fstat(fd).st_mode): "
+        f"os.write(fd, {forged!r}.encode())\n    except OSError: pass\nos._exit(0)"
+    )
+    trial = start().trial([source])
+    assert (trial.outcome, "can't be read" in trial.reason) == ("inconclusive", True)
+
+
+def test_several_cells_run_in_order_and_the_line_is_the_failing_cells(start: Start) -> None:
+    zygote = start({"n": 1})
+    assert zygote.trial(["n += 1", "n += 1\nn"]).result == "3"
+    trial = zygote.trial(["n += 1", "n\n1 / 0"])
+    assert (trial.ename, trial.lineno, trial.statement) == ("ZeroDivisionError", 2, "1 / 0")
+    trial = zygote.trial(["1 / 0", "n"])
+    assert (trial.outcome, trial.lineno, trial.reason) == ("other_error", None, "in an earlier cell of the fix")
+
+
+def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
+    class Journal(PlainRunner):
+        def rewind(self, source: str) -> None:
+            self.namespace["items"].pop()
+
+    items = [1, 2]
+    zygote = start(runner=Journal({"items": items}))
+    for _ in range(2):
+        trial = zygote.trial(["items.append(3)\nitems"])
+        assert trial.result == "[1, 3]"
+    assert items == [1, 2]
+
+
+def test_a_rollback_that_fails_is_told_and_nothing_runs(start: Start) -> None:
+    class Journal(PlainRunner):
+        def rewind(self, source: str) -> None:
+            raise KeyError("lost")
+
+    trial = start(runner=Journal({})).trial(["print('ran')"])
+    assert (trial.outcome, trial.stdout, "lost" in trial.reason) == ("inconclusive", "", True)
+
+
+def test_a_runner_that_can_not_be_detached_means_that_nothing_is_tried(start: Start) -> None:
+    class Stuck(PlainRunner):
+        def detach(self) -> None:
+            raise RuntimeError("stuck")
+
+    assert start(runner=Stuck({})).trial(["1"]).reason.endswith("RuntimeError: stuck")
+
+
+# ------------------------------------------------------------------ all zygotes of a kernel
+
+
+def test_there_are_never_more_than_so_many() -> None:
+    trials = Trials(most=2)
+    try:
+        before = len(children())
+        for repair in "abc":
+            assert trials.freeze(repair, PlainRunner({"name": repair})) == ""
+        assert len(children()) - before == 2
+        assert trials.run("a", ["name"]).outcome == "not_tried"
+        assert [trials.run(repair, ["name"]).result for repair in "bc"] == ["'b'", "'c'"]
+        assert trials.memory() > 0
+        trials.release("b")
+        assert trials.run("b", ["name"]).reason == "the copy of the kernel is gone"
+    finally:
+        trials.close()
+    assert len(children()) == before
+
+
+def test_a_copy_that_is_gone_is_told_in_words() -> None:
+    trials = Trials(keep=0.05)
+    trials.freeze("a", PlainRunner({}))
+    end = time.monotonic() + 5
+    while (trial := trials.run("a", ["1"])).outcome != "not_tried" and time.monotonic() < end:
+        time.sleep(0.05)
+    trials.close()
+    assert trial.reason == "the copy of the kernel is gone"
+
+
+def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available", lambda: memory.reserve() + (1 << 20))
+    trials = Trials()
+    assert "too little memory" in trials.freeze("a", PlainRunner({}))
+    assert trials.run("a", ["1"]).reason.startswith("too little memory (a copy may need up to 0.")
+    assert children() == [] or all(pid for pid in children())
+
+
+def test_elsewhere_than_on_linux_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(possible.sys, "platform", "darwin")
+    assert Trials().freeze("a", PlainRunner({})) == "a copy of the kernel needs Linux, this is darwin"
+
+
+@pytest.mark.parametrize(("original", "seconds"), [(0.01, 2.0), (1.0, 5.0), (60.0, 10.0)])
+def test_a_trial_takes_a_few_times_the_original_at_most(original: float, seconds: float) -> None:
+    assert seconds_for(original) == seconds
+
+
+def test_memory_that_runs_low_during_a_trial_ends_it_and_the_zygote(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = time.monotonic() + 0.5
+    monkeypatch.setattr(memory, "available", lambda: 0 if time.monotonic() > end else 8 << 30)
+    zygote = start(limits=Limits())
+    trial = zygote.trial(["import time; time.sleep(9)"])
+    assert (trial.outcome, "memory ran low" in trial.reason) == ("inconclusive", True)
+    assert gone(zygote.pid)
+
+
+def test_a_kernel_with_very_many_open_files_can_be_copied(start: Start) -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, hard), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        assert start().trial(["'fine'"]).result == "'fine'"
+    finally:
+        for fd in held:
+            os.close(fd)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_second_failure_of_the_same_repair_replaces_its_copy() -> None:
+    trials = Trials()
+    before = len(children())
+    for name in ("first", "second"):
+        trials.freeze("a", PlainRunner({"name": name}))
+    assert (trials.run("a", ["name"]).result, len(children()) - before) == ("'second'", 1)
+    trials.close()
+    assert len(children()) == before
