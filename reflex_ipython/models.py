@@ -432,6 +432,10 @@ class Verdict:
         In words, where the outcome needs them.
     findings : tuple of Finding
         From all checkers, in their order.
+    rerun : str
+        What an accepted run will do, "resumes at line 3"; empty where it just runs.
+    repeats : tuple of str
+        What would happen a second time, or starts from what can't be put back: worth a person's yes.
     trial : Trial or None
         What was seen when it ran in a copy of the kernel; None where nobody tried yet.
     """
@@ -439,12 +443,19 @@ class Verdict:
     outcome: Outcome = "not_tried"
     reason: str = ""
     findings: tuple[Finding, ...] = ()
+    rerun: str = ""
+    repeats: tuple[str, ...] = ()
     trial: Trial | None = None
 
     @property
     def dangerous(self) -> bool:
         """Whether a finding says that running this needs a person's explicit yes."""
         return any(finding.severity == "danger" for finding in self.findings)
+
+    @property
+    def needs_yes(self) -> bool:
+        """Whether it must not run before a person has read what there is to say of it."""
+        return self.dangerous or bool(self.repeats)
 
 
 # --------------------------------------------------------------------------------------------- what became of it
@@ -480,13 +491,27 @@ class Decision:
 
 @dataclasses.dataclass(frozen=True)
 class Rerun:
-    """How the accepted fix went in the user's kernel."""
+    """How the accepted fix went in the user's kernel.
+
+    Parameters
+    ----------
+    succeeded : bool
+    at : str
+        When it ended, ISO 8601 in UTC.
+    ename, evalue : str
+        What it raised, if it did.
+    seconds : float
+        How long it ran.
+    state : str
+        What was put back and where it went on, in words; empty if it just ran.
+    """
 
     succeeded: bool
     at: str
     ename: str = ""
     evalue: str = ""
     seconds: float = 0.0
+    state: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

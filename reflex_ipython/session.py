@@ -48,6 +48,7 @@ class Run:
     started: float
     repair_id: str | None = None
     rerun: Rerun | None = None
+    state: str = ""
 
 
 @dataclasses.dataclass
@@ -83,6 +84,8 @@ class Session:
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
         Runs fixes in copies of the kernel.
+    rerun : callable
+        Says what an accepted run of a fix would do, in words, and what it would repeat.
     clock : callable
         Seconds, for durations.
     """
@@ -96,6 +99,7 @@ class Session:
         make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
         trials: Trials,
+        rerun: Callable[[Fix], tuple[str, tuple[str, ...]]] = lambda fix: ("", ()),
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.id = new_id()
@@ -105,6 +109,7 @@ class Session:
         self._make_redactor = make_redactor
         self._load = load
         self._trials = trials
+        self._rerun = rerun
         self._copies: dict[str, Copy] = {}
         self._clock = clock
         self._lock = threading.RLock()
@@ -150,14 +155,36 @@ class Session:
             self.recorder.save(repair)
         return repair
 
-    def starts(self, cell: CellRef, source: str) -> None:
-        """A cell begins to run: an open repair of it is out of date now, unless this is its fix that runs."""
+    def starts(self, cell: CellRef, source: str, *, becomes: str = "") -> Repair | None:
+        """A cell begins to run: an open repair of it is out of date now, unless this is its fix that runs.
+
+        Parameters
+        ----------
+        cell : CellRef
+        source : str
+        becomes : str
+            The id of the repair that was accepted into this cell, though another one failed; empty for most.
+
+        Returns
+        -------
+        Repair or None
+            The repair that was accepted to be run so; None for any other run.
+        """
         run = self._run = Run(cell, source, self._clock())
-        for repair in self._concerning(cell, source):
+        accepted = None
+        for repair in [self._repairs[becomes]] if becomes else self._concerning(cell, source):
+            if _awaits(repair, source) and repair.decision is not None and repair.decision.run:
+                accepted = repair
             if repair.decision is None:
                 self._observe(repair, source)
             if _awaits(self._repairs[repair.id], source):
                 run.repair_id = repair.id
+        return accepted
+
+    def resumed(self, words: str) -> None:
+        """The accepted cell that runs now was resumed, or its state put back: in words, for the record."""
+        if self._run is not None:
+            self._run.state = words
 
     def ended(self, error: ExceptionInfo | None) -> None:
         """The cell that ran has ended: if it was a repaired one, that is the repair's outcome."""
@@ -165,7 +192,8 @@ class Session:
         if run is None or run.rerun is not None:
             return
         ename, evalue = (error.ename, error.evalue) if error else ("", "")
-        run.rerun = Rerun(error is None, now(), ename, evalue, round(self._clock() - run.started, 3))
+        seconds = round(self._clock() - run.started, 3)
+        run.rerun = Rerun(error is None, now(), ename, evalue, seconds, run.state)
         self._note_outcome(run)
 
     # ------------------------------------------------------------------------------- what the user wants
@@ -369,7 +397,8 @@ class Session:
 
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
-        return verdict(failure, findings, trial)
+        words, repeats = self._rerun(fix)
+        return dataclasses.replace(verdict(failure, findings, trial), rerun=words, repeats=repeats)
 
     def _freeze(self, repair_id: str, search: Search) -> None:
         """Copy the kernel if there is, or may soon be, something to try."""
@@ -419,7 +448,7 @@ class Session:
             repairs = list(self._repairs.values())
         if cell.id is None:
             return [repair for repair in repairs if _awaits(repair, source)][-1:]
-        return [repair for repair in repairs if repair.failure.cell.id == cell.id or _awaits_elsewhere(repair, source)]
+        return [repair for repair in repairs if repair.failure.cell.id == cell.id]
 
     def _claim_run(self, repair: Repair) -> None:
         """The news of an acceptance and the run itself may come in either order."""
@@ -488,8 +517,3 @@ def _awaits(repair: Repair, source: str) -> bool:
     """Whether a run of `source` would be the outcome of an accepted repair."""
     decision = repair.decision
     return decision is not None and decision.kind == "accepted" and repair.rerun is None and decision.source == source
-
-
-def _awaits_elsewhere(repair: Repair, source: str) -> bool:
-    """Whether the repair was accepted into another cell than the one that failed, as a front end without ids does."""
-    return repair.failure.cell.id is None and _awaits(repair, source)

@@ -34,6 +34,12 @@ class Settings:
     api_key: str | None = _setting(
         None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
     )
+    keep_state: bool = _setting(
+        True, "Note the state before each statement, so that an accepted fix goes on where the cell failed."
+    )
+    undo_nodes: int = _setting(10_000, "How many objects are looked at for that, in one cell.", "objects", least=0)
+    undo_bytes: int = _setting(256_000_000, "How much is copied for that, in one cell.", "bytes", least=0)
+    undo_time: float = _setting(0.03, "How long looking may take for that, in one cell.", "seconds", least=0.0)
     trial: bool = _setting(True, "Try each fix in a copy of the kernel before it is shown as good. Linux only.")
     trial_timeout: float = _setting(10.0, "How long a trial may take at most.", "seconds", least=0.1)
     attempts: int = _setting(

@@ -6,12 +6,12 @@
 import css from '../style/panel.css';
 import type { FromKernel } from './messages';
 import type { Host } from './panel/host';
-import { Keyboard } from './widget/keyboard';
 import { RepairModel } from './panel/repair';
 import { Tabs } from './panel/tabs';
 import { PanelView } from './panel/view';
 import type { PanelState } from './state';
 import { HunkPane } from './widget/hunkpane';
+import { Keyboard } from './widget/keyboard';
 
 /** What this needs of anywidget's model. */
 interface WidgetModel {

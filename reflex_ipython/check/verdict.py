@@ -22,7 +22,7 @@ def verdict(failure: Failure, findings: Iterable[Finding], trial: Trial | None) 
     """
     if trial is None:
         return Verdict(findings=tuple(findings))
-    return Verdict(trial.outcome, reason(failure, trial), tuple(findings), trial)
+    return Verdict(trial.outcome, reason(failure, trial), tuple(findings), trial=trial)
 
 
 def reason(failure: Failure, trial: Trial) -> str:

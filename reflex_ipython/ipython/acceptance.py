@@ -40,3 +40,8 @@ def accepted_id(cell: str) -> str | None:
     """The id in `%reflex accept ID`, "" if there is none; None for any other cell."""
     match = ACCEPT.fullmatch(cell)
     return None if match is None else match["id"] or ""
+
+
+def is_command(cell: str) -> bool:
+    """Whether a cell is nothing but a command of ours: it changes nothing of the user's, and counts as no cell."""
+    return re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None

@@ -16,7 +16,8 @@ from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, Termina
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.page import Page
-from reflex_ipython.models import CellRef, CellSource, Repair
+from reflex_ipython.ipython.resuming import Resuming, Resumption
+from reflex_ipython.models import CellRef, CellSource, Fix, Repair
 from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
@@ -38,6 +39,8 @@ class Assembly:
     shell : InteractiveShell
     config : Reflex
     cells : CellLog
+    resuming : Resuming
+        Knows what the last failed cell did.
     page : Page or None
         The comm to the pages; None in a terminal.
     warn : callable
@@ -45,10 +48,17 @@ class Assembly:
     """
 
     def __init__(
-        self, shell: Any, config: Reflex, cells: CellLog, page: Page | None, warn: Callable[[str], None]
+        self,
+        shell: Any,
+        config: Reflex,
+        cells: CellLog,
+        resuming: Resuming,
+        page: Page | None,
+        warn: Callable[[str], None],
     ) -> None:
         self._shell = shell
         self._cells = cells
+        self._resuming = resuming
         self._warn = warn
         self.desk: Desk | None = None
         self.front_end: FrontEnd = (
@@ -60,7 +70,8 @@ class Assembly:
             recorder=Recorder(self._open_store, warn),
             make_redactor=Redactor,
             load=self._load_plugins,
-            trials=KernelTrials(shell, lambda: self.session.settings),
+            trials=KernelTrials(shell, lambda: self.session.settings, resuming.prepare),
+            rerun=self._rerun,
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -75,7 +86,7 @@ class Assembly:
             failed.error,
             source=failed.cell.source,
             cell=_ref(failed.cell),
-            stage=failed.stage,
+            stage="run" if failed.stage == "interrupted" else failed.stage,
             namespace=self._shell.user_ns,
             cells=KnownCells(self._cells),
             settings=self.session.settings,
@@ -86,9 +97,21 @@ class Assembly:
             self.session.wait(repair.id, TERMINAL_PATIENCE)
         return repair
 
-    def starts(self, cell: RanCell) -> None:
-        """A cell begins to run."""
-        self.session.starts(_ref(cell), cell.source)
+    def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
+        """A cell begins to run. If it is an accepted one, the state is put back to where it starts.
+
+        Parameters
+        ----------
+        cell : RanCell
+        becomes : str
+            The id of the repair that was accepted into this cell, though another one failed.
+        """
+        if self.session.starts(_ref(cell), cell.source, becomes=becomes) is None:
+            return None
+        resumed = self._resuming.prepare(cell.source)
+        if resumed is not None:
+            self.session.resumed(resumed.words)
+        return resumed
 
     def ended(self) -> None:
         """It has ended without an error."""
@@ -133,6 +156,12 @@ class Assembly:
         """Stop all work, write down what is left, close what is open."""
         self.session.close()
         self.front_end.close()
+
+    def _rerun(self, fix: Fix) -> tuple[str, tuple[str, ...]]:
+        found = self._resuming.plan(fix.edit.source) if len(fix.edits) == 1 else None
+        if found is None:
+            return "", ()
+        return (found.words.partition(";")[0] if found.start else ""), found.repeats
 
     def _model(self) -> tuple[str, str]:
         name = self.session.settings.model

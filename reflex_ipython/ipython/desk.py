@@ -90,7 +90,8 @@ class Desk:
             message.repair, message.fix, message.source, run=message.run, applied=message.applied
         )
         if not message.applied and message.run:
-            self._front_end.run_in_place(repair.id, fix.edit.source)
+            # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
+            self._front_end.run_in_place(repair.id, fix.edit.source, lambda: self._session.show_again(repair.id))
 
     def _refused(self, message: Refused) -> None:
         self._session.refused(message.repair, REFUSALS[message.status])

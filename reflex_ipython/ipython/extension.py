@@ -13,12 +13,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Acceptance, accepted_id
+from reflex_ipython.ipython.acceptance import Acceptance, accepted_id, is_command
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.hooks import FailedCell, Hooks
 from reflex_ipython.ipython.magic import install_magic
 from reflex_ipython.ipython.page import Page
+from reflex_ipython.ipython.resuming import Resuming
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.assembly import Assembly
@@ -41,6 +42,8 @@ class Extension:
         self.config.settings()  # a bad value in a configuration file is said now
         self.cells = CellLog()
         self.page = Page(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
+        self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
+        self.resuming = Resuming(shell, self.config.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
         self._undo = contextlib.ExitStack()
 
@@ -49,7 +52,7 @@ class Extension:
         """The parts that work on repairs; put together when the first of them is needed."""
         from reflex_ipython.ipython.assembly import Assembly
 
-        return Assembly(self.shell, self.config, self.cells, self.page, self.warn)
+        return Assembly(self.shell, self.config, self.cells, self.resuming, self.page, self.warn)
 
     @property
     def assembled(self) -> Assembly | None:
@@ -65,8 +68,8 @@ class Extension:
             undo.callback(self._install_config())
             undo.callback(self._install_acceptance())
             undo.callback(install_magic(self.shell, self._command))
-            hooks = Hooks(self.shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
-            undo.callback(hooks.install())
+            undo.callback(self.resuming.install())
+            undo.callback(self._hooks.install())
             self._undo = undo.pop_all()
 
     def uninstall(self) -> None:
@@ -96,24 +99,36 @@ class Extension:
 
     def _starts(self, cell: RanCell) -> RanCell:
         assembly = self.assembled
-        if assembly is None:  # nothing has failed so far, so there is nothing that this run could be the outcome of
-            return cell
-        repair_id = accepted_id(cell.source)
-        source = None if repair_id is None else assembly.fixed_source(repair_id)
-        if source is not None:
-            assembly.session.accept(assembly.to_accept(repair_id or "").id)
-            self.shell.set_next_input(source, replace=True)
-            cell = self.cells.rename(cell, source)
-        assembly.starts(cell)
+        resumed = None
+        if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
+            cell, becomes = self._accepted(cell, assembly)
+            resumed = assembly.starts(cell, becomes)
+        if not is_command(cell.source):
+            self.resuming.starts(resumed)
         return cell
 
+    def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str]:
+        """The cell as it runs, and the repair that it is: one that says `%reflex accept` is the fixed source now."""
+        repair_id = accepted_id(cell.source)
+        source = None if repair_id is None else assembly.fixed_source(repair_id)
+        if source is None:
+            return cell, ""
+        repair, _ = assembly.session.accept(assembly.to_accept(repair_id or "").id)
+        self.shell.set_next_input(source, replace=True)
+        return self.cells.rename(cell, source), repair.id
+
     def _ended(self, failed: FailedCell | None) -> None:
-        if failed is not None:
+        self.resuming.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
+        if failed is None:
+            if self.assembled is not None:
+                self.assembled.ended()
+        elif failed.stage == "interrupted":
+            if self.assembled is not None:
+                self.assembled.failed(failed, quietly=True)
+        else:
             # The exception itself is Python's to keep, in sys.last_value: holding it holds the user's objects.
             self.last_failed = (failed._replace(error=None), id(failed.error))
             self.assembly.failed(failed, quietly=not self.config.enabled)
-        elif self.assembled is not None:
-            self.assembled.ended()
 
     def _fixed_source(self, repair_id: str) -> str | None:
         return None if self.assembled is None else self.assembled.fixed_source(repair_id)

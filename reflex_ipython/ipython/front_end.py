@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Asked(NamedTuple):
-    """What a command asked a page to do: for which repair, the message of the command's cell, what to say at the end."""
+    """What a command asked a page to do: for which repair, the message of its cell, and what to say when it is done."""
 
     repair: str
     parent: dict[str, Any]
@@ -49,8 +49,8 @@ class FrontEnd(Protocol):
     def can_rewrite(self) -> bool:
         """Whether the front end that runs the present cell can rewrite cells."""
 
-    def run_in_place(self, repair_id: str, source: str) -> None:
-        """Run a source so that its output replaces the failed cell's."""
+    def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
+        """Run a source so that its output replaces the failed cell's, then call `then`."""
 
     def show(self, renderable: RenderableType, html: str = "") -> None:
         """Show something below the present cell; `html` in its place where HTML can be seen."""
@@ -107,9 +107,9 @@ class NotebookFrontEnd:
         content = {"name": "stderr" if trouble else "stdout", "text": f"{words}\n"}
         kernel.session.send(kernel.iopub_socket, "stream", content, parent=asked.parent, ident=b"stream")
 
-    def run_in_place(self, repair_id: str, source: str) -> None:
-        """Run a source into the failed cell's output."""
-        run_in_place(self._shell.kernel, self._parents[repair_id], source)
+    def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
+        """Run a source into the failed cell's output; what `then` shows comes below."""
+        run_in_place(self._shell.kernel, self._parents[repair_id], source, then)
 
     def show(self, renderable: RenderableType, html: str = "") -> None:
         """Display HTML with a plain text beside it."""
@@ -156,7 +156,7 @@ class TerminalFrontEnd:
         """Refuse."""
         raise CellEditRefused("A terminal's cells can't be rewritten.", "no-front-end")
 
-    def run_in_place(self, repair_id: str, source: str) -> None:
+    def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
         """Refuse."""
         raise CellEditRefused("A terminal's cells can't be run again in place.", "no-front-end")
 

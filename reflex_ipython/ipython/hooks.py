@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
 
-Stage = Literal["syntax", "run", "display"]
+Stage = Literal["syntax", "run", "display", "interrupted"]
 NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
 
 
@@ -54,7 +54,7 @@ class Hooks:
     starts : callable
         Called before a cell that the user runs; gives the cell as it really runs.
     ended : callable
-        Called after it; with a `FailedCell`, or None if all was well or nothing can be repaired.
+        Called after it; with a `FailedCell`, or None if all was well. What was interrupted is not to be repaired.
     warn : callable
         Is told in one line when something of ours went wrong. The cell is never harmed.
     """
@@ -74,6 +74,10 @@ class Hooks:
         self._ended = ended
         self._warn = warn
         self._now = _Running()
+
+    def depth(self) -> int:
+        """How many cells run inside each other on this thread."""
+        return len(self._now.cells)
 
     def install(self) -> Callable[[], None]:
         """Begin; gives the function that ends it."""
@@ -110,7 +114,7 @@ class Hooks:
             if now.cells:
                 now.inner_error = error or now.inner_error
                 return
-            self._ended(None if result is None else self._failed(cell, error, result))
+            self._ended(self._failed(cell, error, result))
         except Exception as error:  # noqa: BLE001 - as above; and with a raising repr the kernel would never reply
             self._complain(error)
         finally:
@@ -118,6 +122,8 @@ class Hooks:
                 now.shown_before = now.inner_error = None
 
     def _failed(self, cell: RanCell, error: BaseException | None, result: Any) -> FailedCell | None:
+        if result is None or isinstance(error, NEVER_REPAIRED):
+            return FailedCell(cell, error or KeyboardInterrupt(), "interrupted")
         stage: Stage = "syntax" if result.error_before_exec is not None else "run"
         if error is None:
             shown = _last_shown()

@@ -19,16 +19,19 @@ class KernelTrials:
     shell : InteractiveShell
     settings : callable
         Gives the settings as they are now.
+    rewind : callable
+        Given the failing cell's new source, puts the state back to where an accepted run would start. In the copy.
     """
 
-    def __init__(self, shell: Any, settings: Callable[[], Settings]) -> None:
+    def __init__(self, shell: Any, settings: Callable[[], Settings], rewind: Callable[[str], object]) -> None:
         self._shell = shell
         self._settings = settings
+        self._rewind = rewind
         self._trials = Trials()
 
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now. If it can't be copied, the trials say why."""
-        self._trials.freeze(repair_id, ShellRunner(self._shell))
+        self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind))
 
     def run(self, repair_id: str, sources: Sequence[str], original: float) -> Trial:
         """Run new sources in that copy; no longer than a few times what the failed run took."""

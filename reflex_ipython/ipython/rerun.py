@@ -6,13 +6,15 @@ With the failed cell's message as the parent, all that the run puts out lands in
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from reflex_ipython.ipython.publish import on_main_thread
 
 
-def run_in_place(kernel: Any, parent: dict[str, Any], source: str) -> None:
+def run_in_place(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:
     """Clear the failed cell's output and run `source` into it, as soon as the kernel is free.
 
     Parameters
@@ -22,11 +24,13 @@ def run_in_place(kernel: Any, parent: dict[str, Any], source: str) -> None:
         The message that ran the cell that failed.
     source : str
         The accepted source.
+    then : callable
+        Called when it has run; what it shows comes below the output.
     """
-    on_main_thread(kernel, lambda: asyncio.ensure_future(_run(kernel, parent, source)))
+    on_main_thread(kernel, lambda: asyncio.ensure_future(_run(kernel, parent, source, then)))
 
 
-async def _run(kernel: Any, parent: dict[str, Any], source: str) -> None:
+async def _run(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:
     shell = kernel.shell
     before = shell.get_parent()
     shell.set_parent(parent)
@@ -34,7 +38,8 @@ async def _run(kernel: Any, parent: dict[str, Any], source: str) -> None:
     kernel.pre_handler_hook()  # without it Ctrl-C would do nothing here
     try:
         shell.display_pub.clear_output(wait=True)
-        await _execute(shell, source, (parent.get("metadata") or {}).get("cellId"))
+        await _execute(kernel, source, (parent.get("metadata") or {}).get("cellId"))
+        then()
     finally:
         kernel.post_handler_hook()
         sys.stdout.flush()
@@ -43,17 +48,28 @@ async def _run(kernel: Any, parent: dict[str, Any], source: str) -> None:
         shell.set_parent(before)
 
 
-async def _execute(shell: Any, source: str, cell_id: str | None) -> None:
+async def _execute(kernel: Any, source: str, cell_id: str | None) -> None:
+    shell = kernel.shell
     transformed, trouble = source, None
     try:
         transformed = shell.transform_cell(source)
     except Exception:  # noqa: BLE001 - as IPython does: the cell's own error message follows
         trouble = sys.exc_info()
+    prepared = {"transformed_cell": transformed, "preprocessing_exc_tuple": trouble}
+    running = shell.run_cell_async(source, store_history=True, cell_id=cell_id, **prepared)
     result = None
     try:
-        result = await shell.run_cell_async(
-            source, store_history=True, transformed_cell=transformed, preprocessing_exc_tuple=trouble, cell_id=cell_id
-        )
+        if shell.should_run_async(source, **prepared):
+            result = await _interruptible(kernel, running)
+        else:
+            result = await running
     finally:
         shell.events.trigger("post_execute")
         shell.events.trigger("post_run_cell", result)
+
+
+async def _interruptible(kernel: Any, running: Coroutine[Any, Any, Any]) -> Any:
+    """Await a cell that awaits: Ctrl-C would hit the kernel's loop, so it has to cancel the cell instead."""
+    task = asyncio.ensure_future(running)
+    with kernel._cancel_on_sigint(task), contextlib.suppress(asyncio.CancelledError):
+        return await task

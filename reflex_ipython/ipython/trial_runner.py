@@ -24,7 +24,7 @@ class ShellRunner:
         Given the failing cell's new source, brings the namespace to the state that an accepted run would start from.
     """
 
-    def __init__(self, shell: Any, rewind: Callable[[str], None] = lambda source: None) -> None:
+    def __init__(self, shell: Any, rewind: Callable[[str], object]) -> None:
         self._shell = shell
         self._rewind = rewind
 

@@ -142,9 +142,10 @@ def _notice(repair: Repair, working: str) -> Notice | None:
         if rerun is None:
             waiting = "the cell is waiting for its turn" if decision.run else "the cell was rewritten, not run"
             return Notice(f"Accepted; {waiting}.")
+        state = f": {rerun.state}" if rerun.state else ""
         if rerun.succeeded:
-            return Notice(f"Accepted; the cell ran without an error in {duration(rerun.seconds)}.", "good")
-        return Notice(f"Accepted; the cell then raised {rerun.ename}.", "bad")
+            return Notice(f"Accepted; the cell ran without an error in {duration(rerun.seconds)}{state}.", "good")
+        return Notice(f"Accepted; the cell then raised {rerun.ename}{state}.", "bad")
     if repair.trouble:
         return Notice(repair.trouble, "warning")
     if not repair.fixes and not working:
@@ -159,13 +160,14 @@ def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef) -> FixView:
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, cell) for edit in fix.edits),
-        verdict=verdict_line(verdict),
-        findings=tuple(
+        verdict=_with_rerun(verdict_line(verdict), verdict),
+        findings=_repeats(verdict)
+        + tuple(
             Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
             for finding in verdict.findings
             if finding is not objection(verdict)
         ),
-        dangerous=verdict.dangerous,
+        dangerous=verdict.needs_yes,
     )
 
 
@@ -194,6 +196,18 @@ def _passed_line(verdict: Verdict) -> Notice:
         return Notice(f"runs, but {but.text}", "warning")
     took = f", {max(verdict.trial.seconds, 0.01):.2f} s" if verdict.trial else ""
     return Notice(f"ran in a copy of your kernel{took}", "good")
+
+
+def _with_rerun(line: Notice, verdict: Verdict) -> Notice:
+    if not verdict.rerun or verdict.outcome == "other_error":  # then where it starts is not what matters
+        return line
+    return Notice(f"{line.text} · {verdict.rerun}", line.tone)
+
+
+def _repeats(verdict: Verdict) -> tuple[Notice, ...]:
+    if not verdict.repeats:
+        return ()
+    return (Notice(f"running it again repeats what can't be undone: {', '.join(verdict.repeats)}", "warning"),)
 
 
 def objection(verdict: Verdict) -> Finding | None:

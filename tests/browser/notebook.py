@@ -42,6 +42,12 @@ NOT_OURS = ("Cannot read properties of undefined (reading 'schema')",)
 """What Notebook 7.6 raises while it loads, with our labextension switched off as well."""
 
 
+START = "%load_ext reflex_ipython\ntotal = 1"
+MISSPELT = "before = 1\nprint(toatl)"
+FIXED = "before = 1\nprint(total)"
+"""Most tests begin with these: what fails, and what it becomes."""
+
+
 class NotebookPage:
     """One notebook in one tab."""
 
@@ -138,6 +144,13 @@ class NotebookPage:
         """What the cell has printed."""
         return "".join(output.get("text", "") for output in self.outputs(index) if output["output_type"] == "stream")
 
+    def until_printed(self, index: int, text: str) -> None:
+        """Wait until the cell has printed that."""
+        self.page.wait_for_function(
+            f"([index, text]) => {CELL}.outputs.toJSON().some(o => String(o.text ?? '').includes(text))",
+            arg=[index, text],
+        )
+
     def cells(self) -> int:
         """How many cells there are."""
         return self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.widgets.length")
@@ -170,6 +183,10 @@ class NotebookPage:
     def value(self, expression: str) -> str:
         """The `repr` of an expression in the kernel, once that is free."""
         return self.page.evaluate(VALUE, expression)
+
+    def executions(self) -> int:
+        """How many cells the kernel has run so far."""
+        return int(self.value("get_ipython().execution_count")) - 1
 
     def shot(self, name: str, index: int | None = None) -> None:
         """Save a screenshot of the page, or of one cell."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
-
-START = "%load_ext reflex_ipython\ntotal, runs = 1, []"
-MISSPELT = "runs.append(1)\nprint(toatl)"
-FIXED = "runs.append(1)\nprint(total)"
+from tests.browser.notebook import FIXED, MISSPELT, START
 
 
 def test_the_palette_lists_the_commands_and_runs_them(open_notebook: OpenNotebook) -> None:
@@ -60,7 +57,7 @@ def test_reflex_accept_in_another_cell_repairs_the_failed_one_in_this_tab_only(o
     assert notebook.source(1) == FIXED
     assert notebook.text(1) == "1\n"
     assert notebook.source(2) == "%reflex accept"
-    assert notebook.value("len(runs)") == "2"
+    assert notebook.executions() == 3
     expect(other.panel(1).locator(".rx-notices")).to_contain_text("Accepted; the cell ran without an error")
     assert other.source(1) == MISSPELT
     other.shot("accepted-in-another-window")
@@ -74,7 +71,7 @@ def test_reflex_undo_gives_the_cell_its_old_text_back(open_notebook: OpenNoteboo
     notebook.run(2)
     notebook.page.wait_for_function("old => document.body.innerText.includes('Undone')", arg=MISSPELT)
     assert notebook.source(1) == MISSPELT
-    assert notebook.value("len(runs)") == "2"
+    assert notebook.executions() == 3
     notebook.shot("undone")
 
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
-
-START = "%load_ext reflex_ipython\ntotal, runs = 1, []"
-MISSPELT = "runs.append(1)\nprint(toatl)"
-FIXED = "runs.append(1)\nprint(total)"
+from tests.browser.notebook import FIXED, MISSPELT, START
 
 
 def test_accept_and_run_rewrites_the_cell_and_runs_it_once(open_notebook: OpenNotebook) -> None:
@@ -19,7 +16,7 @@ def test_accept_and_run_rewrites_the_cell_and_runs_it_once(open_notebook: OpenNo
     notebook.accept(1)
     assert notebook.source(1) == FIXED
     assert notebook.text(1) == "1\n"
-    assert notebook.value("len(runs)") == "2"
+    assert notebook.executions() == 3
     assert notebook.cells() == 2
 
 
@@ -30,7 +27,7 @@ def test_accept_alone_rewrites_the_cell_and_does_not_run_it(open_notebook: OpenN
     notebook.button(1, "Accept").click()
     expect(panel.locator(".rx-notices")).to_contain_text("Accepted; the cell was rewritten, not run.")
     assert notebook.source(1) == FIXED
-    assert notebook.value("len(runs)") == "1"
+    assert notebook.executions() == 2
     expect(notebook.button(1, "Accept & run")).to_be_hidden()
     notebook.shot("accepted-not-run")
     notebook.run(1)
@@ -58,7 +55,7 @@ def test_reject_leaves_the_cell_alone_and_says_so(open_notebook: OpenNotebook) -
     expect(panel.locator(".rx-notices")).to_contain_text("Rejected. The cell is as it was.")
     expect(notebook.button(1, "Accept & run")).to_be_hidden()
     assert notebook.source(1) == MISSPELT
-    assert notebook.value("len(runs)") == "1"
+    assert notebook.executions() == 2
     notebook.shot("rejected")
 
 
@@ -131,6 +128,6 @@ def test_a_cell_deleted_meanwhile_stays_deleted(open_notebook: OpenNotebook) -> 
     notebook.page.wait_for_function("() => window.jupyterapp.shell.currentWidget.content.widgets.length === 2")
     notebook.run(1)
     assert notebook.cells() == 2
-    assert notebook.value("len(runs)") == "1"
+    assert notebook.executions() == 2
     expect(notebook.cell(1)).to_contain_text("Not applied: the cell is not in the notebook any more.")
     notebook.shot("deleted-meanwhile")

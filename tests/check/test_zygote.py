@@ -93,7 +93,8 @@ def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
         "print(zygote.pid, *c, flush=True)\n"
         "time.sleep(60)\n"
     )
-    with subprocess.Popen([sys.executable, script], stdout=-1, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}) as kernel:
+    environment = {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, script], stdout=-1, cwd=ROOT, env=environment) as kernel:
         assert kernel.stdout is not None
         pids = [int(word) for word in kernel.stdout.readline().split()]
         kernel.kill()
@@ -101,9 +102,28 @@ def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
     assert all(gone(pid) for pid in pids)
 
 
+def test_a_kernel_that_is_killed_leaves_no_file(tmp_path: Path) -> None:
+    script = tmp_path / "kernel.py"
+    script.write_text(
+        "import os, signal\n"
+        "from reflex_ipython.check.trial.runner import PlainRunner\n"
+        "from reflex_ipython.check.trial.zygote import Zygote\n"
+        "zygote = Zygote.start(PlainRunner({}))\n"
+        "assert zygote.trial(['1']).outcome == 'passed'\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    done = subprocess.run(
+        [sys.executable, script], cwd=ROOT, env={"PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}, timeout=60
+    )
+    assert (done.returncode, list(folder.iterdir())) == (-signal.SIGKILL, [])
+
+
 def test_code_that_waits_for_all_its_children_does_not_confuse_us(start: Start) -> None:
     zygote = start(keep=0.1)
-    assert os.waitpid(zygote.pid, 0)[0] == zygote.pid
+    with zygote._lock:  # so that the user's code is the first, as it may be
+        assert os.waitpid(zygote.pid, 0)[0] == zygote.pid
     zygote.close()
     assert not zygote.alive
 

@@ -63,7 +63,9 @@ def test_an_edit_that_the_page_refused_leaves_the_repair_open_with_the_reason(ke
     panel = fail(kernel)
     decide(kernel, comm, panel)
     kernel.tell(comm, type="refused", repair=panel["repair"], status="source-changed")
-    state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready")["state"]
+    state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready" and data["state"]["notice"])[
+        "state"
+    ]
     assert "has changed" in state["notice"]["text"]
 
 
@@ -83,7 +85,9 @@ def test_the_accept_command_hears_of_a_refusal(kernel: Kernel) -> None:
     kernel.send("%reflex accept", "b")
     apply = kernel.until_told("apply")
     kernel.tell(comm, type="applied", request=apply["request"], status="cell-not-found")
-    state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready")["state"]
+    state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready" and data["state"]["notice"])[
+        "state"
+    ]
     assert "not in the notebook any more" in state["notice"]["text"]
 
 

@@ -59,7 +59,7 @@ def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kerne
         "%%time\ntoatl",
         "import matplotlib.pyplot as plt\nplt.plot([toatl])",
         "import logging\nlogging.warning('to the old stream'); toatl",
-        "!true\nx = toatl + 1",
+        "x = toatl + 1\n!true",
     ],
     ids=["await", "%%time", "a figure", "a logger", "a shell line"],
 )
@@ -67,7 +67,7 @@ def test_a_cell_runs_there_as_it_does_here(kernel: Kernel, source: str) -> None:
     kernel.run("total = 3")
     text = verdict(kernel, source)["fixes"][0]["verdict"]["text"]
     assert text.startswith(("ran in a copy of your kernel", "not tried: wants to start a process"))
-    assert ("process" in text) == source.startswith("!")
+    assert ("process" in text) == ("!" in source)
 
 
 def test_no_process_is_left_once_the_repair_is_decided(kernel: Kernel) -> None:

@@ -34,11 +34,14 @@ export class Actions {
 
   constructor(
     handlers: ActionHandlers,
-    private _host: Pick<Host, 'shortcuts' | 'editsInDiff'>
+    private _host: Pick<Host, 'shortcuts' | 'editsInDiff' | 'offersCopy'>
   ) {
     const { shortcuts } = _host;
     const keys = (shortcut: string) => (shortcut ? ` (${shortcut})` : '');
-    const runTitle = `Rewrite the cell with this fix and run it${keys(shortcuts.accept)}`;
+    const run = _host.offersCopy
+      ? "Run this fix: what it puts out takes the place of this cell's output"
+      : 'Rewrite the cell with this fix and run it';
+    const runTitle = `${run}${keys(shortcuts.accept)}`;
     const { accept, reject, edit, discard, turn } = handlers;
     this._run = button('Accept & run', runTitle, 'rx-primary rx-accept-run', () => accept(true));
     this._accept = button('Accept', 'Rewrite the cell with this fix, without running it', 'rx-accept', () =>
@@ -81,6 +84,7 @@ export class Actions {
     this._read.checked = state.choices.read;
     this._run.disabled = !mayRun(state);
     this._accept.disabled = state.blocked;
+    this._accept.hidden = this._host.offersCopy;
     this._edit.hidden = state.choices.editing;
     this._discard.hidden = !state.choices.editing && !state.edited;
     this._turn.hidden = state.choices.editing && !this._host.editsInDiff;

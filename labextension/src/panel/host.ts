@@ -22,7 +22,7 @@ export interface Host {
   obstacle(fix: FixView): Refusal | null;
   /** Whether the diff stays in view while it is edited. */
   editsInDiff: boolean;
-  /** Whether the cell may stay as it was after accepting, so that the fixed source is offered to be copied. */
+  /** Whether cells can't be rewritten here: accepting runs the fix, and its source is offered to be copied. */
   offersCopy: boolean;
   /** The shortcut of the accept command in words; empty where there is none. */
   shortcuts: { accept: string; reject: string };

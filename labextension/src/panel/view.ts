@@ -146,7 +146,8 @@ export class PanelView {
     const abandoned = state.phase === 'searching' && !this._working;
     const notice = abandoned ? words.SEARCH_ENDED : state.notice;
     if (!this.open) {
-      return notice ? [notice] : [];
+      const byHand = this._offersCopy() && this.model.applied !== null ? words.BY_HAND : null;
+      return [notice, byHand].filter(line => line !== null);
     }
     const obstacle = this._obstacle();
     const trouble = obstacle ? words.inTheWay(obstacle) : refusal ? words.refused(refusal) : null;
@@ -159,8 +160,11 @@ export class PanelView {
   }
 
   private _offersCopy(): boolean {
-    const kept = this.model.decided && this._host.offersCopy && this.node.dataset.phase === 'accepted';
-    return kept || (this.open && (this.model.refusal !== null || this._obstacle() !== null));
+    const kept = this.open || (this.model.decided && this.node.dataset.phase === 'accepted');
+    return (
+      (this._host.offersCopy && kept) ||
+      (this.open && (this.model.refusal !== null || this._obstacle() !== null))
+    );
   }
 
   private _requestApply(fix: FixView, sources: string[], run: boolean): boolean {

@@ -39,6 +39,11 @@ export function decided(decision: LocalDecision): Notice {
   return { text: `Accepted${decision.elsewhere ? ' in another tab' : ''}; ${what}`, tone: 'plain' };
 }
 
+export const BY_HAND: Notice = {
+  text: "Here the cell itself can't be rewritten: it has its old text. Copy the fixed source into it to keep the fix.",
+  tone: 'warning'
+};
+
 const STILL = 'Accept rewrites and runs the cell; asking again is not possible.';
 
 /** What a panel with a fix says when its kernel is gone. */

@@ -3,7 +3,9 @@
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 function isField(element: Element | null): element is Field {
-  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
+  return (
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
+  );
 }
 
 export class Keyboard {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
-import select
 import shutil
 import signal
 import socket
@@ -16,14 +16,13 @@ from typing import Any, NoReturn
 from reflex_ipython.check.trial import descriptors, mappings, memory, process, revive
 from reflex_ipython.check.trial.candidate import Task, become_candidate, text_of
 from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial.guard import Guard, readable
 from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.process import Ended
 from reflex_ipython.check.trial.runner import Runner
-from reflex_ipython.check.trial.standstill import Standstill
+from reflex_ipython.check.trial.standstill import Standstill, standstill
 from reflex_ipython.models import Trial, to_json
-
-_LOOK = 0.2  # seconds between two looks at memory and scratch
-_RESULT = 4 << 20  # bytes of a result
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Orders:
         Of each trial; the seconds are given with it.
     layers : Layers
     scratch : str
-        A folder for the trials' folders.
+        The folder where a trial may write: made for each, and removed.
     keep : float
         Seconds after which it ends by itself.
     in_loop : bool
@@ -102,13 +101,13 @@ class _Nursery:
             waiting += piece
             while b"\n" in waiting:
                 line, _, waiting = waiting.partition(b"\n")
-                self._say(self._trial(json.loads(line)))
+                self._say(self._answer(json.loads(line)))
 
     def _is_over(self) -> bool:
         return time.monotonic() > self.end or memory.available() < self.reserve // 2
 
     def _readable(self, seconds: float) -> bool:
-        return bool(ready([self.control.fileno()], seconds))
+        return bool(readable([self.control.fileno()], seconds))
 
     def _say(self, message: dict[str, Any]) -> None:
         self.control.sendall(json.dumps(message).encode() + b"\n")
@@ -132,70 +131,25 @@ class _Nursery:
             if pid == 0:
                 become_candidate(task, self.orders.runner, parent)
             os.close(into)
-            found, peak = self._watch(pid, task, start)
-        return {**found, "peak_bytes": max(0, peak - held), "missing": self.orders.layers.missing}
+            report, ended = self._watch(pid, task, result, start)
+        return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.layers.missing}
 
     def _task(self, sources: tuple[str, ...], limits: Limits, into: int, trace: int) -> Task:
         orders = self.orders
         read_only = self.detached.read_only
         return Task(sources, limits, orders.layers, orders.scratch, orders.in_loop, into, trace, read_only)
 
-
-class _Watching:
-    """Waits for a candidate, and keeps an eye on what it uses."""
-
-    def __init__(self, nursery: _Nursery, pid: int, result: int, deadline: float, scratch: str, room: int) -> None:
-        self.nursery = nursery
-        self.pid = pid
-        self.result = result
-        self.deadline = deadline
-        self.scratch = scratch
-        self.room = room
-
-    def wait(self) -> tuple[bytes, str]:
-        """What it sent, and why it must be stopped; empty if it ended by itself."""
-        data = b""
-        control = self.nursery.control.fileno()
-        while True:
-            left = self.deadline - time.monotonic()
-            if left <= 0:
-                return data, "time"
-            there = ready([self.result, control], min(left, _LOOK))
-            if control in there:  # while a trial runs, only its end can come
-                process.end(self.pid)
-                os._exit(0)
-            if there:
-                piece = os.read(self.result, 1 << 16)
-                data += piece
-                if not piece or len(data) > _RESULT:
-                    return data, ""
-            elif why := self._excess():
-                return data, why
-
-    def _excess(self) -> str:
-        if memory.available() < self.nursery.reserve // 2:
-            return "memory"
-        return "scratch" if _size(self.scratch) > self.room else ""
-
-
-def ready(fds: list[int], seconds: float) -> list[int]:
-    """Which descriptors can be read, or have hung up. By `poll`, since `select` knows no number beyond 1,023."""
-    poll = select.poll()
-    for fd in fds:
-        poll.register(fd, select.POLLIN)
-    return [fd for fd, _ in poll.poll(seconds * 1000)]
-
-
-def _size(folder: str) -> int:
-    """Bytes of the files below a folder; they may vanish while we count."""
-    total = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(parent, name)).st_blocks * 512
-            except FileNotFoundError:
-                continue
-    return total
+    def _watch(self, pid: int, task: Task, result: int, start: float) -> tuple[dict[str, Any], Ended]:
+        """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
+        guard = Guard(pid, result, self.control.fileno(), start + task.limits.seconds, task, self.reserve // 2)
+        data, stopped = guard.wait()
+        by_itself = not stopped and process.wait(pid, 0.5)
+        ended = process.end(pid)
+        report = _json(data)
+        if report is None:
+            stop = standstill(task.trace, time.monotonic() - start, ended.cpu_seconds)
+            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
+        return report, ended
 
 
 def _json(data: bytes) -> dict[str, Any] | None:
@@ -206,9 +160,10 @@ def _json(data: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _unfinished(stopped: str, code: int, stop: Standstill, source: str, limits: Limits) -> Trial:
-    """What is known of a candidate that sent no result."""
-    place = {"lineno": stop.lineno, "statement": text_of(source, stop.lineno)}
+def _unfinished(stopped: str, code: int, stop: Standstill, task: Task) -> Trial:
+    """What is known of a candidate that sent no report."""
+    limits = task.limits
+    place = {"lineno": stop.lineno, "statement": text_of(task.sources[-1], stop.lineno)}
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
         outcome, reason = stop.words(limits.seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -70,7 +71,7 @@ class Zygote:
             If there is no memory or no room for another process.
         """
         limits = limits or Limits()
-        scratch = tempfile.mkdtemp(prefix="reflex-trial-")
+        scratch = os.path.join(tempfile.gettempdir(), f"reflex-trial-{secrets.token_hex(8)}")
         ours, theirs = socket.socketpair()
         orders = Orders(runner, limits, layers or protections.offered(), scratch, keep, revive.loop_is_running())
         parent = os.getpid()
@@ -79,7 +80,6 @@ class Zygote:
         except OSError:
             ours.close()
             theirs.close()
-            shutil.rmtree(scratch, ignore_errors=True)
             raise
         if pid == 0:
             become_zygote(orders, theirs, parent)

@@ -1,0 +1,113 @@
+"""What a cell did, statement by statement, so that an accepted fix can go on where the cell failed.
+
+The journal (`state.journal`) knows the way back; the outputs are kept because the front end clears them before the
+cell runs again; the figures, because the inline backend closes them at the end of a cell.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+import sys
+from typing import Any
+
+from reflex_ipython.state.journal import Journal
+
+Output = tuple[str, dict[str, Any]]
+MOST_OUTPUTS = 2_000
+"""Messages kept of one cell; with more, the cell is not resumed but run whole."""
+
+
+class ShellsOwn:
+    """The names of a namespace that are IPython's: a journal leaves them alone."""
+
+    _NAMES = re.compile(r"_i*|__+|_i?\d+|In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|__builtins?__|_exit_code")
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a name is one of them."""
+        return isinstance(name, str) and self._NAMES.fullmatch(name) is not None
+
+
+@dataclasses.dataclass
+class Recording:
+    """One run of a cell.
+
+    Parameters
+    ----------
+    journal : Journal
+        The way back to the state before each statement that was begun.
+    nodes : list of ast.stmt or None
+        The cell's top-level statements as they were compiled; None before that.
+    outputs : list of Output
+        The messages that the cell sent: kind and content.
+    marks : list of int
+        How many outputs there were before each statement.
+    figures : dict or None
+        pyplot's open figures at the end, by their numbers.
+    failed : int or None
+        The index of the statement that failed.
+    effects : list of tuples of str
+        For each statement that was begun: what it did that can't be put back.
+    other_cell_ran : bool
+        Whether another cell has run since.
+    """
+
+    journal: Journal
+    nodes: list[ast.stmt] | None = None
+    outputs: list[Output] = dataclasses.field(default_factory=list)
+    marks: list[int] = dataclasses.field(default_factory=list)
+    figures: dict[Any, Any] | None = None
+    failed: int | None = None
+    effects: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
+    other_cell_ran: bool = False
+
+    def add(self, kind: str, content: dict[str, Any]) -> None:
+        """Keep an output; beyond the bound one more, which tells that some are missing."""
+        if len(self.outputs) <= MOST_OUTPUTS:
+            self.outputs.append((kind, content))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all outputs were kept."""
+        return len(self.outputs) <= MOST_OUTPUTS
+
+    def fail(self, *, began: bool) -> None:
+        """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
+        self.journal.finished()
+        count = len(self.journal)
+        self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
+        self.effects = [self._effects(index) for index in range(count)]
+
+    def _effects(self, index: int) -> tuple[str, ...]:
+        done = tuple(effect.text for effect in self.journal.effects(index) if not effect.harmless)
+        return done + self.journal.uncertain(index)
+
+    def forget(self) -> None:
+        """Let go of every object: from now on nothing can be put back."""
+        self.journal.clear()
+        self.outputs.clear()
+        self.figures = None
+        self.other_cell_ran = True
+
+    def since(self, start: int) -> Recording:
+        """The same run up to a statement, to be gone on with from there."""
+        return Recording(self.journal, self.nodes, self.outputs[: self.marks[start]], self.marks[:start])
+
+
+def open_figures() -> dict[Any, Any] | None:
+    """pyplot's open figures; None where it was never imported."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return dict(helpers.Gcf.figs) if helpers is not None else None
+
+
+def reopen(figures: dict[Any, Any] | None) -> None:
+    """Give pyplot its figures back, and have the inline backend show them at the end of the cell."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    if not figures or helpers is None:
+        return
+    for number, figure in figures.items():
+        helpers.Gcf.figs.setdefault(number, figure)
+    inline = sys.modules.get("matplotlib_inline.backend_inline")
+    if inline is not None:
+        inline.show._draw_called = True

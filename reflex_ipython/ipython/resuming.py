@@ -1,0 +1,250 @@
+"""Watching the statements of each cell, and going on in an accepted one where it failed."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython.ipython.recording import Recording, ShellsOwn, open_figures, reopen
+from reflex_ipython.settings import Settings
+from reflex_ipython.state.bounds import Bounds
+from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.plan import Plan, plan
+
+_SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
+
+
+@dataclasses.dataclass(frozen=True)
+class Resumption:
+    """How an accepted cell is run again, and what was put back for it."""
+
+    plan: Plan
+    words: str
+
+
+class Resuming:
+    """One shell's cells, one at a time, and the last one that failed.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    settings : callable
+        Gives the settings as they are now.
+    depth : callable
+        How many cells run inside each other just now: what a cell runs itself is not looked at.
+    warn : callable
+        Is told in one line when something of ours went wrong.
+    """
+
+    def __init__(
+        self, shell: Any, settings: Callable[[], Settings], depth: Callable[[], int], warn: Callable[[str], None]
+    ) -> None:
+        self._shell = shell
+        self._settings = settings
+        self._depth = depth
+        self._warn = warn
+        self._running: Recording | None = None
+        self._skip: int | None = None
+        self.failed: Recording | None = None
+        """The run of the last cell that failed, until another one succeeds."""
+
+    # ------------------------------------------------------------------------------- around a cell
+
+    def starts(self, resumed: Resumption | None) -> None:
+        """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
+        before, self.failed = self.failed, None
+        if not self._settings().keep_state:
+            self._running = None
+        elif resumed is not None and resumed.plan.start and before is not None:
+            self._running = before.since(resumed.plan.start)
+            self._replay(before, resumed.plan.start)
+        else:
+            self._running = Recording(self._journal())
+            self.failed = before
+            if before is not None:
+                before.other_cell_ran = True
+
+    def ended(self, *, failed: bool, began: bool = True) -> None:
+        """It has ended; `began`: its last statement was compiled and began to run."""
+        running, self._running, self._skip = self._running, None, None
+        if running is None:
+            return
+        if failed:
+            running.fail(began=began)
+            self._let_go()
+            self.failed = running
+        else:
+            running.journal.clear()
+            self._let_go()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._let_go()
+        self.failed = None
+        if self._running is not None:
+            self._running.journal.clear()
+            self._running = None
+
+    # ------------------------------------------------------------------------------- an accepted cell
+
+    def plan(self, source: str) -> Plan | None:
+        """What an accepted run of this source would do; None if nothing is known of a failed run."""
+        failed = self.failed
+        if failed is None or failed.nodes is None or not self._settings().keep_state:
+            return None
+        nodes = self._statements(source)
+        if nodes is None:
+            return None
+        found = plan(failed.nodes, nodes, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran)
+        if found.start and not failed.complete:
+            found = plan(failed.nodes, nodes, None, failed.effects)
+        return found
+
+    def prepare(self, source: str) -> Resumption | None:
+        """Put the state back to where the accepted run starts, and have what is done left out."""
+        failed, found = self.failed, self.plan(source)
+        if failed is None or found is None:
+            return None
+        words = [found.words.replace("resumes", "resumed", 1).partition(";")[0]] if found.start else []
+        if found.rollback is not None and found.rollback < len(failed.journal):
+            words.append(failed.journal.rollback(found.rollback).words)
+        elif failed.other_cell_ran:
+            words.append("another cell ran in between, so nothing was put back")
+        self._skip = found.start or None
+        return Resumption(found, ", ".join(words))
+
+    # ------------------------------------------------------------------------------- registrations
+
+    def install(self) -> Callable[[], None]:
+        """Begin to watch; gives the function that ends it."""
+        shell, callbacks = self._shell, self._shell.events.callbacks["post_execute"]
+        own = vars(shell).get("run_code")
+        original = shell.run_code
+
+        async def run_code(code: Any, result: Any = None, *, async_: bool = False) -> Any:
+            self._before(code)
+            return await original(code, result, async_=async_)
+
+        transformer = _Tap(self)
+        shell.run_code = run_code
+        shell.ast_transformers.append(transformer)
+        callbacks.insert(0, self._keep_figures)  # in front of the inline backend, which closes them
+        unhook = self._install_output_hook()
+
+        def uninstall() -> None:
+            unhook()
+            callbacks.remove(self._keep_figures)
+            shell.ast_transformers.remove(transformer)
+            if own is None:
+                del shell.run_code
+            else:
+                shell.run_code = own
+            self.close()
+
+        return uninstall
+
+    def _install_output_hook(self) -> Callable[[], None]:
+        kernel = getattr(self._shell, "kernel", None)
+        if kernel is None:  # a terminal keeps what it has printed
+            return lambda: None
+        session, original = kernel.session, kernel.session.send
+
+        def send(*arguments: Any, **named: Any) -> Any:
+            if self._running is not None:
+                self._keep_output(*arguments[1:3], **named)
+            return original(*arguments, **named)
+
+        session.send = send
+
+        def undo() -> None:
+            if vars(session).get("send") is send:
+                del session.send
+
+        return undo
+
+    # ------------------------------------------------------------------------------- inside
+
+    def _journal(self) -> Journal:
+        settings = self._settings()
+        bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
+        return Journal(self._shell.user_ns, bounds, ShellsOwn())
+
+    def _before(self, code: Any) -> None:
+        """A statement is about to run."""
+        running = self._running
+        if running is None or self._depth() != 1:
+            return
+        try:
+            sys.stdout.flush()  # so that what was printed is on its side of the mark
+            sys.stderr.flush()
+            running.marks.append(len(running.outputs))
+            running.journal.before(code)
+        except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
+            self._running = None
+            running.journal.clear()
+            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+
+    def _keep_output(self, msg_or_type: Any = None, content: Any = None, **_: Any) -> None:
+        """Keep what `Session.send` was given, if it is an output of the cell that runs."""
+        kind = msg_or_type
+        if isinstance(msg_or_type, dict):
+            kind, content = msg_or_type.get("header", {}).get("msg_type"), msg_or_type.get("content")
+        if self._running is not None and kind in _SHOWN and isinstance(content, dict):
+            self._running.add(str(kind), content)
+
+    def _keep_figures(self) -> None:
+        if self._running is not None and self._depth() == 1:
+            self._running.figures = open_figures()
+
+    def _replay(self, before: Recording, start: int) -> None:
+        """Show again what the statements that do not run again had shown."""
+        kernel = getattr(self._shell, "kernel", None)
+        running, self._running = self._running, None  # what is replayed was kept already
+        if kernel is not None:
+            for kind, content in before.outputs[: before.marks[start]]:
+                kernel.session.send(
+                    kernel.iopub_socket, kind, content, parent=self._shell.get_parent(), ident=kind.encode()
+                )
+        self._running = running
+        reopen(before.figures)
+
+    def _statements(self, source: str) -> list[ast.stmt] | None:
+        """The statements of a cell as IPython would compile them."""
+        shell = self._shell
+        try:
+            tree = shell.compile.ast_parse(shell.transform_cell(source))
+            for transformer in shell.ast_transformers:
+                if not isinstance(transformer, _Tap):
+                    tree = transformer.visit(tree)
+        except Exception:  # noqa: BLE001 - foreign transformers; a cell that does not compile is not resumed
+            return None
+        return list(tree.body)
+
+    def _let_go(self) -> None:
+        """Hold no object of the failed run any more; that it was there, and that another cell came, is still known."""
+        if self.failed is not None:
+            self.failed.forget()
+
+    def tapped(self, tree: ast.Module) -> None:
+        """A cell was parsed: note its statements, and leave out those that are done."""
+        running, skip, self._skip = self._running, self._skip, None
+        if running is not None and self._depth() == 1 and (running.nodes is None or skip is not None):
+            running.nodes = list(tree.body)
+        if skip is not None:
+            tree.body = tree.body[skip:]
+
+
+class _Tap(ast.NodeTransformer):
+    """IPython's door to a cell's syntax tree. It stands last, so that it sees what will be compiled."""
+
+    def __init__(self, resuming: Resuming) -> None:
+        self._resuming = resuming
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Called once for each tree."""
+        if isinstance(node, ast.Module):
+            self._resuming.tapped(node)
+        return node

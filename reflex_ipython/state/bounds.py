@@ -1,0 +1,76 @@
+"""How much the journal may look at and hold for one cell; over a bound a name is left out, and said so."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+
+@dataclasses.dataclass(frozen=True)
+class Bounds:
+    """The bounds of one cell.
+
+    Parameters
+    ----------
+    nodes : int
+        Objects looked at; an object that several statements reach counts once.
+    bytes : int
+        Bytes held in copies of arrays and containers.
+    milliseconds : float
+        The processor time of looking, over all statements. Copying the data of arrays is not in it: `bytes` bounds
+        that.
+    """
+
+    nodes: int = 10_000
+    bytes: int = 256_000_000
+    milliseconds: float = 50.0
+
+
+class OverBound(Exception):
+    """A name can't be covered within the bounds. Its text says which one, in words that fit in brackets."""
+
+
+class Budget:
+    """What is left of the bounds in this cell."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.counted: set[int] = set()
+        self.held = 0
+        self._spent = 0.0
+        self._start = 0.0
+        self._copying = 0.0
+
+    @property
+    def nodes_left(self) -> int:
+        """How many more objects may be looked at."""
+        return self.bounds.nodes - len(self.counted)
+
+    def start(self) -> None:
+        """The clock runs from here."""
+        self._start = time.thread_time()  # not the clock on the wall: a busy machine must not change what is covered
+        self._copying = 0.0
+
+    def stop(self) -> None:
+        """The clock stands still until the next `start`."""
+        self._spent = self._looking()
+
+    def check(self) -> None:
+        """Raise `OverBound` if too many objects were counted, or if it took too long."""
+        if len(self.counted) > self.bounds.nodes:
+            raise OverBound(f"more than {self.bounds.nodes:,} objects")
+        if self._looking() * 1e3 > self.bounds.milliseconds:
+            raise OverBound(f"more than {self.bounds.milliseconds:g} ms")
+
+    def hold(self, size: int) -> None:
+        """Take `size` bytes more into a copy, or raise `OverBound`."""
+        if self.held + size > self.bounds.bytes:
+            raise OverBound(f"more than {self.bounds.bytes / 1e6:,.0f} MB")
+        self.held += size
+
+    def copied(self, seconds: float) -> None:
+        """So much of the time went into copying the data of arrays, which does not count."""
+        self._copying += seconds
+
+    def _looking(self) -> float:
+        return self._spent + time.thread_time() - self._start - self._copying

@@ -1,0 +1,198 @@
+"""What a cell does to the world outside its namespace, seen by an audit hook.
+
+An audit hook can't be removed. One is added in a process, when the first cell is watched; it costs one look at a
+variable for each event while nobody watches. What C libraries do by themselves (HDF5, a database's own client) is not
+seen; the objects that stand for such things are named by the journal.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Effect:
+    """Something that was done outside the namespace.
+
+    Parameters
+    ----------
+    kind : str
+        "file", "folder", "process", "network", "database", "thread", "signal", or "import".
+    text : str
+        In words, past tense: `wrote out.csv`.
+    """
+
+    kind: str
+    text: str
+
+    @property
+    def harmless(self) -> bool:
+        """Whether nobody minds if it happens twice, or is not undone: an import is one once and for all."""
+        return self.kind == "import"
+
+
+Sink = Callable[[Effect], None]
+
+_MOST = 200
+"""Effects told of in one watch; a loop that writes 10,000 files is told of well enough by then."""
+
+
+class _Watch:
+    """Who is watching, on which thread."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._thread = threading.get_ident()
+        self._told: set[Effect] = set()
+
+    def event(self, name: str, args: tuple[Any, ...]) -> None:
+        describe = _EVENTS.get(name)
+        if describe is None or threading.get_ident() != self._thread or len(self._told) >= _MOST:
+            return
+        try:
+            effect = describe(args)
+        except Exception:  # noqa: BLE001 - an error in here would break the user's call; an odd argument is not worth it
+            effect = Effect("other", name)
+        if effect is not None and effect not in self._told:
+            self._told.add(effect)
+            self._sink(effect)
+
+
+_watch: _Watch | None = None
+_installed = False
+
+
+def watch(sink: Sink) -> Callable[[], None]:
+    """Tell `sink` of each effect that happens on this thread from now on; call what is returned to stop."""
+    global _watch, _installed
+    if not _installed:
+        _installed = True
+        sys.addaudithook(_hook)
+    mine = _watch = _Watch(sink)
+
+    def stop() -> None:
+        global _watch
+        if _watch is mine:
+            _watch = None
+
+    return stop
+
+
+def _hook(event: str, args: tuple[Any, ...]) -> None:
+    watching = _watch
+    if watching is not None:
+        watching.event(event, args)
+
+
+# ------------------------------------------------------------------------------------------ events
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
+
+
+def _shown(path: Any) -> str:
+    name = os.fsdecode(path) if isinstance(path, (str, bytes)) else f"file descriptor {path}"
+    here = os.path.join(os.getcwd(), "")
+    return name[len(here) :] if name.startswith(here) else name
+
+
+def _open(args: tuple[Any, ...]) -> Effect | None:
+    path, mode, flags = args
+    if isinstance(path, int) or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
+        return None
+    name = _shown(path)
+    return None if name in _NO_FILES or "__pycache__" in name else Effect("file", f"wrote {name}")
+
+
+def _write_mode(mode: Any) -> bool:
+    return isinstance(mode, str) and not set(mode).isdisjoint("wax+")
+
+
+def _one(kind: str, verb: str) -> Callable[[tuple[Any, ...]], Effect | None]:
+    def describe(args: tuple[Any, ...]) -> Effect | None:
+        name = _shown(args[0])
+        return None if "__pycache__" in name else Effect(kind, f"{verb} {name}")
+
+    return describe
+
+
+def _two(kind: str, verb: str) -> Callable[[tuple[Any, ...]], Effect | None]:
+    def describe(args: tuple[Any, ...]) -> Effect | None:
+        some, other = _shown(args[0]), _shown(args[1])
+        return None if "__pycache__" in other else Effect(kind, f"{verb} {some} to {other}")
+
+    return describe
+
+
+def _process(args: tuple[Any, ...]) -> Effect:
+    command = args[1] if len(args) > 1 and args[1] else args[0]
+    words = [os.fsdecode(word) for word in command] if isinstance(command, (list, tuple)) else [_shown(command)]
+    text = " ".join(words)
+    return Effect("process", f"ran `{text[:80]}{'…' if len(text) > 80 else ''}`")
+
+
+def _fixed(kind: str, text: str) -> Callable[[tuple[Any, ...]], Effect]:
+    return lambda args: Effect(kind, text)
+
+
+def _connect(args: tuple[Any, ...]) -> Effect:
+    address = args[1]
+    place = f"{address[0]}:{address[1]}" if isinstance(address, tuple) else _shown(address)
+    return Effect("network", f"connected to {place}")
+
+
+def _send(args: tuple[Any, ...]) -> Effect:
+    return Effect("network", f"sent to {args[1][0]}:{args[1][1]}" if isinstance(args[1], tuple) else "sent a message")
+
+
+def _import(args: tuple[Any, ...]) -> Effect | None:
+    name = str(args[0])
+    return Effect("import", f"imported {name}") if "." not in name and name not in sys.modules else None
+
+
+def _database(args: tuple[Any, ...]) -> Effect | None:
+    name = _shown(args[0])
+    return None if name == ":memory:" else Effect("database", f"opened the database {name}")
+
+
+_EVENTS: dict[str, Callable[[tuple[Any, ...]], Effect | None]] = {
+    "open": _open,
+    "os.remove": _one("file", "removed"),
+    "os.rmdir": _one("folder", "removed"),
+    "os.mkdir": _one("folder", "made"),
+    "os.truncate": _one("file", "truncated"),
+    "os.chmod": _one("file", "changed the mode of"),
+    "os.chown": _one("file", "changed the owner of"),
+    "os.rename": _two("file", "moved"),
+    "os.link": _two("file", "linked"),
+    "os.symlink": _two("file", "linked"),
+    "shutil.rmtree": _one("folder", "removed"),
+    "shutil.move": _two("file", "moved"),
+    "shutil.copyfile": _two("file", "copied"),
+    "subprocess.Popen": _process,
+    "os.system": lambda args: _process((args[0],)),
+    "os.posix_spawn": _process,
+    "os.spawn": lambda args: _process((args[1], args[2])),
+    "os.exec": _process,
+    "os.fork": _fixed("process", "started a process"),
+    "os.forkpty": _fixed("process", "started a process"),
+    "os.startfile": _one("process", "opened"),
+    "os.kill": lambda args: Effect("signal", f"sent signal {args[1]} to process {args[0]}"),
+    "os.killpg": lambda args: Effect("signal", f"sent signal {args[1]} to process group {args[0]}"),
+    "socket.connect": _connect,
+    "socket.bind": _fixed("network", "opened a port"),
+    "socket.sendto": _send,
+    "socket.sendmsg": _send,
+    "smtplib.send": _fixed("network", "sent mail"),
+    "ftplib.sendcmd": _fixed("network", "sent an FTP command"),
+    "webbrowser.open": _one("process", "opened in the browser:"),
+    "sqlite3.connect": _database,
+    "_thread.start_new_thread": _fixed("thread", "started a thread"),
+    "_thread.start_joinable_thread": _fixed("thread", "started a thread"),
+    "import": _import,
+}

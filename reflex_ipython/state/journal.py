@@ -1,0 +1,236 @@
+"""The undo journal: before each top-level statement, the contents of what it can reach; afterwards, the way back.
+
+    journal = Journal(namespace)
+    for code in statements:      # of one cell
+        journal.before(code)
+        exec(code, namespace)    # ... raises in the statement with the index k
+    journal.rollback(k)          # the state before that statement, in place; says what is not as it was
+    journal.clear()              # lets go of everything
+
+Nothing of the user's runs meanwhile: no `__eq__`, `__len__`, `__iter__`, property or `__reduce__` of a class of theirs.
+What is not within the bounds, and what can't be put back, is named in the `Restoration`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
+from types import CodeType
+from typing import Any
+
+from reflex_ipython.state.ambient import ambient
+from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.effects import Effect, watch
+from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.reach import RESIZE
+from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
+from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.rollback import Outcome, put_back, still_there
+from reflex_ipython.state.walk import CellMemory, Note, Noted, Walk
+
+
+@dataclasses.dataclass
+class Mark:
+    """The state before one statement.
+
+    Parameters
+    ----------
+    bindings : dict
+        All names of the namespace and what they were bound to.
+    noted : Noted
+        The contents of what the statement can reach.
+    ambient : list of (str, Note)
+        What any statement can reach.
+    effects : list of Effect
+        What happened outside from here to the next mark.
+    """
+
+    bindings: dict[str, Any]
+    noted: Noted
+    ambient: list[tuple[str, Note]]
+    effects: list[Effect] = dataclasses.field(default_factory=list)
+
+
+class Journal:
+    """The journal of one cell at a time.
+
+    Parameters
+    ----------
+    namespace : dict
+        Where the statements run.
+    bounds : Bounds
+        How much it may look at and hold for one cell.
+    ignored : container of str
+        Names that are neither looked at nor put back: the shell's own, `In`, `Out`, `get_ipython`.
+    """
+
+    def __init__(
+        self, namespace: dict[str, Any], bounds: Bounds | None = None, ignored: Container[str] = frozenset()
+    ) -> None:
+        self._namespace = namespace
+        self._bounds = bounds or Bounds()
+        self._ignored = ignored
+        self._marks: list[Mark] = []
+        self._memory = CellMemory(Budget(self._bounds))
+        self._stop_watching: Callable[[], None] | None = None
+
+    def __len__(self) -> int:
+        """How many statements have started."""
+        return len(self._marks)
+
+    def before(self, code: CodeType) -> int:
+        """A statement is about to run; call it on the thread that runs it.
+
+        Parameters
+        ----------
+        code : code object
+            The statement, compiled.
+
+        Returns
+        -------
+        int
+            Its index, for `rollback`.
+        """
+        with _without_collector():
+            self._memory.budget.start()
+            walk = Walk(self._namespace, self._ignored, self._memory)
+            self._marks.append(Mark(dict(self._namespace), walk.statement(code), ambient(self._namespace)))
+            if RESIZE in walk.attributes:
+                arrays, others = about_to_resize(walk.met, self._namespace)
+                let_go(self._marks, arrays, others)
+                self._memory.saved.clear()
+            self._memory.budget.stop()
+        self._watch()
+        return len(self._marks) - 1
+
+    @property
+    def held(self) -> int:
+        """Bytes held in copies for this cell."""
+        return self._memory.budget.held
+
+    def finished(self) -> None:
+        """The cell has ended, well or not: effects are no longer watched."""
+        if self._stop_watching is not None:
+            self._stop_watching()
+            self._stop_watching = None
+
+    def effects(self, index: int) -> tuple[Effect, ...]:
+        """What the statement of that index did outside the namespace."""
+        return tuple(self._marks[index].effects)
+
+    def uncertain(self, index: int) -> tuple[str, ...]:
+        """What the statement of that index could reach and nobody can put back, if it has changed since.
+
+        Cheap to ask, and right only until something else runs.
+        """
+        return tuple(f"{label} ({why})" for label, why, _ in self._opaque(self._marks[index : index + 1]))
+
+    def uncovered(self, index: int) -> tuple[str, ...]:
+        """The names that the statement of that index reads and that are beyond the bounds."""
+        return tuple(self._marks[index].noted.uncovered)
+
+    def rollback(self, index: int) -> Restoration:
+        """Put everything back to the state before the statement of that index; forget the marks from there on.
+
+        Parameters
+        ----------
+        index : int
+            As `before` returned it.
+
+        Returns
+        -------
+        Restoration
+            Whether all is as it was, else what is not.
+        """
+        self.finished()
+        marks = self._marks[index:]
+        with _without_collector():
+            opaque = list(self._opaque(marks))
+            restorable = list(self._restorable(marks))
+            names = list(self._beyond_bounds(marks))
+            effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
+            bindings = marks[0].bindings
+            del marks[:], self._marks[index:]  # who holds an array to the end may not get its length back
+            self._memory.saved.clear()
+            self._remove_others(bindings)
+            names += put_back_detached(bindings, self._namespace)
+            self._bind(bindings)
+            names = still_there(restorable, bindings) + names
+            trouble = still_there(opaque, bindings) + effects
+        return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
+
+    def clear(self) -> None:
+        """Let go of every object; the next `before` begins a new cell."""
+        self.finished()
+        self._marks.clear()
+        self._memory = CellMemory(Budget(self._bounds))
+
+    # -------------------------------------------------------------------------------------- the way back
+
+    def _watch(self) -> None:
+        if self._stop_watching is None:
+            marks = self._marks
+            self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect))
+
+    def _opaque(self, marks: list[Mark]) -> Iterator[Outcome]:
+        for label, note in _first_notes(marks):
+            if note[0].restore is None and not _surely_same(note):
+                yield Outcome(label, type_name(type(note[1])), note[1])
+
+    def _restorable(self, marks: list[Mark]) -> Iterator[Outcome]:
+        notes = [(label, note) for label, note in _first_notes(marks) if note[0].restore is not None]
+        return put_back(notes)
+
+    def _beyond_bounds(self, marks: list[Mark]) -> Iterator[str]:
+        covered: set[str] = set()
+        for mark in marks:
+            for name, reason in mark.noted.uncovered.items():
+                # A name that was covered before is put back from there; a name that came later is removed.
+                if name not in covered and (name in marks[0].bindings or not name.isidentifier()):
+                    yield f"{name} ({reason})"
+            covered |= mark.noted.covered
+
+    def _remove_others(self, bindings: dict[str, Any]) -> None:
+        for name in self._namespace.keys() - bindings.keys():
+            if name not in self._ignored:
+                self._namespace.pop(name, None)
+
+    def _bind(self, bindings: dict[str, Any]) -> None:
+        now = self._namespace
+        for name, value in bindings.items():
+            if name not in self._ignored and (name not in now or now[name] is not value):
+                self._namespace[name] = value
+
+
+def _first_notes(marks: list[Mark]) -> Iterator[tuple[str, Note]]:
+    """The earliest note of each object: what it was before the first of the statements that could reach it."""
+    seen: set[tuple[int, int]] = set()
+    for mark in marks:
+        every = [(mark.noted.label(place), note) for place, note in enumerate(mark.noted.notes)]
+        for label, note in mark.ambient + every:
+            key = (id(note[1]), id(note[0]))
+            if key not in seen:
+                seen.add(key)
+                yield label, note
+
+
+def _surely_same(note: Note) -> bool:
+    try:
+        kind, o, saved = note
+        return kind.same(o, saved)
+    except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
+        return False
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """No collection while thousands of small copies are made: it would find nothing, and take longer than they do."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

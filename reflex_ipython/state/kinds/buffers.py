@@ -1,0 +1,99 @@
+"""Raw bytes that can be written: bytearray, array.array, the buffers in memory of `io`."""
+
+from __future__ import annotations
+
+import io
+from array import array
+from typing import Any
+
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+
+_ALL = slice(None)
+_VIEWED = "a view keeps it from getting its old length back"
+
+
+def _note_bytearray(o: Any, walk: Walk) -> bytearray:
+    walk.hold(bytearray.__len__(o))
+    return bytearray.copy(o)
+
+
+def _same_bytearray(o: Any, saved: bytearray) -> bool:
+    return bytearray.__eq__(o, saved) is True
+
+
+def _note_array(o: Any, walk: Walk) -> bytes:
+    walk.hold(array.__len__(o) * 8)
+    return array.tobytes(o)
+
+
+def _restore_array(o: Any, saved: bytes) -> None:
+    code = array.__dict__["typecode"].__get__(o)
+    _in_place(array.__setitem__, o, array(code, saved))
+
+
+def _restore_bytearray(o: Any, saved: bytearray) -> None:
+    _in_place(bytearray.__setitem__, o, saved)
+
+
+def _in_place(set_item: Any, o: Any, saved: Any) -> None:
+    try:
+        set_item(o, _ALL, saved)
+    except BufferError:
+        raise CannotRestore(_VIEWED) from None
+
+
+def _memory_file(cls: Any) -> Kind:
+    """The kind of `io.StringIO` or `io.BytesIO`: its text, its position and whether it is closed."""
+    closed = cls.__dict__["closed"].__get__
+
+    def note(o: Any, walk: Walk) -> Any:
+        if closed(o):
+            return None
+        text = cls.getvalue(o)
+        walk.hold(len(text))
+        return text, cls.tell(o)
+
+    def same(o: Any, saved: Any) -> bool:
+        if closed(o) or saved is None:
+            return bool(closed(o)) and saved is None
+        return bool((cls.getvalue(o), cls.tell(o)) == saved)
+
+    def restore(o: Any, saved: Any) -> None:
+        if saved is None or closed(o):
+            raise CannotRestore("closed")
+        try:
+            cls.seek(o, 0)
+            cls.truncate(o, 0)
+            cls.write(o, saved[0])
+            cls.seek(o, saved[1])
+        except BufferError:
+            raise CannotRestore(_VIEWED) from None
+
+    return Kind(f"io.{cls.__name__}", "partial", note, same, restore, limit="one that was closed stays closed")
+
+
+def _viewed(o: Any) -> Any:
+    try:
+        return memoryview.obj.__get__(o)  # type: ignore[attr-defined]  # a descriptor, whatever the stubs say
+    except ValueError:
+        return None  # released
+
+
+def _note_view(o: Any, walk: Walk) -> bool:
+    walk.follow((_viewed(o),))
+    return _viewed(o) is None
+
+
+KINDS: dict[type, Kind] = {
+    bytearray: Kind("bytearray", "exact", _note_bytearray, _same_bytearray, _restore_bytearray),
+    array: Kind("array.array", "exact", _note_array, lambda o, saved: bool(array.tobytes(o) == saved), _restore_array),
+    memoryview: Kind(
+        "memoryview",
+        "partial",
+        _note_view,
+        lambda o, saved: (_viewed(o) is None) is saved,
+        limit="what it shows; one that was released stays so",
+    ),
+    io.StringIO: _memory_file(io.StringIO),
+    io.BytesIO: _memory_file(io.BytesIO),
+}

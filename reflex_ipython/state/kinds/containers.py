@@ -1,0 +1,220 @@
+"""The containers of Python: noted as a shallow copy, put back in place, compared by identity alone.
+
+All goes through the built-in type's own methods, so that a subclass's `__iter__`, `__len__` or `__eq__` never runs.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Collection, Iterable
+from operator import is_
+from typing import Any
+from weakref import ref
+
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.layout import class_vars, classes
+
+_POINTER = 8
+_ALL = slice(None)
+_MANY = 1_000
+"""Items from which on a container counts in bytes, and not only as a node."""
+
+
+def identical(some: Iterable[object], others: Collection[object], count: int) -> bool:
+    """Whether `some`, of that length, holds the very same objects in the same order."""
+    return count == len(others) and all(map(is_, some, others))
+
+
+def _note_list(o: Any, walk: Walk) -> list[object]:
+    count = list.__len__(o)
+    if count > _MANY:
+        walk.expect(list.__iter__(o), count)
+        walk.hold(_POINTER * count)
+    saved = list.copy(o)
+    walk.follow(saved)
+    return saved
+
+
+def _restore_list(o: Any, saved: list[object]) -> None:
+    list.__setitem__(o, _ALL, saved)
+
+
+def _note_deque(o: Any, walk: Walk) -> list[object]:
+    saved = list(deque.__iter__(o))
+    walk.follow(saved)
+    return saved
+
+
+def _restore_deque(o: Any, saved: list[object]) -> None:
+    deque.clear(o)
+    deque.extend(o, saved)
+
+
+def _note_set(o: Any, walk: Walk) -> set[object]:
+    walk.expect(set.__iter__(o), set.__len__(o))
+    saved = set(o)  # merges the tables in C: no hash is asked for, and no `__iter__`
+    walk.follow(saved)
+    return saved
+
+
+def _same_set(o: Any, saved: set[object]) -> bool:
+    return set.__len__(o) == len(saved) and set(map(id, set.__iter__(o))) == set(map(id, saved))
+
+
+def _restore_set(o: Any, saved: set[object]) -> None:
+    set.clear(o)
+    set.update(o, saved)
+
+
+def _note_tuple(o: Any, walk: Walk) -> Any:
+    walk.follow(o if type(o) is tuple else tuple.__getitem__(o, _ALL))
+    return NOTHING
+
+
+def _note_frozenset(o: Any, walk: Walk) -> Any:
+    walk.follow(frozenset(o))
+    return NOTHING
+
+
+# ------------------------------------------------------------------------------------------ dictionaries
+
+
+class _Pairs:
+    """The keys and values of a dict that `dict.copy` would ask by its own `__iter__`."""
+
+    __slots__ = ("keys", "values")
+
+    def __init__(self, o: Any) -> None:
+        self.keys = list(dict.keys(o))
+        self.values = list(dict.values(o))
+
+
+def _note_dict(o: Any, walk: Walk) -> Any:
+    count = dict.__len__(o)
+    if count > _MANY:
+        walk.expect(iter(dict.values(o)), count)
+        walk.hold(2 * _POINTER * count)
+    if type(o) is dict or _plain_iteration(type(o)):
+        saved = dict.copy(o)
+        walk.follow(saved)  # its keys
+        walk.follow(saved.values())
+        return saved
+    pairs = _Pairs(o)
+    walk.follow(pairs.keys)
+    walk.follow(pairs.values)
+    return pairs
+
+
+def _plain_iteration(cls: type) -> bool:
+    return not any("__iter__" in class_vars(base) for base in classes(cls) if base is not dict and base is not object)
+
+
+def _same_dict(o: Any, saved: Any) -> bool:
+    count = dict.__len__(o)
+    keys, values = (saved.keys, saved.values) if type(saved) is _Pairs else (saved, saved.values())
+    if count > len(keys) and type(saved) is dict:
+        o = {key: value for key, value in dict.items(o) if not _registration(key, value, saved)}
+        count = len(o)
+    return identical(iter(dict.keys(o)), keys, count) and identical(iter(dict.values(o)), values, count)
+
+
+def _registration(key: object, value: object, saved: dict[Any, Any]) -> bool:
+    """Whether it is an entry that a weak reference added for itself, by a number, and will remove in the end.
+
+    It would complain if it found that gone (matplotlib's transforms do this).
+    """
+    return type(value) is ref and type(key) is int and value.__callback__ is not None and key not in saved
+
+
+def _restore_dict(o: Any, saved: Any) -> None:
+    if type(saved) is not _Pairs:
+        kept = [(key, value) for key, value in dict.items(o) if _registration(key, value, saved)]
+        dict.clear(o)
+        dict.update(o, saved)  # takes the hashes over from the copy
+        dict.update(o, kept)
+        return
+    _restore_pairs(o, saved, dict)
+
+
+def _restore_pairs(o: Any, saved: _Pairs, cls: Any) -> None:
+    if not all(map(_hashes_in_c, saved.keys)):
+        raise CannotRestore("its keys have a hash of their own")
+    cls.clear(o)
+    for key, value in zip(saved.keys, saved.values):
+        cls.__setitem__(o, key, value)
+
+
+def _hashes_in_c(key: object) -> bool:
+    """Whether hashing the key runs no code of the user's."""
+    if type(key) is tuple:
+        return all(map(_hashes_in_c, key))
+    for base in classes(type(key)):
+        found = class_vars(base).get("__hash__")
+        if found is not None:
+            return type(found) is type(object.__hash__)
+    return False
+
+
+def _note_ordered(o: Any, walk: Walk) -> _Pairs:
+    pairs = _Pairs(o)
+    values = dict(zip(map(id, pairs.keys), pairs.values))
+    pairs.keys = list(OrderedDict.__iter__(o))  # in the order that `move_to_end` made
+    pairs.values = [values[id(key)] for key in pairs.keys]
+    walk.follow(pairs.keys)
+    walk.follow(pairs.values)
+    return pairs
+
+
+def _same_ordered(o: Any, saved: _Pairs) -> bool:
+    if not identical(OrderedDict.__iter__(o), saved.keys, dict.__len__(o)):
+        return False
+    values = dict(zip(map(id, dict.keys(o)), dict.values(o)))
+    return all(values[id(key)] is value for key, value in zip(saved.keys, saved.values))
+
+
+def _restore_ordered(o: Any, saved: _Pairs) -> None:
+    _restore_pairs(o, saved, OrderedDict)
+
+
+_factory = defaultdict.__dict__["default_factory"]
+
+
+def _note_default(o: Any, walk: Walk) -> Any:
+    factory = _factory.__get__(o)
+    walk.follow((factory,))
+    return factory, _note_dict(o, walk)
+
+
+def _same_default(o: Any, saved: Any) -> bool:
+    return _factory.__get__(o) is saved[0] and _same_dict(o, saved[1])
+
+
+def _restore_default(o: Any, saved: Any) -> None:
+    _factory.__set__(o, saved[0])
+    _restore_dict(o, saved[1])
+
+
+DICT = Kind("dict", "exact", _note_dict, _same_dict, _restore_dict)
+
+KINDS: dict[type, Kind] = {
+    list: Kind(
+        "list",
+        "exact",
+        _note_list,
+        lambda o, saved: identical(list.__iter__(o), saved, list.__len__(o)),
+        _restore_list,
+    ),
+    dict: DICT,
+    set: Kind("set", "exact", _note_set, _same_set, _restore_set),
+    deque: Kind(
+        "deque",
+        "exact",
+        _note_deque,
+        lambda o, saved: identical(deque.__iter__(o), saved, deque.__len__(o)),
+        _restore_deque,
+    ),
+    OrderedDict: Kind("OrderedDict", "exact", _note_ordered, _same_ordered, _restore_ordered),
+    defaultdict: Kind("defaultdict", "exact", _note_default, _same_default, _restore_default),
+    tuple: Kind("tuple", "exact", _note_tuple),
+    frozenset: Kind("frozenset", "exact", _note_frozenset),
+}

@@ -1,0 +1,83 @@
+"""Exceptions, and loggers: known fields of built-in and library classes."""
+
+from __future__ import annotations
+
+import logging
+import types
+from typing import Any
+
+from reflex_ipython.state.kinds.containers import identical
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
+
+_LINKS = ("args", "__cause__", "__context__")
+
+
+def _fields(o: Any) -> list[Any]:
+    """The C fields of an exception: those that all have, and `errno`, `lineno`, … of some."""
+    found = [BaseException.__dict__[name] for name in _LINKS]
+    for cls in classes(type(o)):
+        if inherits(cls, BaseException) and module_name(cls) == "builtins":
+            found += [value for value in class_vars(cls).values() if type(value) is types.MemberDescriptorType]
+    return found
+
+
+def _value(field: Any, o: Any) -> Any:
+    try:
+        return field.__get__(o)
+    except AttributeError:
+        return MISSING
+
+
+def _note_exception(o: Any, walk: Walk) -> list[Any]:
+    saved = [_value(field, o) for field in _fields(o)]
+    walk.follow(saved)
+    return saved
+
+
+def _same_exception(o: Any, saved: list[Any]) -> bool:
+    now = [_value(field, o) for field in _fields(o)]
+    return identical(now, saved, len(now))
+
+
+def _restore_exception(o: Any, saved: list[Any]) -> None:
+    for field, value in zip(_fields(o), saved):
+        if _value(field, o) is not value:
+            field.__set__(o, value)
+
+
+_LOGGER_FIELDS = ("level", "propagate", "disabled")
+_LOGGER_LISTS = ("handlers", "filters")
+
+
+def _logger(o: Any) -> tuple[Any, ...]:
+    fields = object.__getattribute__(o, "__dict__")
+    return tuple(fields.get(name, MISSING) for name in _LOGGER_FIELDS) + tuple(
+        tuple(fields.get(name, ())) for name in _LOGGER_LISTS
+    )
+
+
+def _restore_logger(o: Any, saved: tuple[Any, ...]) -> None:
+    fields = object.__getattribute__(o, "__dict__")
+    plain = saved[: len(_LOGGER_FIELDS)]
+    if MISSING in plain:
+        raise CannotRestore("a logger that was not complete")
+    fields.update(zip(_LOGGER_FIELDS, plain))
+    for name, items in zip(_LOGGER_LISTS, saved[len(_LOGGER_FIELDS) :]):
+        fields[name][:] = items
+    o.manager._clear_cache()  # which levels are on
+
+
+KINDS: dict[type, Kind] = {
+    BaseException: Kind("exception", "exact", _note_exception, _same_exception, _restore_exception),
+    logging.Logger: Kind(
+        "logging.Logger",
+        "partial",
+        lambda o, walk: _logger(o),
+        lambda o, saved: _logger(o) == saved,
+        _restore_logger,
+        limit="its level, handlers, filters; what was logged stays logged",
+        instance=False,
+    ),
+}

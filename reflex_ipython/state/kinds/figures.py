@@ -1,0 +1,58 @@
+"""matplotlib: figures, axes and artists are ordinary objects, thousands of them; two classes are made short work of."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+
+
+def kinds() -> dict[type, Kind]:
+    """The kinds of matplotlib, where it is loaded."""
+    found: dict[type, Kind] = {}
+    cbook, markers = sys.modules.get("matplotlib.cbook"), sys.modules.get("matplotlib.markers")
+    if cbook is not None:
+        found[cbook.CallbackRegistry] = Kind(
+            "matplotlib callbacks", "exact", _note_callbacks, _same_callbacks, _restore_callbacks, instance=False
+        )
+    if markers is not None:  # each tick of an axes has three; a marker is replaced, not changed
+        found[markers.MarkerStyle] = Kind("matplotlib marker", "exact", lambda o, walk: NOTHING, instance=False)
+    return found
+
+
+_DRAWING_MODULES = frozenset({"matplotlib", "seaborn", "pylab", "plotnine"})
+_DRAWING_METHODS = frozenset({"plot", "hist", "boxplot"})
+
+
+def drawn_upon(modules: Iterable[str], attributes: set[str]) -> list[tuple[str, object]]:
+    """The open figures, with a label, if code with these modules and attributes at hand may draw upon them unnamed."""
+    pylab = sys.modules.get("matplotlib._pylab_helpers")
+    if pylab is None or not pylab.Gcf.figs:
+        return []
+    roots = {name.partition(".")[0] for name in modules}
+    if _DRAWING_MODULES.isdisjoint(roots) and _DRAWING_METHODS.isdisjoint(attributes):
+        return []
+    return [(f"figure {number}", manager.canvas.figure) for number, manager in pylab.Gcf.figs.items()]
+
+
+def _fields(o: Any) -> dict[str, Any]:
+    return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # matplotlib's own class
+
+
+def _note_callbacks(o: Any, walk: Walk) -> bool:
+    connected = bool(_fields(o)["callbacks"])
+    if connected:  # else, as with nearly every artist, there is nothing to look at
+        walk.follow((_fields(o),))
+    return connected
+
+
+def _same_callbacks(o: Any, connected: bool) -> bool:
+    return connected or not _fields(o)["callbacks"]
+
+
+def _restore_callbacks(o: Any, connected: bool) -> None:
+    fields = _fields(o)
+    fields["callbacks"].clear()
+    fields["_func_cid_map"] = type(fields["_func_cid_map"])([])

@@ -1,0 +1,122 @@
+"""Functions, what closes over what, and everything that only passes a call on."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import types
+from typing import Any
+
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+
+_FIELDS = tuple(
+    types.FunctionType.__dict__[name]
+    for name in ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__", "__doc__")
+)
+_globals = types.FunctionType.__dict__["__globals__"].__get__
+_closure = types.FunctionType.__dict__["__closure__"].__get__
+_contents = types.CellType.__dict__["cell_contents"]
+
+
+def _note_function(o: Any, walk: Walk) -> Any:
+    saved = tuple(field.__get__(o) for field in _FIELDS)
+    walk.follow(saved[1:3])
+    walk.follow(_closure(o) or ())
+    walk.run(saved[0], _globals(o))
+    return saved
+
+
+def _same_function(o: Any, saved: Any) -> bool:
+    return all(field.__get__(o) is value for field, value in zip(_FIELDS, saved))
+
+
+def _restore_function(o: Any, saved: Any) -> None:
+    for field, value in zip(_FIELDS, saved):
+        if field.__get__(o) is not value:
+            field.__set__(o, value)
+
+
+def _cell(o: Any) -> Any:
+    try:
+        return _contents.__get__(o)
+    except ValueError:  # empty
+        return MISSING
+
+
+def _note_cell(o: Any, walk: Walk) -> Any:
+    saved = _cell(o)
+    walk.follow((saved,))
+    return saved
+
+
+def _restore_cell(o: Any, saved: Any) -> None:
+    if saved is not MISSING:
+        _contents.__set__(o, saved)
+    else:
+        with contextlib.suppress(ValueError):  # empty already
+            _contents.__delete__(o)
+
+
+_CACHED = functools._lru_cache_wrapper
+_cache_info = _CACHED.__dict__["cache_info"]
+
+
+def _restore_cache(o: Any, saved: Any) -> None:
+    _CACHED.cache_clear(o)
+    if saved.currsize:
+        raise CannotRestore("its cache was emptied")
+
+
+def _same_cache(o: Any, saved: Any) -> bool:
+    now = _cache_info(o)
+    return bool(now == saved) or (now.currsize == saved.currsize == 0)
+
+
+def through(name: str) -> Kind:
+    """A kind that holds other objects and has nothing of its own that changes."""
+
+    def note(o: Any, walk: Walk) -> Any:
+        walk.follow(gc.get_referents(o))  # what the collector sees: all of it, and no code of anybody runs
+        return NOTHING
+
+    return Kind(name, "exact", note)
+
+
+_THROUGH = through("bound method, partial, property, view of a dict")
+
+KINDS: dict[type, Kind] = {
+    types.FunctionType: Kind(
+        "function: code, defaults, attributes", "exact", _note_function, _same_function, _restore_function
+    ),
+    types.CellType: Kind(
+        "variable of a closure", "exact", _note_cell, lambda o, saved: _cell(o) is saved, _restore_cell
+    ),
+    _CACHED: Kind(
+        "function with lru_cache",
+        "partial",
+        lambda o, walk: _cache_info(o),
+        _same_cache,
+        _restore_cache,
+        limit="a cache that has changed is emptied",
+    ),
+    **dict.fromkeys(
+        (
+            types.MethodType,
+            types.BuiltinMethodType,
+            types.MethodWrapperType,
+            types.MappingProxyType,
+            functools.partial,
+            property,
+            staticmethod,
+            classmethod,
+            super,
+            slice,
+            type({}.keys()),
+            type({}.values()),
+            type({}.items()),
+        ),
+        _THROUGH,
+    ),
+}

@@ -1,0 +1,151 @@
+"""Iterators. Where Python can set their position they are put back; where it can't, they are named if they moved.
+
+`__reduce__` of the built-in iterators says where they stand, and `__setstate__` moves them. `zip`, `map` and `filter` have
+no position: what they draw from has.
+"""
+
+from __future__ import annotations
+
+import gc
+import itertools
+from operator import length_hint
+from typing import Any
+
+from reflex_ipython.state.kinds.functions import through
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.layout import is_exactly
+
+_PLAIN = (int, str, bytes, range, type(None))
+_EMPTIED = (list, tuple, str, bytes, bytearray)
+_EXHAUSTED = "exhausted"
+
+
+def _position(o: Any) -> tuple[Any, ...]:
+    """What it runs over and where it stands; empty when exhausted."""
+    _, arguments, *state = type(o).__reduce__(o)
+    whole = arguments[0] if arguments else None
+    if not state and is_exactly(whole, _EMPTIED) and not whole:
+        return ()
+    return (whole, *state)
+
+
+def _note(o: Any, walk: Walk) -> tuple[Any, ...]:
+    walk.follow(gc.get_referents(o))
+    return _position(o)
+
+
+def _same(o: Any, saved: tuple[Any, ...]) -> bool:
+    now = _position(o)
+    return len(now) == len(saved) and all(map(_equal, now, saved))
+
+
+def _equal(some: Any, other: Any) -> bool:
+    return some is other or (type(some) is type(other) and is_exactly(some, _PLAIN) and bool(some == other))
+
+
+def _restore(o: Any, saved: tuple[Any, ...]) -> None:
+    if not _position(o) or len(saved) < 2 or type(saved[1]) is not int:
+        raise CannotRestore(_EXHAUSTED if not _position(o) else "it can't go back")
+    type(o).__setstate__(o, saved[1])
+
+
+_SETTABLE = Kind(
+    "iterator over a list, tuple, str, bytes or range",
+    "partial",
+    _note,
+    _same,
+    _restore,
+    limit="one that was exhausted meanwhile stays so; from Python 3.12 on, one over a range does not go back",
+)
+
+
+# ------------------------------------------------------------------------------------------ those that can't go back
+
+
+def _note_hint(o: Any, walk: Walk) -> int:
+    walk.follow(gc.get_referents(o))
+    return length_hint(o)
+
+
+_COUNTED = Kind("iterator over a dict or set", "named", _note_hint, lambda o, saved: length_hint(o) == saved)
+
+
+def _note_shown(o: Any, walk: Walk) -> str:
+    walk.follow(gc.get_referents(o))
+    return type(o).__repr__(o)
+
+
+_SHOWN = Kind("itertools.count, itertools.repeat", "named", _note_shown, lambda o, saved: type(o).__repr__(o) == saved)
+
+
+def _numbered(o: Any) -> int:
+    return type(o).__reduce__(o)[1][1]  # type: ignore[no-any-return]  # (enumerate, (iterator, next number))
+
+
+def _note_numbered(o: Any, walk: Walk) -> int:
+    walk.follow(gc.get_referents(o))
+    return _numbered(o)
+
+
+_NUMBERED = Kind("enumerate", "named", _note_numbered, lambda o, saved: _numbered(o) == saved)
+
+
+def _note_moving(o: Any, walk: Walk) -> None:
+    walk.follow(gc.get_referents(o))
+
+
+_MOVING = Kind("the other iterators of itertools", "named", _note_moving, lambda o, saved: False)
+_THROUGH = through("zip, map, filter, starmap, compress")
+
+_MOVING_TYPES = (
+    itertools.accumulate,
+    itertools.chain,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.cycle,
+    itertools.dropwhile,
+    itertools.filterfalse,
+    itertools.groupby,
+    itertools.islice,
+    itertools.pairwise,
+    itertools.permutations,
+    itertools.product,
+    itertools.takewhile,
+    itertools.zip_longest,
+    type(itertools.tee(())[0]),
+)
+
+KINDS: dict[type, Kind] = {
+    **{
+        type(some): _SETTABLE
+        for some in (
+            iter([]),
+            iter(()),
+            iter(""),
+            iter("é"),  # has a type of its own
+            iter(b""),
+            iter(bytearray()),
+            iter(range(0)),
+            iter(range(1 << 100)),
+            reversed([]),
+            reversed(()),
+        )
+    },
+    **{
+        type(some): _COUNTED
+        for some in (
+            iter({}),
+            iter({}.values()),
+            iter({}.items()),
+            iter(set()),
+            reversed({}),
+            reversed({}.values()),
+            reversed({}.items()),
+        )
+    },
+    itertools.count: _SHOWN,
+    itertools.repeat: _SHOWN,
+    enumerate: _NUMBERED,
+    **dict.fromkeys((zip, map, filter, itertools.starmap, itertools.compress), _THROUGH),
+    **dict.fromkeys(_MOVING_TYPES, _MOVING),
+}

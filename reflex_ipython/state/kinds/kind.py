@@ -1,0 +1,91 @@
+"""What a kind of object is to the journal: how its contents are noted, compared and put back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterator
+from types import CodeType
+from typing import Any, Literal, Protocol
+
+Coverage = Literal["exact", "partial", "named"]
+
+NOTHING: Any = object()
+"""What `note` returns for an object that has nothing of its own to put back, or all of it elsewhere."""
+
+
+class CannotRestore(Exception):
+    """An object could not be put back. Its text says why, in words that fit in brackets."""
+
+
+class Walk(Protocol):
+    """The walk that a kind takes part in (`walk.Walk`)."""
+
+    attributes: set[str]
+    """The attribute names that the code uses, as far as it is known by now."""
+
+    @property
+    def remembered(self) -> dict[int, Any]:
+        """What kinds remember from statement to statement, by id of an object that their notes keep alive."""
+
+    def follow(self, children: Collection[object]) -> bool:
+        """Look at these objects as well; False if none of them can change."""
+
+    def expect(self, children: Iterator[object], count: int) -> None:
+        """Raise `OverBound` at once if so many children can't be looked at."""
+
+    def hold(self, size: int) -> None:
+        """Take `size` bytes more into copies, or raise `OverBound`."""
+
+    def copying(self, copy: Callable[[], Any]) -> Any:
+        """What `copy` gives; its time does not count."""
+
+    def earlier(self, o: object) -> Any:
+        """What an earlier statement of this cell noted of the object; NOTHING if none did."""
+
+    def keep(self, o: object, saved: Any) -> Any:
+        """Let later statements of this cell have what is noted now of the object as `earlier`; returns it."""
+
+    def run(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """That code may run: look at what it reads of its namespace."""
+
+    def module(self, module: Any) -> None:
+        """The code can get at this module."""
+
+    def library_class(self, cls: type) -> None:
+        """The code can get at this class of a library."""
+
+    def note(self, kind: Kind, o: object) -> None:
+        """Note the object as that kind."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of object. None of the functions may run code of the user's.
+
+    Parameters
+    ----------
+    name : str
+        In words, singular.
+    coverage : str
+        "exact": put back in place, all of it. "partial": `limit` says what is not. "named": not put back; the report
+        names it if it may have changed.
+    note : callable
+        Given the object and the walk, what `same` and `restore` need; NOTHING for nothing. It tells the walk what hangs
+        on the object.
+    same : callable
+        Given the object and what was noted, whether it is surely unchanged.
+    restore : callable or None
+        Given the same, puts the contents back in place, or raises `CannotRestore`. None: can't be put back.
+    limit : str
+        What is not put back.
+    instance : bool
+        Whether the object's `__dict__` and slots are to be noted besides.
+    """
+
+    name: str
+    coverage: Coverage
+    note: Callable[[Any, Walk], Any]
+    same: Callable[[Any, Any], bool] = lambda o, saved: True
+    restore: Callable[[Any, Any], None] | None = None
+    limit: str = ""
+    instance: bool = True

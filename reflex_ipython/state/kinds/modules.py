@@ -1,0 +1,102 @@
+"""Modules. Of the user's own: all names. Of a library: only the attributes that the user's code itself sets."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+from reflex_ipython.state.kinds.layout import class_vars, inherits, type_name
+from reflex_ipython.state.owned import contents
+
+
+def _note_module(o: Any, walk: Walk) -> Any:
+    walk.module(o)
+    return NOTHING
+
+
+def note_own_module(o: Any, walk: Walk) -> dict[str, Any]:
+    """All names of a module of the user's."""
+    saved = dict.copy(contents(o))
+    walk.follow([value for name, value in saved.items() if not name.startswith("__")])
+    return saved
+
+
+def _same_module(o: Any, saved: dict[str, Any]) -> bool:
+    now = contents(o)
+    kept = all(now.get(name, MISSING) is value for name, value in saved.items())
+    return kept and not _added(now, saved)
+
+
+def _restore_module(o: Any, saved: dict[str, Any]) -> None:
+    now = contents(o)
+    for name in _added(now, saved):
+        del now[name]
+    for name, value in saved.items():
+        if now.get(name, MISSING) is not value:
+            now[name] = value
+
+
+def _added(now: dict[str, Any], saved: dict[str, Any]) -> list[str]:
+    # An imported submodule stays: `import a.b` would not put it back, since `sys.modules` knows it by now.
+    return [name for name, value in list(now.items()) if name not in saved and ModuleType is not type(value)]
+
+
+OWN_MODULE = Kind("module of your own", "exact", note_own_module, _same_module, _restore_module)
+
+# ------------------------------------------------------------------------------------------ chosen attributes
+
+
+def chosen_attributes(names: frozenset[str]) -> Kind:
+    """The kind that notes just these attributes of a module or a class, and nothing that hangs on them."""
+
+    def now(o: Any) -> dict[str, Any]:
+        here = class_vars(o) if _is_class(o) else contents(o)
+        return {name: here.get(name, MISSING) for name in names}
+
+    def same(o: Any, saved: Any) -> bool:
+        return all(value is saved[name] for name, value in now(o).items())
+
+    def restore(o: Any, saved: Any) -> None:
+        put, drop = (type.__setattr__, type.__delattr__) if _is_class(o) else (_put, _drop)
+        for name, value in now(o).items():
+            if saved[name] is MISSING and value is not MISSING:
+                drop(o, name)
+            elif saved[name] is not value:
+                put(o, name, saved[name])
+
+    return Kind(
+        "module or class of a library",
+        "partial",
+        lambda o, walk: now(o),
+        same,
+        restore,
+        limit="only the attributes that your own code sets; what the library changes in itself is not seen",
+        instance=False,
+    )
+
+
+def name_of(o: Any) -> str:
+    """The name of a module or a class, without running its code."""
+    if _is_class(o):
+        return type_name(o)
+    found = contents(o).get("__name__")
+    return found if type(found) is str else "a module"
+
+
+def _is_class(o: Any) -> bool:
+    return inherits(type(o), type)
+
+
+def _put(o: Any, name: str, value: Any) -> None:
+    contents(o)[name] = value
+
+
+def _drop(o: Any, name: str) -> None:
+    del contents(o)[name]
+
+
+KINDS: dict[type, Kind] = {
+    ModuleType: Kind("module", "exact", _note_module, instance=False),
+}

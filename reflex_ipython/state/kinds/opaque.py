@@ -1,0 +1,218 @@
+"""What can't be put back: named in the report, unless it surely has not changed.
+
+Generators that run, files, sockets, connections, threads, processes; the objects of libraries that stand for those; and
+every object of an extension module that nobody told us about.
+"""
+
+from __future__ import annotations
+
+import _thread
+import io
+import sys
+import types
+from typing import Any
+
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.layout import is_exactly
+
+UNKNOWN = Kind("object of an extension module", "named", lambda o, walk: None, lambda o, saved: False)
+LIVE = Kind(
+    "connection, thread, process, event loop, widget, … of a library",
+    "named",
+    lambda o, walk: None,
+    lambda o, saved: False,
+    instance=False,
+)
+
+LIVE_PACKAGES = frozenset(
+    [
+        "aiohttp",
+        "anthropic",
+        "anyio",
+        "anywidget",
+        "asyncio",
+        "boto3",
+        "botocore",
+        "comm",
+        "concurrent",
+        "contextvars",
+        "dask",
+        "distributed",
+        "duckdb",
+        "fsspec",
+        "google",
+        "grpc",
+        "http",
+        "httpcore",
+        "httpx",
+        "ipykernel",
+        "IPython",
+        "ipywidgets",
+        "jupyter_client",
+        "kafka",
+        "logging",
+        "mmap",
+        "multiprocessing",
+        "mysql",
+        "openai",
+        "paramiko",
+        "playwright",
+        "psycopg",
+        "psycopg2",
+        "py4j",
+        "pymongo",
+        "pymysql",
+        "pyspark",
+        "queue",
+        "ray",
+        "redis",
+        "reflex_ipython",
+        "requests",
+        "sched",
+        "selectors",
+        "selenium",
+        "smtplib",
+        "socket",
+        "socketserver",
+        "sqlalchemy",
+        "sqlite3",
+        "ssl",
+        "subprocess",
+        "tempfile",
+        "threading",
+        "tornado",
+        "tqdm",
+        "traitlets",
+        "trio",
+        "urllib",
+        "urllib3",
+        "websockets",
+        "zmq",
+    ]
+)
+"""Packages whose objects stand for something outside the namespace."""
+
+SEALED_PACKAGES = frozenset(
+    [
+        "_abc",
+        "_collections",
+        "_sre",
+        "_struct",
+        "datetime",
+        "decimal",
+        "numpy",
+        "pyarrow",
+        "pybind11_builtins",
+        "re",
+        "scipy",
+        "sklearn",
+    ]
+)
+"""Packages whose objects of C types do not change once they are made, as far as a cell can see."""
+
+SEALED_MODULES = ("pandas._libs", "matplotlib.")
+IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "typing", "uuid", "zoneinfo"])
+"""Packages whose objects never change, as far as a cell can see."""
+
+
+# ------------------------------------------------------------------------------------------ generators
+
+
+def _progress(frame: Any, suspended: bool | None) -> object:
+    """ "new" or "finished", which say all; else something that is equal to nothing."""
+    if frame is None:
+        return "finished"
+    new = frame.f_lasti < 0 if suspended is None else not suspended
+    return "new" if new else object()
+
+
+def _generator(prefix: str, name: str) -> Kind:
+    def now(o: Any) -> object:
+        suspended = getattr(o, f"{prefix}_suspended", None)  # since Python 3.11
+        return object() if getattr(o, f"{prefix}_running") else _progress(getattr(o, f"{prefix}_frame"), suspended)
+
+    return Kind(name, "named", lambda o, walk: now(o), lambda o, saved: now(o) == saved)
+
+
+# ------------------------------------------------------------------------------------------ files
+
+_LAYERS: tuple[Any, ...] = (io.FileIO, io.BufferedReader, io.TextIOWrapper)
+
+
+def _read_only(o: Any) -> bool:
+    """Whether it is a plain file for reading: only then can it be asked where it stands without writing anything."""
+    if type(o) is io.TextIOWrapper:
+        o = o.buffer
+    if type(o) is io.BufferedReader:
+        o = o.raw
+    return type(o) is io.FileIO and not o.closed and not o.writable() and o.seekable()
+
+
+def _place(o: Any) -> int | None:
+    if not is_exactly(o, _LAYERS) or not _read_only(o):
+        return None
+    try:
+        return int(o.tell())
+    except OSError:  # in the middle of a loop over its lines
+        return None
+
+
+def _same_file(o: Any, saved: tuple[bool, int | None]) -> bool:
+    return o.closed is saved[0] and (o.closed or (saved[1] is not None and _place(o) == saved[1]))
+
+
+def _restore_file(o: Any, saved: tuple[bool, int | None]) -> None:
+    if saved[1] is None or o.closed:
+        raise CannotRestore("open file")
+    o.seek(saved[1])
+
+
+def _note_file(o: Any, walk: Walk) -> tuple[bool, int | None]:
+    return o.closed, _place(o)
+
+
+_FILE = Kind(
+    "open file",
+    "partial",
+    _note_file,
+    _same_file,
+    _restore_file,
+    limit="the position in a file that is read is put back; what is written, or closed, is not",
+)
+
+# ------------------------------------------------------------------------------------------ locks
+
+_RLOCK = type(_thread.RLock())
+
+LOCKS: tuple[type, ...] = (_thread.LockType, _RLOCK)
+
+
+def _busy() -> tuple[type, ...]:
+    """Types whose presence in an object of a library says that threads or the world outside share it."""
+    found = [*LOCKS]
+    if "_socket" in sys.modules:
+        found.append(sys.modules["_socket"].socket)
+    if "threading" in sys.modules:
+        threading = sys.modules["threading"]
+        found += [threading.Thread, threading.Condition, threading.Event]
+    return tuple(found)
+
+
+BUSY = frozenset(map(id, _busy()))
+
+KINDS: dict[type, Kind] = {
+    types.GeneratorType: _generator("gi", "generator"),
+    types.CoroutineType: _generator("cr", "coroutine"),
+    types.AsyncGeneratorType: _generator("ag", "asynchronous generator"),
+    **dict.fromkeys((io.FileIO, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper), _FILE),
+    _thread.LockType: Kind(
+        "lock", "named", lambda o, walk: o.locked(), lambda o, saved: bool(o.locked() == saved), instance=False
+    ),
+    _RLOCK: Kind(
+        "reentrant lock",
+        "named",
+        lambda o, walk: _RLOCK.__repr__(o),
+        lambda o, saved: bool(_RLOCK.__repr__(o) == saved),
+        instance=False,
+    ),
+}

@@ -1,0 +1,143 @@
+"""Which kind an object of a type is."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import re
+import sys
+import types
+import typing
+import weakref
+from collections.abc import Iterator
+
+from reflex_ipython.state.kinds import (
+    arrays,
+    buffers,
+    containers,
+    errors,
+    estimators,
+    figures,
+    frames,
+    functions,
+    instances,
+    iterators,
+    modules,
+    opaque,
+    random_state,
+    tensors,
+)
+from reflex_ipython.state.kinds.instances import instance_kind
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.layout import classes, layout, module_name
+from reflex_ipython.state.owned import owned_class
+
+IMMUTABLE: tuple[type, ...] = (
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    bool,
+    range,
+    type(None),
+    type(...),
+    type(NotImplemented),
+    object,
+    types.CodeType,
+    types.FrameType,
+    types.TracebackType,
+    types.GenericAlias,
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+    types.UnionType,
+    weakref.ReferenceType,
+    weakref.ProxyType,
+    weakref.CallableProxyType,
+    datetime.date,
+    datetime.time,
+    datetime.timedelta,
+    datetime.tzinfo,
+    decimal.Decimal,
+    re.Pattern,
+    re.Match,
+    typing.TypeVar,
+)
+
+ATOMS = frozenset(id(cls) for cls in IMMUTABLE if cls is not object) | {id(object)}
+"""The ids of types whose very own objects have no contents at all. Ids, since a metaclass may have a `__hash__`."""
+
+_STATIC: dict[int, Kind | None] = {
+    **{id(cls): None for cls in IMMUTABLE if cls is not object},
+    **{
+        id(cls): kind
+        for family in (containers, buffers, functions, instances, modules, iterators, errors, opaque)
+        for cls, kind in family.KINDS.items()
+    },
+}
+_FAMILIES = (random_state, arrays, frames, figures, estimators, tensors)
+
+
+class Table:
+    """The kinds of types, with those of the libraries that are loaded now."""
+
+    def __init__(self) -> None:
+        self._kinds = dict(_STATIC)
+        self._types: list[type] = []  # kept, so that no id is given out twice
+        for family in _FAMILIES:
+            try:
+                found = family.kinds()
+            except AttributeError:  # another thread is in the middle of importing it
+                continue
+            self._types += found
+            self._kinds.update((id(cls), kind) for cls, kind in found.items())
+
+    def kinds(self, cls: type) -> tuple[Kind, ...]:
+        """The kinds that objects of the class are noted as, one after the other; none for what has no contents."""
+        form = layout(cls)
+        owned = owned_class(cls)
+        if not owned and _root(cls) in opaque.IMMUTABLE_PACKAGES:
+            return ()
+        kind = self._kind(cls, form.solid)
+        found = () if kind is None else (kind,)
+        if (kind is None or kind.instance) and (form.dictionary is not None or form.slots):
+            return (*found, instance_kind(form, owned, opaque.BUSY, opaque.LIVE))
+        return found
+
+    def _kind(self, cls: type, solid: type) -> Kind | None:
+        """The kind by the nearest base that is known; None: all it has are attributes and slots."""
+        for base in classes(cls):
+            if id(base) in self._kinds:
+                return self._kinds[id(base)]
+            if base is solid:
+                break  # beyond, nobody knows the fields that this one adds
+        if any(_root(base) in opaque.LIVE_PACKAGES for base in classes(cls)):
+            return opaque.LIVE
+        return None if solid is object or _sealed(solid) else opaque.UNKNOWN
+
+
+def _root(cls: type) -> str:
+    return module_name(cls).partition(".")[0]
+
+
+def _sealed(cls: type) -> bool:
+    return _root(cls) in opaque.SEALED_PACKAGES or module_name(cls).startswith(opaque.SEALED_MODULES)
+
+
+def loaded_libraries() -> tuple[bool, ...]:
+    """Changes when a library comes in that has kinds of its own."""
+    names = ("numpy.random", "numpy", "pandas", "sklearn.tree._tree", "torch")
+    return tuple(name in sys.modules for name in names)
+
+
+def all_kinds() -> Iterator[Kind]:
+    """Every kind there is now, each once: the documented table."""
+    seen: set[int] = set()
+    table = Table()
+    for kind in (*table._kinds.values(), modules.OWN_MODULE, opaque.LIVE, opaque.UNKNOWN):
+        if kind is not None and id(kind) not in seen:
+            seen.add(id(kind))
+            yield kind

@@ -1,0 +1,140 @@
+"""Arrays that a statement may resize: numpy allows `a.resize(…)` only while nothing else refers to the array.
+
+So the journal must let go of such an array before the statement runs, in this mark and in the earlier ones, or the user's
+code would fail because of the journal. An array that a name holds is remembered by its address and its contents; it is
+found again through the name. What holds such an array deeper inside is left out, and named.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import types
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from reflex_ipython.state.kinds.layout import inherits
+from reflex_ipython.state.reach import Reads
+from reflex_ipython.state.walk import Noted
+
+REASON = "an array in it may be resized"
+
+
+@dataclasses.dataclass(frozen=True)
+class Detached:
+    """An array that is not held: what it was.
+
+    Parameters
+    ----------
+    address : int
+        Its `id`.
+    contents : numpy.ndarray
+        A copy.
+    """
+
+    address: int
+    contents: Any
+
+
+def resizable(o: object) -> bool:
+    """Whether it is an array with memory of its own."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and type(o) is numpy.ndarray and bool(o.flags.owndata)  # type: ignore[attr-defined]  # an array
+
+
+def about_to_resize(reads: Iterable[Reads], namespace: dict[str, Any]) -> tuple[list[Any], bool]:
+    """The arrays that a name holds and the code may resize, and whether it may resize others as well."""
+    arrays: list[Any] = []
+    others = False
+    for root, whole in {item for found in reads for item in found.resized}:
+        value = namespace.get(root)
+        if root in namespace and (inherits(type(value), types.ModuleType) or inherits(type(value), type)):
+            continue  # cv2.resize(image): a function of that name
+        if whole and root in namespace:
+            arrays += [value] if resizable(value) else []
+        else:
+            others = True
+    return arrays, others
+
+
+def let_go(marks: Sequence[Holding], arrays: Sequence[Any], others: bool) -> None:
+    """Hold none of these arrays any more.
+
+    Parameters
+    ----------
+    marks : sequence of Holding
+        All of this cell, the last one for the statement that is about to run.
+    arrays : sequence of numpy.ndarray
+        Those that a name holds; they are remembered as `Detached`.
+    others : bool
+        Whether every other array that the statement can reach is to be let go of as well; what holds it is then left out.
+    """
+    for array in arrays:
+        contents = None
+        for mark in reversed(marks):
+            noted = mark.noted.take(array)
+            contents = noted if noted is not None else contents  # what a mark did not note was as it is in the next
+            for name, value in mark.bindings.items():
+                if value is array and contents is not None:
+                    mark.bindings[name] = Detached(id(array), contents)
+    if others:
+        reached = [o for _, o, _ in marks[-1].noted.notes if resizable(o)]
+        for mark in marks:
+            mark.noted.leave_out(reached, REASON)
+
+
+class Holding(Protocol):
+    """What a mark holds (`journal.Mark`)."""
+
+    bindings: dict[str, Any]
+    noted: Noted
+
+
+# ------------------------------------------------------------------------------------------ the way back
+
+
+def put_back_detached(bindings: dict[str, Any], namespace: dict[str, Any]) -> Iterator[str]:
+    """Replace detached arrays in `bindings` by arrays with the old contents: the same one wherever that is possible.
+
+    Parameters
+    ----------
+    bindings : dict
+        The bindings that are wanted.
+    namespace : dict
+        The namespace as it is now.
+
+    Yields
+    ------
+    str
+        Names, each with the reason why it is not as it was.
+    """
+    made: dict[int, Any] = {}
+    for name, wanted in bindings.items():
+        if type(wanted) is Detached:
+            if wanted.address not in made and not _restored(made, wanted, namespace):
+                made[wanted.address] = wanted.contents.copy(order="K")
+                yield f"{name} (it was resized, and something else refers to it)"
+            bindings[name] = made[wanted.address]
+
+
+def _restored(made: dict[int, Any], wanted: Detached, namespace: dict[str, Any]) -> bool:
+    numpy = sys.modules["numpy"]
+    names = [name for name, o in namespace.items() if id(o) == wanted.address and resizable(o)]
+    if not names:  # nobody can tell a new one from it
+        made[wanted.address] = wanted.contents.copy(order="K")
+        return True
+    made[wanted.address] = namespace[names[0]]
+    lonely = {0: numpy.empty(0)}
+    same_holders = [lonely[0]] * len(names)
+    alone = _references(made, wanted.address) == _references(lonely, 0)
+    del same_holders
+    array = made[wanted.address]
+    if array.dtype != wanted.contents.dtype or (array.nbytes != wanted.contents.nbytes and not alone):
+        return False  # to move its memory would leave somebody's view on nothing
+    array.resize(wanted.contents.shape, refcheck=False)
+    numpy.copyto(array, wanted.contents)
+    return True
+
+
+def _references(holder: dict[int, Any], key: int) -> int:
+    return sys.getrefcount(holder[key])

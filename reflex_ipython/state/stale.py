@@ -1,0 +1,111 @@
+"""Which results of earlier cells were computed with a function's old code: a static read of the cells."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Collection, Iterator, Sequence
+
+
+@dataclasses.dataclass(frozen=True)
+class Stale:
+    """What is stale of one cell.
+
+    Parameters
+    ----------
+    cell : int
+        Its index among the cells that were given.
+    names : tuple of str
+        Names whose values it computed, and that still have them.
+    output : bool
+        Whether the value that it displayed is one of them: its `Out[n]`.
+    """
+
+    cell: int
+    names: tuple[str, ...]
+    output: bool
+
+
+def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str], since: int = 0) -> tuple[Stale, ...]:
+    """The results that may have been computed with the old code.
+
+    Parameters
+    ----------
+    cells : sequence of sequences of ast.stmt
+        The top-level statements of the cells, in the order in which they ran.
+    changed : collection of str
+        The paths of the changed functions, `f`, `A.method`.
+    since : int
+        The index of the cell that defined them.
+
+    Returns
+    -------
+    tuple of Stale
+        In the order of the cells; those with nothing stale are left out.
+    """
+    users = {path.partition(".")[0] for path in changed}
+    stale: dict[str, int] = {}
+    outputs: set[int] = set()
+    for place in range(since, len(cells)):
+        for statement in cells[place]:
+            read, written = set(_read(statement)), set(_written(statement))
+            if _defines(statement):
+                if read & users:
+                    users |= written  # it calls what changed; so does whoever calls it
+            elif read & (users | stale.keys()):
+                stale.update(dict.fromkeys(written, place))
+                if isinstance(statement, ast.Expr) and statement is cells[place][-1]:
+                    outputs.add(place)
+            else:
+                for name in _assigned(statement):
+                    stale.pop(name, None)
+    found = sorted({*stale.values(), *outputs})
+    return tuple(
+        Stale(place, tuple(name for name, cell in stale.items() if cell == place), place in outputs) for place in found
+    )
+
+
+def _defines(statement: ast.stmt) -> bool:
+    return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+
+
+def _read(statement: ast.stmt) -> Iterator[str]:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def _assigned(statement: ast.stmt) -> Iterator[str]:
+    """Names that get another value for certain, as a whole."""
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            yield from (node.id for node in ast.walk(target) if _stored(node) and isinstance(node, ast.Name))
+    elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+        yield from ((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
+
+
+def _written(statement: ast.stmt) -> Iterator[str]:
+    """Names that get another value, or whose object is changed: `x = `, `x.a = `, `x[0] = `, `x.append()`."""
+    if _defines(statement):
+        yield statement.name  # type: ignore[attr-defined]  # `_defines` has looked at the type
+        return
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, (ast.Attribute, ast.Subscript)) and _stored(node):
+            yield from _root(node)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            yield from _root(node.value.func) if isinstance(node.value.func, ast.Attribute) else ()
+
+
+def _stored(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
+
+
+def _root(node: ast.AST) -> Iterator[str]:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id

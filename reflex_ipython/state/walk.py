@@ -1,0 +1,330 @@
+"""The walk from the names that a statement reads to all that can be changed through them, noting contents on its way."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import sys
+import time
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from itertools import islice
+from types import CodeType
+from typing import Any
+
+from reflex_ipython.state.bounds import Budget, OverBound
+from reflex_ipython.state.kinds.arrays import UNLOCKING
+from reflex_ipython.state.kinds.figures import drawn_upon
+from reflex_ipython.state.kinds.frames import BYPASSING
+from reflex_ipython.state.kinds.kind import NOTHING, Kind
+from reflex_ipython.state.kinds.layout import is_exactly
+from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
+from reflex_ipython.state.kinds.table import ATOMS, Table
+from reflex_ipython.state.kinds.tensors import BACKWARD
+from reflex_ipython.state.owned import contents, owned_module
+from reflex_ipython.state.reach import Reads, reads
+
+_TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
+"""Attributes that change what is to be noted of objects that were visited before the attribute was met."""
+_Noters = tuple[tuple[Kind, Callable[[Any, Any], Any]], ...]
+_CHECK_EVERY = 64
+"""Objects between two looks at the bounds."""
+_FEW = 8
+"""Children that are looked at one by one rather than asked all at once whether they can change."""
+_SIZED = (list, dict, set, tuple, frozenset)
+
+
+Note = tuple[Kind, Any, Any]
+"""What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
+
+
+_REMOVED: Note = (Kind("nothing", "exact", lambda o, walk: NOTHING), None, None)
+_LAST = "\U0010ffff"
+"""Sorts after every name."""
+
+
+@dataclasses.dataclass
+class Noted:
+    """All that one walk noted.
+
+    Parameters
+    ----------
+    notes : list of Note
+    labels : list of (int, str)
+        From which place in `notes` on they belong to which name.
+    covered : set of str
+        The names that are in the notes with everything that hangs on them.
+    uncovered : dict of str to str
+        The others, and why.
+    """
+
+    notes: list[Note] = dataclasses.field(default_factory=list)
+    labels: list[tuple[int, str]] = dataclasses.field(default_factory=list)
+    covered: set[str] = dataclasses.field(default_factory=set)
+    uncovered: dict[str, str] = dataclasses.field(default_factory=dict)
+
+    def label(self, place: int) -> str:
+        """The name that the note at that place belongs to."""
+        return self.labels[bisect.bisect_right(self.labels, (place, _LAST)) - 1][1]
+
+    def take(self, array: Any) -> Any:
+        """Remove the notes of an array; returns a copy of the data that they had, None if there is none."""
+        data = None
+        for place, (_, o, saved) in enumerate(self.notes):
+            if o is array:
+                data = saved.data if data is None else data
+                self.notes[place] = _REMOVED
+        return data
+
+    def leave_out(self, objects: list[Any], reason: str) -> None:
+        """Forget everything that hangs on the names through which these objects were reached."""
+        ids = set(map(id, objects))
+        names = {self.label(place) for place, (_, o, _) in enumerate(self.notes) if id(o) in ids}
+        for place in range(len(self.notes)):
+            if self.label(place) in names:
+                self.notes[place] = _REMOVED
+        self.covered -= names
+        self.uncovered.update(dict.fromkeys(names, reason))
+
+
+class CellMemory:
+    """What the walks of one cell share.
+
+    Parameters
+    ----------
+    budget : Budget
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.table = Table()
+        self.kinds: dict[int, _Noters] = {}
+        self.atoms = set(ATOMS)
+        self.types: list[type] = []  # kept, so that their ids stay theirs
+        self.saved: dict[int, tuple[object, Any]] = {}
+        self.remembered: dict[int, Any] = {}
+        self.refused: dict[int, str] = {}
+        self.code: dict[CodeType, Reads] = {}
+
+    def learn(self, cls: type) -> _Noters:
+        """The kinds of a type that was not met before, each with its function."""
+        self.types.append(cls)
+        found = self.kinds[id(cls)] = tuple((kind, kind.note) for kind in self.table.kinds(cls))
+        if not found:
+            self.atoms.add(id(cls))
+        return found
+
+    def reads(self, code: CodeType) -> Reads:
+        """What the code reads, looked up once."""
+        found = self.code.get(code)
+        if found is None:
+            found = self.code[code] = reads(code)
+        return found
+
+
+class Walk:
+    """One walk, before one statement. See `kinds.kind.Walk` for what it offers to kinds.
+
+    Parameters
+    ----------
+    namespace : dict
+        Where the statement will run.
+    ignored : container of str
+        Names that are never looked at.
+    memory : CellMemory
+    """
+
+    def __init__(self, namespace: dict[str, Any], ignored: Container[str], memory: CellMemory) -> None:
+        self.noted = Noted()
+        self.attributes: set[str] = set()
+        self._namespace = namespace
+        self._ignored = ignored
+        self._memory = memory
+        self._budget = memory.budget
+        self._stored: set[str] = set()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.noted = Noted()
+        self._seen: dict[int, None] = {id(self._namespace): None}
+        self._kept: list[object] = []
+        self._stack: list[object] = []
+        self._queue: dict[str, object] = {}
+        self._code: set[int] = set()
+        self.met: list[Reads] = []
+        self._libraries: dict[int, Any] = {}
+
+    def statement(self, code: CodeType) -> Noted:
+        """Note what the statement can reach."""
+        while True:
+            triggers = self.attributes & _TRIGGERS
+            self._begin()
+            self.run(code, self._namespace)
+            self._all_queued()
+            for label, figure in drawn_upon(map(name_of, self._libraries.values()), self.attributes):
+                self._cover(label, figure)
+            if self.attributes & _TRIGGERS == triggers:
+                break  # else code was met on the way that can do more to what was visited before it
+        self._note_libraries()
+        return self.noted
+
+    # -------------------------------------------------------------------------------------- names
+
+    def run(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """That code may run: look at what it reads of its namespace."""
+        if id(code) in self._code:
+            return
+        here = namespace is self._namespace
+        module = None if here else self._own_module(namespace)
+        if not here and module is None:  # a library's own business
+            return
+        self._code.add(id(code))
+        found = self._memory.reads(code)
+        self.met.append(found)
+        self.attributes |= found.attributes
+        self._stored |= found.stored
+        if here:
+            self._enqueue(namespace if found.everything else found.names)
+        else:
+            self._stack.append(module)
+
+    def _own_module(self, namespace: dict[str, Any]) -> Any:
+        """The module of the user's that has this namespace; None if it is a library's."""
+        name = namespace.get("__name__")
+        owned = type(name) is str and name != "__main__" and owned_module(name)
+        return sys.modules.get(name) if owned else None
+
+    def _enqueue(self, names: Iterable[str]) -> None:
+        for name in list(names):
+            if name in self._namespace and name not in self._ignored:
+                self._queue.setdefault(name, self._namespace[name])
+
+    def _all_queued(self) -> None:
+        done: set[str] = set()
+        while waiting := {label: o for label, o in self._queue.items() if label not in done}:
+            for label, o in sorted(waiting.items(), key=lambda item: _bulk(item[1])):  # the small ones first
+                done.add(label)
+                self._cover(label, o)
+
+    # -------------------------------------------------------------------------------------- objects
+
+    def _cover(self, label: str, root: object) -> None:
+        """Note all that hangs on one name, or nothing of it."""
+        if id(type(root)) in self._memory.atoms:
+            return
+        place, seen, kept = len(self.noted.notes), len(self._seen), len(self._kept)
+        held = self._budget.held
+        try:
+            reason = self._memory.refused.get(id(root))
+            if reason is None:
+                self._budget.check()
+                self._stack.append(root)
+                self._visit_all()
+                self.noted.labels.append((place, label))
+                self.noted.covered.add(label)
+                return
+        except OverBound as over:
+            reason = str(over)
+            self._memory.refused[id(root)] = reason
+        except Exception as problem:  # noqa: BLE001 - objects of extension modules may raise whatever they like
+            reason = f"{type(problem).__name__} while looking at it"
+        self._stack.clear()
+        del self.noted.notes[place:], self._kept[kept:]
+        self._budget.held = held
+        while len(self._seen) > seen:
+            self._budget.counted.discard(self._seen.popitem()[0])
+        self.noted.uncovered[label] = reason
+
+    def _visit_all(self) -> None:
+        stack, seen, notes, keep = self._stack, self._seen, self.noted.notes, self._kept.append
+        known, atoms, counted = self._memory.kinds, self._memory.atoms, self._budget.counted
+        while stack:
+            o = stack.pop()
+            cls = id(type(o))
+            key = id(o)
+            if cls in atoms or key in seen:
+                continue
+            seen[key] = None
+            counted.add(key)
+            if not len(seen) % _CHECK_EVERY:
+                self._budget.check()
+            for kind, note in known.get(cls) or self._memory.learn(type(o)):
+                saved = note(o, self)
+                if saved is NOTHING:
+                    keep(o)
+                else:
+                    notes.append((kind, o, saved))
+        self._budget.check()
+
+    def follow(self, children: Collection[object]) -> bool:
+        """Look at these objects as well; False if none of them can change."""
+        if len(children) > _FEW and self._memory.atoms.issuperset(map(id, map(type, children))):
+            return False
+        self._stack.extend(children)
+        return True
+
+    def expect(self, children: Iterator[object], count: int) -> None:
+        """Raise `OverBound` at once if so many children can't be looked at."""
+        left = self._budget.nodes_left
+        if count <= left:
+            return
+        first = list(islice(children, left + 1))
+        if self._memory.atoms.isdisjoint(map(id, map(type, first))) and len(set(map(id, first))) > left:
+            raise OverBound(f"more than {self._budget.bounds.nodes:,} objects")
+
+    def hold(self, size: int) -> None:
+        """Take `size` bytes more into copies, or raise `OverBound`."""
+        self._budget.hold(size)
+
+    def copying(self, copy: Callable[[], Any]) -> Any:
+        """What `copy` gives; its time does not count."""
+        start = time.thread_time()
+        try:
+            return copy()
+        finally:
+            self._budget.copied(time.thread_time() - start)
+
+    def earlier(self, o: object) -> Any:
+        """What an earlier statement of this cell noted of the object; NOTHING if none did."""
+        return self._memory.saved.get(id(o), (o, NOTHING))[1]
+
+    def keep(self, o: object, saved: Any) -> Any:
+        """Let later statements of this cell have what is noted now of the object as `earlier`; returns it."""
+        self._memory.saved[id(o)] = (o, saved)
+        return saved
+
+    @property
+    def remembered(self) -> dict[int, Any]:
+        """What kinds remember from statement to statement, by id of an object that their notes keep alive."""
+        return self._memory.remembered
+
+    def note(self, kind: Kind, o: object) -> None:
+        """Note the object as that kind."""
+        self.noted.notes.append((kind, o, kind.note(o, self)))
+
+    # -------------------------------------------------------------------------------------- modules
+
+    def module(self, module: Any) -> None:
+        """The code can get at this module."""
+        here = contents(module)
+        if here is self._namespace:
+            self._enqueue(here)
+        elif self._own_module(here) is not None:
+            self.note(OWN_MODULE, module)
+        else:
+            self._libraries[id(module)] = module
+
+    def library_class(self, cls: type) -> None:
+        """The code can get at this class of a library."""
+        self._libraries[id(cls)] = cls
+
+    def _note_libraries(self) -> None:
+        if self._stored and self._libraries:
+            kind = chosen_attributes(frozenset(self._stored))
+            for o in self._libraries.values():
+                self.noted.labels.append((len(self.noted.notes), name_of(o)))
+                self.note(kind, o)
+
+
+def _bulk(o: object) -> int:
+    """How many things hang on an object, as far as that is known at a glance."""
+    return len(o) if is_exactly(o, _SIZED) else 0  # type: ignore[arg-type]  # just checked

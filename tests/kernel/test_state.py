@@ -1,0 +1,142 @@
+"""Accepting a fix goes on where the cell failed, in a real kernel: what has run does not run twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.kernel.driver import Kernel, Ran
+
+
+def accept(kernel: Kernel) -> Ran:
+    return kernel.run("%reflex accept")
+
+
+def outcome(kernel: Kernel) -> str:
+    return str(kernel.value("get_ipython().reflex_extension.assembly.session.latest().rerun.state"))
+
+
+def settled(kernel: Kernel, ran: Ran) -> dict[str, Any]:
+    panel = ran.panels[-1]
+    if panel["working"]:
+        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    return panel
+
+
+def test_what_has_run_does_not_run_twice_and_its_outputs_are_there_in_order(kernel: Kernel) -> None:
+    kernel.run("from IPython.display import HTML, display\ncounter, total = 0, [3]")
+    kernel.run("counter += 1\nprint('slow')\ndisplay(HTML('<b>rich</b>'))\nprint('second', counter)\nprint(toatl)")
+    ran = accept(kernel)
+    assert kernel.value("counter") == 1
+    assert [kind for kind in ran.kinds if kind != "update_display_data"] == [
+        "stream",
+        "display_data",
+        "stream",
+        "stream",
+    ]
+    assert ran.text == "slow\nsecond 1\n[3]\n"
+    assert outcome(kernel) == "resumed at line 5, state restored exactly"
+
+
+def test_what_the_failed_statement_half_did_is_undone_in_place(kernel: Kernel) -> None:
+    kernel.run("total = [3]\nalias = total")
+    kernel.run("for i in range(3):\n    total.append(i)\n    if i == 1:\n        toatl.append(9)")
+    accept(kernel)
+    assert kernel.value("(alias, alias is total)") == ([3, 0, 1, 9, 2], True)
+    assert outcome(kernel) == "state restored exactly"
+
+
+def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kernel) -> None:
+    kernel.run("counter, total = 0, [3]")
+    kernel.run("counter += 1\ntotal.append(toatl)", "a")
+    comm = kernel.hello()
+    panel = kernel.run("counter += 1\ntotal.append(toatl)", "a").panels[-1]
+    assert kernel.value("counter") == 2
+    kernel.tell(
+        comm, type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], decision="accepted",
+        source="counter += 10\ntotal.append(total[0])", run=True, applied=True,
+    )  # fmt: skip
+    kernel.run("counter += 10\ntotal.append(total[0])", "a")
+    assert kernel.value("total") == [3, 3]
+
+
+def test_the_panel_says_where_it_will_resume(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    panel = settled(kernel, kernel.run("a = 1\nb = 2\nprint(toatl)"))
+    assert panel["fixes"][0]["verdict"]["text"].endswith(" · resumes at line 3")
+
+
+def test_after_another_cell_nothing_is_resumed_and_that_is_said(kernel: Kernel) -> None:
+    kernel.run("counter, total = 0, [3]")
+    kernel.run("counter += 1\nprint(toatl)")
+    kernel.run("unrelated = 1")
+    accept(kernel)
+    assert outcome(kernel) == "another cell ran in between, so nothing was put back"
+    assert kernel.value("counter") == 2
+
+
+def test_commands_of_ours_are_no_other_cell(kernel: Kernel) -> None:
+    kernel.run("counter, total = 0, [3]")
+    kernel.run("counter += 1\nprint(toatl)")
+    kernel.run("%reflex history")
+    kernel.run("%reflex explain")
+    accept(kernel)
+    assert outcome(kernel) == "resumed at line 2, state restored exactly"
+
+
+def test_a_repaired_cell_that_fails_again_can_be_resumed_again(kernel: Kernel) -> None:
+    kernel.run("counter, total, other = 0, [3], 5")
+    kernel.run("counter += 1\nprint(toatl)\nprint(otehr)")
+    accept(kernel)
+    ran = accept(kernel)
+    assert ran.text == "[3]\n5\n"
+    assert kernel.value("counter") == 1
+    assert outcome(kernel) == "resumed at line 3, state restored exactly"
+
+
+def test_a_plot_of_the_first_part_is_in_the_resumed_cells_output(kernel: Kernel) -> None:
+    kernel.run("%matplotlib inline\nimport matplotlib.pyplot as plt\ntotal = [3, 1]")
+    kernel.run("fig, ax = plt.subplots()\nax.set_title('kept')\nax.plot(toatl)")
+    ran = accept(kernel)
+    assert any("image/png" in content["data"] for content in ran.contents("display_data"))
+    assert kernel.value("(ax.get_title(), len(ax.lines))") == ("kept", 1)
+
+
+def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: Kernel, tmp_path: Any) -> None:
+    target = tmp_path / "log.txt"
+    kernel.run("total = [3]")
+    source = f"for i in range(2):\n    open({str(target)!r}, 'a').write('x')\n    toatl.append(i)"
+    panel = settled(kernel, kernel.run(source))
+    fix = panel["fixes"][0]
+    assert fix["dangerous"] is True
+    assert "log.txt" in fix["findings"][0]["text"]
+
+
+def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:
+    kernel.run("import asyncio\ncounter, total = 0, [3]")
+    kernel.run("await asyncio.sleep(0)\ncounter += 1\nawait asyncio.sleep(0)\nprint(toatl)")
+    accept(kernel)
+    assert kernel.value("counter") == 1
+
+
+def test_an_interrupted_rerun_is_no_success(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    kernel.run("total and toatl.append(1) or (_ for _ in ()).throw(KeyboardInterrupt)")
+    accept(kernel)
+    rerun = kernel.value("repr(get_ipython().reflex_extension.assembly.session.latest().rerun)")
+    assert "succeeded=False" in rerun
+    assert "KeyboardInterrupt" in rerun
+
+
+def test_nothing_of_a_failed_run_is_kept_after_the_next_successful_cell(kernel: Kernel) -> None:
+    kernel.run("import weakref\nclass Big: pass\nbig = Big()\nref = weakref.ref(big)\nholder = [big]")
+    kernel.run("holder.clear(); del big; toatl")
+    kernel.run("import gc, sys; sys.last_value = sys.last_traceback = sys.last_exc = None\n1")
+    kernel.run("gc.collect()")
+    assert kernel.value("ref() is None") is True
+
+
+def test_it_can_be_switched_off(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.keep_state = False\ncounter, total = 0, [3]")
+    kernel.run("counter += 1\nprint(toatl)")
+    accept(kernel)
+    assert kernel.value("counter") == 2
