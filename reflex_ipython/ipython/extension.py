@@ -39,11 +39,11 @@ class Extension:
     def __init__(self, shell: Any) -> None:
         self.shell = shell
         self.config = Reflex(parent=shell)
-        self.config.settings()  # a bad value in a configuration file is said now
+        self.settings = self.config.settings()  # a bad value in a configuration file is said now
         self.cells = CellLog()
         self.page = Page(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
-        self.resuming = Resuming(shell, self.config.settings, self._hooks.depth, self.warn)
+        self.resuming = Resuming(shell, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
         self._undo = contextlib.ExitStack()
 
@@ -159,12 +159,12 @@ class Extension:
 
     def _settings_changed(self, change: Any) -> None:
         try:
-            settings = self.config.settings()
+            self.settings = self.config.settings()
         except ValueError as error:
             setattr(self.config, change.name, change.old)
             raise BadInput(str(error)) from None
         if self.assembled is not None:
-            self.assembled.set(settings)
+            self.assembled.set(self.settings)
 
     def _close(self) -> None:
         if self.assembled is not None:

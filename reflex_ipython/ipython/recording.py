@@ -10,9 +10,10 @@ import ast
 import dataclasses
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from reflex_ipython.state.journal import Journal
+if TYPE_CHECKING:
+    from reflex_ipython.state.journal import Journal
 
 Output = tuple[str, dict[str, Any]]
 MOST_OUTPUTS = 2_000

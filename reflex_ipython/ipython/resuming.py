@@ -6,13 +6,14 @@ import ast
 import dataclasses
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, open_figures, reopen
 from reflex_ipython.settings import Settings
-from reflex_ipython.state.bounds import Bounds
-from reflex_ipython.state.journal import Journal
-from reflex_ipython.state.plan import Plan, plan
+
+if TYPE_CHECKING:
+    from reflex_ipython.state.journal import Journal
+    from reflex_ipython.state.plan import Plan
 
 _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
 
@@ -98,6 +99,8 @@ class Resuming:
         nodes = self._statements(source)
         if nodes is None:
             return None
+        from reflex_ipython.state.plan import plan  # with the first failure
+
         found = plan(failed.nodes, nodes, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran)
         if found.start and not failed.complete:
             found = plan(failed.nodes, nodes, None, failed.effects)
@@ -168,6 +171,9 @@ class Resuming:
     # ------------------------------------------------------------------------------- inside
 
     def _journal(self) -> Journal:
+        from reflex_ipython.state.bounds import Bounds  # with the first cell, not with %load_ext
+        from reflex_ipython.state.journal import Journal
+
         settings = self._settings()
         bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
         return Journal(self._shell.user_ns, bounds, ShellsOwn())
@@ -178,8 +184,9 @@ class Resuming:
         if running is None or self._depth() != 1:
             return
         try:
-            sys.stdout.flush()  # so that what was printed is on its side of the mark
-            sys.stderr.flush()
+            if running.marks:  # what was printed must be on its side of the mark; flushing waits for another thread
+                sys.stdout.flush()
+                sys.stderr.flush()
             running.marks.append(len(running.outputs))
             running.journal.before(code)
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell

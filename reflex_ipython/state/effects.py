@@ -36,6 +36,14 @@ class Effect:
         return self.kind == "import"
 
 
+STARTED_THREAD = Effect("thread", "started a thread")
+
+
+def living_threads() -> frozenset[int]:
+    """The threads that Python knows now. Before Python 3.12 there is no event for a new one."""
+    return frozenset(threading._active)  # type: ignore[attr-defined]  # `threading.enumerate` makes a list of objects
+
+
 Sink = Callable[[Effect], None]
 
 _MOST = 200
@@ -192,7 +200,7 @@ _EVENTS: dict[str, Callable[[tuple[Any, ...]], Effect | None]] = {
     "ftplib.sendcmd": _fixed("network", "sent an FTP command"),
     "webbrowser.open": _one("process", "opened in the browser:"),
     "sqlite3.connect": _database,
-    "_thread.start_new_thread": _fixed("thread", "started a thread"),
-    "_thread.start_joinable_thread": _fixed("thread", "started a thread"),
+    "_thread.start_new_thread": lambda args: STARTED_THREAD,
+    "_thread.start_joinable_thread": lambda args: STARTED_THREAD,
     "import": _import,
 }

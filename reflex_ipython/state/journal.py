@@ -22,7 +22,7 @@ from typing import Any
 
 from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
-from reflex_ipython.state.effects import Effect, watch
+from reflex_ipython.state.effects import STARTED_THREAD, Effect, living_threads, watch
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.reach import RESIZE
 from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
@@ -45,12 +45,15 @@ class Mark:
         What any statement can reach.
     effects : list of Effect
         What happened outside from here to the next mark.
+    threads : frozenset of int
+        The threads that there were.
     """
 
     bindings: dict[str, Any]
     noted: Noted
     ambient: list[tuple[str, Note]]
     effects: list[Effect] = dataclasses.field(default_factory=list)
+    threads: frozenset[int] = dataclasses.field(default_factory=living_threads)
 
 
 class Journal:
@@ -93,6 +96,7 @@ class Journal:
         int
             Its index, for `rollback`.
         """
+        self._look_at_threads()
         with _without_collector():
             self._memory.budget.start()
             walk = Walk(self._namespace, self._ignored, self._memory)
@@ -113,6 +117,7 @@ class Journal:
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
         if self._stop_watching is not None:
+            self._look_at_threads()
             self._stop_watching()
             self._stop_watching = None
 
@@ -173,6 +178,11 @@ class Journal:
         if self._stop_watching is None:
             marks = self._marks
             self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect))
+
+    def _look_at_threads(self) -> None:
+        last = self._marks[-1] if self._marks and self._stop_watching is not None else None
+        if last is not None and STARTED_THREAD not in last.effects and living_threads() - last.threads:
+            last.effects.append(STARTED_THREAD)
 
     def _opaque(self, marks: list[Mark]) -> Iterator[Outcome]:
         for label, note in _first_notes(marks):

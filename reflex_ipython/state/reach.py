@@ -140,7 +140,7 @@ def _resized(instructions: list[_Instruction]) -> Iterator[tuple[str, bool]]:
 
 def _from_strings(code: CodeType, instructions: list[_Instruction]) -> tuple[set[str], bool]:
     """The names in strings that will be run, and whether more than those may be read."""
-    used = set(code.co_names)
+    used = set(_names(code, instructions))
     words: set[str] = set()
     everything = "globals" in used or (code.co_name == "<module>" and not EVERYTHING.isdisjoint(used))
     for place, (operation, name, _) in enumerate(instructions):
@@ -150,7 +150,7 @@ def _from_strings(code: CodeType, instructions: list[_Instruction]) -> tuple[set
             words.update(_WORD.findall(text or ""))
     if SHELL in used:
         words |= _words(code)
-        everything |= not SHELL_EVERYTHING.isdisjoint(used) or not MAGIC_EVERYTHING.isdisjoint(_texts(code))
+        everything |= not SHELL_EVERYTHING.isdisjoint(code.co_names) or not MAGIC_EVERYTHING.isdisjoint(_texts(code))
     if not _KNOWN_BYTECODE:
         everything |= not EXECUTORS.isdisjoint(used)
     return words, everything

@@ -48,12 +48,12 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
     outputs: set[int] = set()
     for place in range(since, len(cells)):
         for statement in cells[place]:
-            read, written = set(_read(statement)), set(_written(statement))
+            read, written = set(_read(statement)), dict.fromkeys(_written(statement), place)
             if _defines(statement):
                 if read & users:
-                    users |= written  # it calls what changed; so does whoever calls it
+                    users |= written.keys()  # it calls what changed; so does whoever calls it
             elif read & (users | stale.keys()):
-                stale.update(dict.fromkeys(written, place))
+                stale.update(written)
                 if isinstance(statement, ast.Expr) and statement is cells[place][-1]:
                     outputs.add(place)
             else:

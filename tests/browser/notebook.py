@@ -73,6 +73,13 @@ class NotebookPage:
         self.page.evaluate(OPEN, self.name)
         self.ready()
 
+    def other_tab(self) -> NotebookPage:
+        """The same notebook, as it was saved, in another tab of the same window."""
+        tab = NotebookPage(self.page.context.new_page(), self.server, self._shots)
+        tab.problems = self.problems
+        tab.open(None, self.name)
+        return tab
+
     def leave(self) -> None:
         """End the kernels and close what is open, without saving."""
         self.page.remove_listener("pageerror", self._note)

@@ -27,7 +27,7 @@ def test_keys_pressed_in_the_panel_never_reach_the_notebook(open_notebook: OpenN
     notebook.run(0)
     panel = notebook.fail(1)
     before = sources(notebook)
-    for name in ["Reject", "Accept", "Side by side"]:
+    for name in ["Reject", "Accept & run", "Side by side"]:
         notebook.button(1, name).focus()
         for key in SINGLE_KEYS:
             notebook.page.keyboard.press(key)

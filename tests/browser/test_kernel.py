@@ -1,0 +1,105 @@
+"""The panel and its kernel: busy, restarted, shared by two tabs, and gone with a reloaded or reopened page."""
+
+from __future__ import annotations
+
+import nbformat
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenNotebook
+from tests.browser.notebook import FIXED, MISSPELT, START, NotebookPage
+
+WAIT = "import pathlib, time\nwhile not pathlib.Path({0!r}).exists(): time.sleep(0.01)\nprint('waited')"
+
+
+def save(notebook: NotebookPage) -> None:
+    """Save, and wait for its end."""
+    notebook.command("docmanager:save")
+    notebook.page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
+
+
+def test_accepting_while_the_kernel_is_busy_queues_the_run(open_notebook: OpenNotebook) -> None:
+    go = "go-busy"
+    notebook = open_notebook([START, MISSPELT, WAIT.format(go)])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.run(2, wait=False)
+    notebook.page.wait_for_function("() => document.querySelector('.jp-Notebook-ExecutionIndicator[data-status=busy]')")
+    notebook.button(1, "Accept & run").click()
+    notebook.page.wait_for_function(
+        "old => window.jupyterapp.shell.currentWidget.content.widgets[1].model.sharedModel.getSource() !== old",
+        arg=MISSPELT,
+    )
+    assert notebook.source(1) == FIXED
+    assert notebook.text(1) == ""
+    notebook.shot("accepted-while-busy")
+    (notebook.server.root / go).touch()
+    notebook.until_printed(1, "1")
+    notebook.until_printed(2, "waited")
+    assert notebook.executions() == 4
+
+
+def test_the_same_notebook_in_two_tabs_runs_an_accepted_cell_once(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT], alone=True)
+    notebook.run(0)
+    notebook.fail(1)
+    save(notebook)
+    other = notebook.other_tab()
+    expect(other.button(1, "Accept & run")).to_be_enabled()
+    notebook.accept(1)
+    expect(other.panel(1).locator(".rx-notices")).to_contain_text("Accepted")
+    expect(other.button(1, "Accept & run")).to_be_hidden()
+    other.select(1)
+    other.page.keyboard.press("Alt+Shift+A")
+    expect(other.panel(1).locator(".rx-notices")).to_contain_text("the cell ran without an error")
+    assert notebook.text(1) == "1\n"
+    assert notebook.executions() == 3
+    other.shot("accepted-in-another-tab")
+
+
+def test_after_a_reload_the_panel_is_there_and_accepts(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT], alone=True)
+    notebook.run(0)
+    notebook.fail(1)
+    save(notebook)
+    notebook.page.reload()
+    notebook.ready()
+    expect(notebook.button(1, "Accept & run")).to_be_enabled()
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+    notebook.until_printed(1, "1")
+
+
+def test_after_a_restart_the_panel_says_what_still_works(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    notice = "The kernel was restarted since: Accept rewrites and runs the cell; asking again is not possible."
+    expect(panel.locator(".rx-notices")).to_contain_text(notice)
+    notebook.shot("restarted")
+    notebook.ready()
+    notebook.run(0)
+    expect(panel.locator(".rx-notices")).to_contain_text(notice)
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+    assert notebook.text(1) == "1\n"
+
+
+def test_a_saved_notebook_shows_the_panel_when_it_is_opened_again(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    notebook.fail(1)
+    save(notebook)
+    saved = nbformat.read(notebook.server.root / notebook.name, as_version=4)
+    notebook.leave()
+    notebook.open_here(None, notebook.name)
+    panel = notebook.panel(1)
+    expect(panel.locator(".rx-notices")).to_contain_text("Reflex is not loaded in this kernel")
+    notebook.shot("reopened")
+    bundle = saved.cells[1].outputs[-1].data
+    assert "There is no name" in bundle["text/html"]
+    assert "There is no name" in bundle["text/plain"]
+    notebook.run(0)
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+    assert notebook.text(1) == "1\n"
