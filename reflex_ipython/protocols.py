@@ -134,6 +134,9 @@ class Presenter(Protocol):
     def update(self, repair: Repair, working: str) -> None:
         """Show what has changed in a repair that was shown before."""
 
+    def note(self, repair: Repair) -> None:
+        """Say in one line, below the cell that has just run, what became of an accepted repair."""
+
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Show a piece of what a model writes. `start`: the first piece of a new answer."""
 

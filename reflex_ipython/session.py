@@ -49,6 +49,7 @@ class Run:
     repair_id: str | None = None
     rerun: Rerun | None = None
     state: str = ""
+    plainly: bool = True
 
 
 @dataclasses.dataclass
@@ -181,10 +182,18 @@ class Session:
                 run.repair_id = repair.id
         return accepted
 
-    def resumed(self, words: str) -> None:
-        """The accepted cell that runs now was resumed, or its state put back: in words, for the record."""
+    def resumed(self, words: str, *, plainly: bool) -> None:
+        """The accepted cell that runs now was resumed, or its state put back.
+
+        Parameters
+        ----------
+        words : str
+            For the record.
+        plainly : bool
+            Whether it runs whole on exactly the state before it: then there is nothing to tell.
+        """
         if self._run is not None:
-            self._run.state = words
+            self._run.state, self._run.plainly = words, plainly
 
     def ended(self, error: ExceptionInfo | None) -> None:
         """The cell that ran has ended: if it was a repaired one, that is the repair's outcome."""
@@ -195,6 +204,8 @@ class Session:
         seconds = round(self._clock() - run.started, 3)
         run.rerun = Rerun(error is None, now(), ename, evalue, seconds, run.state)
         self._note_outcome(run)
+        if run.repair_id in self._repairs and run.state and not run.plainly:
+            self._presenter.note(self._repairs[run.repair_id])
 
     # ------------------------------------------------------------------------------- what the user wants
 

@@ -35,12 +35,16 @@ class Seen:
         self.shown: list[tuple[Repair, str]] = []
         self.updates: list[tuple[Repair, str]] = []
         self.pieces: list[tuple[str, bool]] = []
+        self.notes: list[Repair] = []
 
     def show(self, repair: Repair, working: str) -> None:
         self.shown.append((repair, working))
 
     def update(self, repair: Repair, working: str) -> None:
         self.updates.append((repair, working))
+
+    def note(self, repair: Repair) -> None:
+        self.notes.append(repair)
 
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         self.pieces.append((piece, start))
@@ -435,3 +439,16 @@ def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Co
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: session.repair(repair.id).verdicts and not session.working(repair.id))
     assert len(model.requests) == 1
+
+
+@pytest.mark.parametrize(("plainly", "notes"), [(True, 0), (False, 1)])
+def test_where_it_went_on_is_remembered_and_told_if_there_is_something_to_tell(
+    session: Session, seen: Seen, plainly: bool, notes: int
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    assert session.starts(CELL, "total") is not None
+    session.resumed("resumed at line 3, state restored exactly", plainly=plainly)
+    session.ended(None)
+    assert session.repair(repair.id).rerun.state == "resumed at line 3, state restored exactly"
+    assert len(seen.notes) == notes

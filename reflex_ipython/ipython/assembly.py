@@ -110,7 +110,7 @@ class Assembly:
             return None
         resumed = self._resuming.prepare(cell.source)
         if resumed is not None:
-            self.session.resumed(resumed.words)
+            self.session.resumed(resumed.words, plainly=resumed.exact and not resumed.plan.start)
         return resumed
 
     def ended(self) -> None:

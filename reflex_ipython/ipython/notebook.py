@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import json
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -71,6 +72,17 @@ class NotebookPresenter:
         if repair.id in self._widgets:
             self._widgets[repair.id].state = _json(state)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair), update=True)
+
+    def note(self, repair: Repair) -> None:
+        """Display what became of an accepted repair: the panel without its fixes, which is one line."""
+        state = dataclasses.replace(self.state(repair, ""), fixes=())
+        words = state.notice.text if state.notice else ""
+        bundle: Bundle = {
+            MIME: _json(state),
+            "text/html": f'<div style="opacity:.75">Reflex — {html.escape(words)}</div>',
+            "text/plain": f"Reflex — {words}",
+        }
+        self._publish(bundle, display_id=f"{_display_id(repair)}-note")
 
     def tell_pages(self, repair: Repair, working: str) -> PanelState:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""

@@ -20,10 +20,11 @@ _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "cl
 
 @dataclasses.dataclass(frozen=True)
 class Resumption:
-    """How an accepted cell is run again, and what was put back for it."""
+    """How an accepted cell is run again, what was put back for it in words, and whether that was all."""
 
     plan: Plan
     words: str
+    exact: bool
 
 
 class Resuming:
@@ -112,12 +113,16 @@ class Resuming:
         if failed is None or found is None:
             return None
         words = [found.words.replace("resumes", "resumed", 1).partition(";")[0]] if found.start else []
+        exact = True
         if found.rollback is not None and found.rollback < len(failed.journal):
-            words.append(failed.journal.rollback(found.rollback).words)
+            restored = failed.journal.rollback(found.rollback)
+            words.append(restored.words)
+            exact = restored.exact
         elif failed.other_cell_ran:
             words.append("another cell ran in between, so nothing was put back")
+            exact = False
         self._skip = found.start or None
-        return Resumption(found, ", ".join(words))
+        return Resumption(found, ", ".join(words), exact)
 
     # ------------------------------------------------------------------------------- registrations
 

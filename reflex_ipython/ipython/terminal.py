@@ -35,6 +35,14 @@ class TerminalPresenter:
         """Print a fix that is new, or why there is none."""
         self._print_news(repair, working)
 
+    def note(self, repair: Repair) -> None:
+        """Print what became of an accepted repair."""
+        from reflex_ipython.present.panel import panel_state
+
+        notice = panel_state(repair).notice
+        if notice is not None:
+            self._console().print(f"reflex: {notice.text}", style="dim", markup=False, highlight=False)
+
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Say nothing: a terminal waits for the whole answer."""
 

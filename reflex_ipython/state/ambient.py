@@ -15,7 +15,12 @@ from typing import Any
 from reflex_ipython.state.kinds.containers import DICT, KINDS
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind
 from reflex_ipython.state.kinds.random_state import equal_states, shared
-from reflex_ipython.state.walk import Note
+from reflex_ipython.state.noted import Note
+
+
+def ambient_kinds() -> list[Kind]:
+    """Their kinds, for the documented table."""
+    return [kind for _, kind, _ in _everything()]
 
 
 class _Shallow:

@@ -39,7 +39,7 @@ class Budget:
         self.held = 0
         self._spent = 0.0
         self._start = 0.0
-        self._copying = 0.0
+        self.copying = 0.0
 
     @property
     def nodes_left(self) -> int:
@@ -49,11 +49,10 @@ class Budget:
     def start(self) -> None:
         """The clock runs from here."""
         self._start = time.thread_time()  # not the clock on the wall: a busy machine must not change what is covered
-        self._copying = 0.0
 
     def stop(self) -> None:
         """The clock stands still until the next `start`."""
-        self._spent = self._looking()
+        self._spent += time.thread_time() - self._start
 
     def check(self) -> None:
         """Raise `OverBound` if too many objects were counted, or if it took too long."""
@@ -70,7 +69,7 @@ class Budget:
 
     def copied(self, seconds: float) -> None:
         """So much of the time went into copying the data of arrays, which does not count."""
-        self._copying += seconds
+        self.copying += seconds
 
     def _looking(self) -> float:
-        return self._spent + time.thread_time() - self._start - self._copying
+        return self._spent + time.thread_time() - self._start - self.copying

@@ -170,7 +170,7 @@ def _swap_one(function: FunctionType, match: _Match) -> None:
     positional, keyword = _defaults(function, old, new)  # first, since it may refuse
     function.__code__ = match.new.code
     function.__defaults__ = positional or None
-    function.__kwdefaults__ = keyword or None  # type: ignore[assignment]  # None is allowed
+    function.__kwdefaults__ = keyword or None
     if isinstance(old, ast.Lambda) or isinstance(new, ast.Lambda):
         return
     if function.__doc__ == ast.get_docstring(old, clean=False):  # else somebody gave it another one

@@ -24,11 +24,13 @@ from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.effects import STARTED_THREAD, Effect, living_threads, watch
 from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.memory import CellMemory
+from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.reach import RESIZE
 from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Outcome, put_back, still_there
-from reflex_ipython.state.walk import CellMemory, Note, Noted, Walk
+from reflex_ipython.state.walk import Walk
 
 
 @dataclasses.dataclass
@@ -113,6 +115,11 @@ class Journal:
     def held(self) -> int:
         """Bytes held in copies for this cell."""
         return self._memory.budget.held
+
+    @property
+    def copying(self) -> float:
+        """Seconds that copying the data of arrays took in this cell."""
+        return self._memory.budget.copying
 
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""

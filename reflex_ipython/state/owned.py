@@ -11,7 +11,7 @@ from typing import Any
 from reflex_ipython.state.kinds.layout import class_vars, inherits
 
 _MAIN = ("__main__", "__mp_main__")
-_contents = ModuleType.__dict__["__dict__"].__get__
+_contents = vars(ModuleType)["__dict__"].__get__
 
 
 def owned_class(cls: type) -> bool:

@@ -109,4 +109,5 @@ def _whole_words(failed: int) -> str:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    return min([statement.lineno, *(node.lineno for node in getattr(statement, "decorator_list", ()))])
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(node.lineno for node in decorators)])

@@ -1,7 +1,7 @@
 """What a piece of bytecode reads of its namespace, without running it.
 
-Names come from the instructions; from the strings that go to `exec`, `eval` and IPython's magics, taken as every word in
-them; and where nobody can tell (`globals()`, `exec(text)`), the answer is "everything".
+Names come from the instructions; from the strings that go to `exec`, `eval` and IPython's magics, taken as every word
+in them; and where nobody can tell (`globals()`, `exec(text)`), the answer is "everything".
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Arrays that a statement may resize: numpy allows `a.resize(…)` only while nothing else refers to the array.
 
-So the journal must let go of such an array before the statement runs, in this mark and in the earlier ones, or the user's
-code would fail because of the journal. An array that a name holds is remembered by its address and its contents; it is
-found again through the name. What holds such an array deeper inside is left out, and named.
+So the journal must let go of such an array before the statement runs, in this mark and in the earlier ones, or the
+user's code would fail because of the journal. An array that a name holds is remembered by its address and its contents;
+it is found again through the name. What holds such an array deeper inside is left out, and named.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from reflex_ipython.state.kinds.layout import inherits
+from reflex_ipython.state.noted import Noted
 from reflex_ipython.state.reach import Reads
-from reflex_ipython.state.walk import Noted
 
 REASON = "an array in it may be resized"
 
@@ -67,7 +67,8 @@ def let_go(marks: Sequence[Holding], arrays: Sequence[Any], others: bool) -> Non
     arrays : sequence of numpy.ndarray
         Those that a name holds; they are remembered as `Detached`.
     others : bool
-        Whether every other array that the statement can reach is to be let go of as well; what holds it is then left out.
+        Whether every other array that the statement can reach is to be let go of as well; what holds it is then left
+        out.
     """
     for array in arrays:
         contents = None

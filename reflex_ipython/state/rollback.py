@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.kinds.kind import CannotRestore
-from reflex_ipython.state.walk import Note
+from reflex_ipython.state.noted import Note
 
 
 class Outcome(NamedTuple):

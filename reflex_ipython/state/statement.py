@@ -98,8 +98,8 @@ def _of(node: ast.AST) -> _Position:
 def _covers(statement: ast.stmt, position: _Position) -> bool:
     start = min((_of(node) for node in _heads(statement)), key=lambda at: (at.line, at.column))
     end = _of(statement)
-    after = (position.line, position.column) >= (start.line, start.column)  # type: ignore[operator]  # both are known here
-    return after and (position.end_line, position.end_column) <= (end.end_line, end.end_column)  # type: ignore[operator]  # as above
+    after = (position.line, position.column) >= (start.line, start.column)
+    return after and (position.end_line, position.end_column) <= (end.end_line, end.end_column)
 
 
 def _heads(statement: ast.stmt) -> Iterator[ast.AST]:

@@ -1,9 +1,7 @@
-"""The walk from the names that a statement reads to all that can be changed through them, noting contents on its way."""
+"""The walk from the names that a statement reads to all that can be changed through them, noting their contents."""
 
 from __future__ import annotations
 
-import bisect
-import dataclasses
 import sys
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
@@ -11,114 +9,26 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
-from reflex_ipython.state.bounds import Budget, OverBound
+from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import is_exactly
 from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
-from reflex_ipython.state.kinds.table import ATOMS, Table
 from reflex_ipython.state.kinds.tensors import BACKWARD
+from reflex_ipython.state.memory import CellMemory
+from reflex_ipython.state.noted import Noted
 from reflex_ipython.state.owned import contents, owned_module
-from reflex_ipython.state.reach import Reads, reads
+from reflex_ipython.state.reach import Reads
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
-_Noters = tuple[tuple[Kind, Callable[[Any, Any], Any]], ...]
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
 """Children that are looked at one by one rather than asked all at once whether they can change."""
 _SIZED = (list, dict, set, tuple, frozenset)
-
-
-Note = tuple[Kind, Any, Any]
-"""What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
-
-
-_REMOVED: Note = (Kind("nothing", "exact", lambda o, walk: NOTHING), None, None)
-_LAST = "\U0010ffff"
-"""Sorts after every name."""
-
-
-@dataclasses.dataclass
-class Noted:
-    """All that one walk noted.
-
-    Parameters
-    ----------
-    notes : list of Note
-    labels : list of (int, str)
-        From which place in `notes` on they belong to which name.
-    covered : set of str
-        The names that are in the notes with everything that hangs on them.
-    uncovered : dict of str to str
-        The others, and why.
-    """
-
-    notes: list[Note] = dataclasses.field(default_factory=list)
-    labels: list[tuple[int, str]] = dataclasses.field(default_factory=list)
-    covered: set[str] = dataclasses.field(default_factory=set)
-    uncovered: dict[str, str] = dataclasses.field(default_factory=dict)
-
-    def label(self, place: int) -> str:
-        """The name that the note at that place belongs to."""
-        return self.labels[bisect.bisect_right(self.labels, (place, _LAST)) - 1][1]
-
-    def take(self, array: Any) -> Any:
-        """Remove the notes of an array; returns a copy of the data that they had, None if there is none."""
-        data = None
-        for place, (_, o, saved) in enumerate(self.notes):
-            if o is array:
-                data = saved.data if data is None else data
-                self.notes[place] = _REMOVED
-        return data
-
-    def leave_out(self, objects: list[Any], reason: str) -> None:
-        """Forget everything that hangs on the names through which these objects were reached."""
-        ids = set(map(id, objects))
-        names = {self.label(place) for place, (_, o, _) in enumerate(self.notes) if id(o) in ids}
-        for place in range(len(self.notes)):
-            if self.label(place) in names:
-                self.notes[place] = _REMOVED
-        self.covered -= names
-        self.uncovered.update(dict.fromkeys(names, reason))
-
-
-class CellMemory:
-    """What the walks of one cell share.
-
-    Parameters
-    ----------
-    budget : Budget
-    """
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.table = Table()
-        self.kinds: dict[int, _Noters] = {}
-        self.atoms = set(ATOMS)
-        self.types: list[type] = []  # kept, so that their ids stay theirs
-        self.saved: dict[int, tuple[object, Any]] = {}
-        self.remembered: dict[int, Any] = {}
-        self.refused: dict[int, str] = {}
-        self.code: dict[CodeType, Reads] = {}
-
-    def learn(self, cls: type) -> _Noters:
-        """The kinds of a type that was not met before, each with its function."""
-        self.types.append(cls)
-        found = self.kinds[id(cls)] = tuple((kind, kind.note) for kind in self.table.kinds(cls))
-        if not found:
-            self.atoms.add(id(cls))
-        return found
-
-    def reads(self, code: CodeType) -> Reads:
-        """What the code reads, looked up once."""
-        found = self.code.get(code)
-        if found is None:
-            found = self.code[code] = reads(code)
-        return found
 
 
 class Walk:
@@ -190,8 +100,9 @@ class Walk:
     def _own_module(self, namespace: dict[str, Any]) -> Any:
         """The module of the user's that has this namespace; None if it is a library's."""
         name = namespace.get("__name__")
-        owned = type(name) is str and name != "__main__" and owned_module(name)
-        return sys.modules.get(name) if owned else None
+        if type(name) is not str or name == "__main__" or not owned_module(name):
+            return None
+        return sys.modules.get(name)
 
     def _enqueue(self, names: Iterable[str]) -> None:
         for name in list(names):

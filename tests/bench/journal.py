@@ -12,7 +12,6 @@ from typing import Any
 import numpy
 import pandas
 
-from reflex_ipython.state.bounds import Bounds
 from reflex_ipython.state.journal import Journal
 from tests.bench.figures import heading, ratio, row, seconds
 
@@ -29,50 +28,63 @@ def main() -> None:
 
 
 def _case(name: str, namespace: dict[str, Any], cell: str, read: tuple[str, ...]) -> None:
-    heading(f"{name}: `{cell}`")
-    codes = _compiled(cell)
-    plain, noted, journalled, undone, deep = [], [], [], [], []
-    journal = Journal(namespace, Bounds())
-    report, bulk = "", 0
+    heading(f"{name}: `{cell[:60]}{'…' if len(cell) > 60 else ''}`")
+    figures = _Figures(namespace, _compiled(cell))
+    deep = []
     for turn in range(ROUNDS):
-        gc.collect()
-        plain.append(seconds(lambda: _run(codes, namespace)))
-        gc.collect()
-        looking: list[float] = []
-        journalled.append(
-            seconds(lambda: _run(codes, namespace, lambda code: looking.append(seconds(lambda: journal.before(code)))))
-        )
-        noted.append(sum(looking))
-        bulk = journal.held
-        undone.append(seconds(lambda: _say(journal)))
-        report = _say.words
-        journal.clear()
+        figures.take()
         if turn < 3 and read:
             deep.append(seconds(lambda: copy.deepcopy([namespace[name] for name in read])))
-    row("the cell without a journal", plain)
-    row("noting, in the whole cell", noted, GOAL if bulk < MB else f"{GOAL}, besides a copy of {bulk / MB:,.0f} MB")
-    row("the cell with the journal", journalled)
-    ratio("… against without", journalled, plain)
+    row("the cell without a journal", figures.plain)
+    row("noting, in the whole cell", figures.noting, GOAL)
+    if figures.held > MB:
+        row(f"… and copying {figures.held / MB:,.0f} MB of arrays", figures.copying)
+    row("the cell with the journal", figures.journalled)
+    ratio("… against without", figures.journalled, figures.plain)
     if deep:
         row("deepcopy of the names it reads", deep)
-        ratio("noting against deepcopy", noted, deep)
-    row(f"undo: {report}", undone)
+        ratio("noting and copying against deepcopy", figures.before, deep)
+    row(f"undo: {figures.words}", figures.undo)
 
 
-class _say:
-    words = ""
+class _Figures:
+    """What is taken of one cell, by turns."""
 
-    def __new__(cls, journal: Journal) -> Any:
-        cls.words = journal.rollback(0).words
-        return cls
+    def __init__(self, namespace: dict[str, Any], codes: list[CodeType]) -> None:
+        self._journal = Journal(namespace)
+        self._namespace = namespace
+        self._codes = codes
+        self.plain: list[float] = []
+        self.before: list[float] = []
+        self.noting: list[float] = []
+        self.copying: list[float] = []
+        self.journalled: list[float] = []
+        self.undo: list[float] = []
+        self.words = ""
+        self.held = 0
 
+    def take(self) -> None:
+        gc.collect()
+        self.plain.append(seconds(lambda: self._run(lambda code: None)))
+        gc.collect()
+        self.before.append(0.0)
+        self.journalled.append(seconds(lambda: self._run(self._note)))
+        self.held = self._journal.held
+        self.copying.append(self._journal.copying)
+        self.noting.append(self.before[-1] - self.copying[-1])
+        self.undo.append(seconds(self._undo))
+        self._journal.clear()
 
-def _run(
-    codes: list[CodeType], namespace: dict[str, Any], before: Callable[[CodeType], object] = lambda code: None
-) -> None:
-    for code in codes:
-        before(code)
-        exec(code, namespace)
+    def _run(self, before: Callable[[CodeType], object]) -> None:
+        for code in self._codes:
+            before(code)
+            exec(code, self._namespace)
+
+    def _note(self, code: CodeType) -> None:
+        self.before[-1] += seconds(lambda: self._journal.before(code))
+
+    def _undo(self) -> None:
+        self.words = self._journal.rollback(0).words
 
 
 def _compiled(cell: str) -> list[CodeType]:

@@ -1,4 +1,4 @@
-"""numpy arrays: the memory of the owner is copied within the budget, and written back in place, so that views stay true."""
+"""numpy arrays: the owner's memory is copied within the budget and written back in place, so that views stay true."""
 
 from __future__ import annotations
 

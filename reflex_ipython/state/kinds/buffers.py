@@ -74,7 +74,7 @@ def _memory_file(cls: Any) -> Kind:
 
 def _viewed(o: Any) -> Any:
     try:
-        return memoryview.obj.__get__(o)  # type: ignore[attr-defined]  # a descriptor, whatever the stubs say
+        return memoryview.obj.__get__(o)
     except ValueError:
         return None  # released
 

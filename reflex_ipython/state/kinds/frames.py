@@ -1,4 +1,4 @@
-"""pandas: where copy-on-write is on, a snapshot of a frame takes microseconds whatever its size; else its arrays are copied.
+"""pandas: with copy-on-write a snapshot of a frame takes microseconds whatever its size; else its arrays are copied.
 
 A frame is its manager of blocks, its `attrs` and flags. Put back in place: whoever holds the frame sees it as it was.
 """
@@ -128,7 +128,8 @@ def _restore(o: Any, saved: _Saved) -> None:
     manager.axes = list(saved.axes)
     if "_item_cache" in kept:
         kept["_item_cache"].clear()
-    fields.update(kept)
+    for name, value in kept.items():
+        fields[name] = value
 
 
 _NAMES = ("_name", "_names")

@@ -1,7 +1,7 @@
 """Iterators. Where Python can set their position they are put back; where it can't, they are named if they moved.
 
-`__reduce__` of the built-in iterators says where they stand, and `__setstate__` moves them. `zip`, `map` and `filter` have
-no position: what they draw from has.
+`__reduce__` of the built-in iterators says where they stand, and `__setstate__` moves them. `zip`, `map` and `filter`
+have no position: what they draw from has.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _EXHAUSTED = "exhausted"
 
 def _position(o: Any) -> tuple[Any, ...]:
     """What it runs over and where it stands; empty when exhausted."""
-    _, arguments, *state = type(o).__reduce__(o)
+    cls: Any = type(o)
+    _, arguments, *state = cls.__reduce__(o)
     whole = arguments[0] if arguments else None
     if not state and is_exactly(whole, _EMPTIED) and not whole:
         return ()
@@ -70,16 +71,22 @@ def _note_hint(o: Any, walk: Walk) -> int:
 _COUNTED = Kind("iterator over a dict or set", "named", _note_hint, lambda o, saved: length_hint(o) == saved)
 
 
+def _shown(o: Any) -> str:
+    cls: Any = type(o)
+    return str(cls.__repr__(o))
+
+
 def _note_shown(o: Any, walk: Walk) -> str:
     walk.follow(gc.get_referents(o))
-    return type(o).__repr__(o)
+    return _shown(o)
 
 
-_SHOWN = Kind("itertools.count, itertools.repeat", "named", _note_shown, lambda o, saved: type(o).__repr__(o) == saved)
+_SHOWN = Kind("itertools.count, itertools.repeat", "named", _note_shown, lambda o, saved: _shown(o) == saved)
 
 
 def _numbered(o: Any) -> int:
-    return type(o).__reduce__(o)[1][1]  # type: ignore[no-any-return]  # (enumerate, (iterator, next number))
+    cls: Any = type(o)
+    return int(cls.__reduce__(o)[1][1])  # (enumerate, (iterator, next number))
 
 
 def _note_numbered(o: Any, walk: Walk) -> int:
@@ -97,7 +104,7 @@ def _note_moving(o: Any, walk: Walk) -> None:
 _MOVING = Kind("the other iterators of itertools", "named", _note_moving, lambda o, saved: False)
 _THROUGH = through("zip, map, filter, starmap, compress")
 
-_MOVING_TYPES = (
+_MOVING_TYPES: tuple[type[Any], ...] = (
     itertools.accumulate,
     itertools.chain,
     itertools.combinations,
@@ -115,34 +122,24 @@ _MOVING_TYPES = (
     type(itertools.tee(())[0]),
 )
 
+_ITERABLES_WITH_A_PLACE: tuple[Any, ...] = (
+    [],
+    (),
+    "",
+    "é",  # has an iterator of its own
+    b"",
+    bytearray(),
+    range(0),
+    range(1 << 100),  # as above
+)
+_ITERABLES_WITHOUT: tuple[Any, ...] = ({}, {}.values(), {}.items(), set())
+
 KINDS: dict[type, Kind] = {
-    **{
-        type(some): _SETTABLE
-        for some in (
-            iter([]),
-            iter(()),
-            iter(""),
-            iter("é"),  # has a type of its own
-            iter(b""),
-            iter(bytearray()),
-            iter(range(0)),
-            iter(range(1 << 100)),
-            reversed([]),
-            reversed(()),
-        )
-    },
-    **{
-        type(some): _COUNTED
-        for some in (
-            iter({}),
-            iter({}.values()),
-            iter({}.items()),
-            iter(set()),
-            reversed({}),
-            reversed({}.values()),
-            reversed({}.items()),
-        )
-    },
+    **{type(iter(some)): _SETTABLE for some in _ITERABLES_WITH_A_PLACE},
+    type(reversed([])): _SETTABLE,
+    type(reversed(())): _SETTABLE,
+    **{type(iter(some)): _COUNTED for some in _ITERABLES_WITHOUT},
+    **{type(reversed(some)): _COUNTED for some in _ITERABLES_WITHOUT[:-1]},
     itertools.count: _SHOWN,
     itertools.repeat: _SHOWN,
     enumerate: _NUMBERED,

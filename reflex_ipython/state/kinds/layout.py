@@ -1,7 +1,7 @@
 """How an object of a type is laid out: a solid base with C fields of its own, then `__dict__` and slots upon it.
 
-All that Python's `class` statement adds is a `__dict__`, slots and a list of weak references. So an object's contents are
-those of its solid base (`list`, `dict`, `ndarray`, `object`), its `__dict__` and its slots, whatever its class is called.
+All that Python's `class` statement adds is a `__dict__`, slots and a list of weak references. So an object's contents
+are those of its solid base (`list`, `dict`, `ndarray`, `object`), its `__dict__` and its slots, whatever its class is.
 Types are asked through `type`'s own descriptors: a metaclass may answer otherwise, with the user's code.
 """
 

@@ -85,7 +85,7 @@ _SHARED_PYTHON = Kind(
 
 def shared() -> Iterator[tuple[str, Kind, Any]]:
     """What `random` and `numpy.random` draw from when nobody gives them a generator."""
-    yield "the state of random", _SHARED_PYTHON, random._inst  # type: ignore[attr-defined]  # no public name
+    yield "the state of random", _SHARED_PYTHON, random._inst
     mtrand = sys.modules.get("numpy.random.mtrand")
     if mtrand is not None:
         yield "the state of numpy.random", _LEGACY, mtrand._rand

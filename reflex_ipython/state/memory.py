@@ -1,0 +1,50 @@
+"""What the walks of one cell share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from reflex_ipython.state.bounds import Budget
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.table import ATOMS, Table
+from reflex_ipython.state.reach import Reads, reads
+
+Noters = tuple[tuple[Kind, Callable[[Any, Any], Any]], ...]
+"""The kinds of a type, each with its function `note`."""
+
+
+class CellMemory:
+    """What the walks of one cell share.
+
+    Parameters
+    ----------
+    budget : Budget
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.table = Table()
+        self.kinds: dict[int, Noters] = {}
+        self.atoms = set(ATOMS)
+        self.types: list[type] = []  # kept, so that their ids stay theirs
+        self.saved: dict[int, tuple[object, Any]] = {}
+        self.remembered: dict[int, Any] = {}
+        self.refused: dict[int, str] = {}
+        self.code: dict[CodeType, Reads] = {}
+
+    def learn(self, cls: type) -> Noters:
+        """The kinds of a type that was not met before, each with its function."""
+        self.types.append(cls)
+        found = self.kinds[id(cls)] = tuple((kind, kind.note) for kind in self.table.kinds(cls))
+        if not found:
+            self.atoms.add(id(cls))
+        return found
+
+    def reads(self, code: CodeType) -> Reads:
+        """What the code reads, looked up once."""
+        found = self.code.get(code)
+        if found is None:
+            found = self.code[code] = reads(code)
+        return found
