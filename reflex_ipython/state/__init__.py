@@ -1,6 +1,6 @@
 """State: what a cell did to the kernel's state, and the way back; which statement failed; what to run again.
 
-Nothing in here knows of a kernel. The edge calls `Journal.before` as each top-level statement starts, and the rest after
+Nothing in here knows of a kernel. The edge calls `Journal.before` as each top-level statement starts, the rest after
 a failure: `failed_statement`, `plan`, `Journal.rollback`, `hot_swap`, `stale_results`.
 """
 

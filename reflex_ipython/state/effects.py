@@ -53,8 +53,9 @@ _MOST = 200
 class _Watch:
     """Who is watching, on which thread."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, own_folders: tuple[str, ...]) -> None:
         self._sink = sink
+        self._own_folders = own_folders
         self._thread = threading.get_ident()
         self._told: set[Effect] = set()
 
@@ -66,22 +67,32 @@ class _Watch:
             effect = describe(args)
         except Exception:  # noqa: BLE001 - an error in here would break the user's call; an odd argument is not worth it
             effect = Effect("other", name)
-        if effect is not None and effect not in self._told:
+        if effect is not None and effect not in self._told and not self._own(args):
             self._told.add(effect)
             self._sink(effect)
+
+    def _own(self, args: tuple[Any, ...]) -> bool:
+        return bool(self._own_folders) and type(args[0]) is str and args[0].startswith(self._own_folders)
 
 
 _watch: _Watch | None = None
 _installed = False
 
 
-def watch(sink: Sink) -> Callable[[], None]:
-    """Tell `sink` of each effect that happens on this thread from now on; call what is returned to stop."""
+def watch(sink: Sink, own_folders: tuple[str, ...] = ()) -> Callable[[], None]:
+    """Tell `sink` of each effect that happens on this thread from now on; call what is returned to stop.
+
+    Parameters
+    ----------
+    sink : callable
+    own_folders : tuple of str
+        Files below these are the shell's own business: its history, its directory stack.
+    """
     global _watch, _installed
     if not _installed:
         _installed = True
         sys.addaudithook(_hook)
-    mine = _watch = _Watch(sink)
+    mine = _watch = _Watch(sink, own_folders)
 
     def stop() -> None:
         global _watch
@@ -104,14 +115,16 @@ _NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
 
 
 def _shown(path: Any) -> str:
-    name = os.fsdecode(path) if isinstance(path, (str, bytes)) else f"file descriptor {path}"
+    if type(path) is not str and type(path) is not bytes:  # what it says of itself would be the user's code
+        return f"file descriptor {path}" if type(path) is int else "a file"
+    name = os.fsdecode(path)
     here = os.path.join(os.getcwd(), "")
     return name[len(here) :] if name.startswith(here) else name
 
 
 def _open(args: tuple[Any, ...]) -> Effect | None:
     path, mode, flags = args
-    if isinstance(path, int) or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
+    if type(path) is int or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
         return None
     name = _shown(path)
     return None if name in _NO_FILES or "__pycache__" in name else Effect("file", f"wrote {name}")
@@ -119,6 +132,10 @@ def _open(args: tuple[Any, ...]) -> Effect | None:
 
 def _write_mode(mode: Any) -> bool:
     return isinstance(mode, str) and not set(mode).isdisjoint("wax+")
+
+
+def _made_folder(args: tuple[Any, ...]) -> Effect | None:
+    return None if os.path.isdir(args[0]) else Effect("folder", f"made {_shown(args[0])}")  # `exist_ok=True`
 
 
 def _one(kind: str, verb: str) -> Callable[[tuple[Any, ...]], Effect | None]:
@@ -172,7 +189,7 @@ _EVENTS: dict[str, Callable[[tuple[Any, ...]], Effect | None]] = {
     "open": _open,
     "os.remove": _one("file", "removed"),
     "os.rmdir": _one("folder", "removed"),
-    "os.mkdir": _one("folder", "made"),
+    "os.mkdir": _made_folder,
     "os.truncate": _one("file", "truncated"),
     "os.chmod": _one("file", "changed the mode of"),
     "os.chown": _one("file", "changed the owner of"),

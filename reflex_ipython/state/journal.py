@@ -69,11 +69,18 @@ class Journal:
         How much it may look at and hold for one cell.
     ignored : container of str
         Names that are neither looked at nor put back: the shell's own, `In`, `Out`, `get_ipython`.
+    own_folders : tuple of str
+        Files below these are the shell's own business, no effects of the cell.
     """
 
     def __init__(
-        self, namespace: dict[str, Any], bounds: Bounds | None = None, ignored: Container[str] = frozenset()
+        self,
+        namespace: dict[str, Any],
+        bounds: Bounds | None = None,
+        ignored: Container[str] = frozenset(),
+        own_folders: tuple[str, ...] = (),
     ) -> None:
+        self._own_folders = own_folders
         self._namespace = namespace
         self._bounds = bounds or Bounds()
         self._ignored = ignored
@@ -139,6 +146,13 @@ class Journal:
         """
         return tuple(f"{label} ({why})" for label, why, _ in self._opaque(self._marks[index : index + 1]))
 
+    def repeats(self) -> list[tuple[str, ...]]:
+        """For each statement that started, what running it again would do a second time: for `plan`."""
+        return [
+            (*(effect.text for effect in self.effects(index) if not effect.harmless), *self.uncertain(index))
+            for index in range(len(self))
+        ]
+
     def uncovered(self, index: int) -> tuple[str, ...]:
         """The names that the statement of that index reads and that are beyond the bounds."""
         return tuple(self._marks[index].noted.uncovered)
@@ -184,7 +198,7 @@ class Journal:
     def _watch(self) -> None:
         if self._stop_watching is None:
             marks = self._marks
-            self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect))
+            self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect), self._own_folders)
 
     def _look_at_threads(self) -> None:
         last = self._marks[-1] if self._marks and self._stop_watching is not None else None

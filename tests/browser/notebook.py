@@ -73,6 +73,11 @@ class NotebookPage:
         self.page.evaluate(OPEN, self.name)
         self.ready()
 
+    def save(self) -> None:
+        """Save, and wait for its end."""
+        self.command("docmanager:save")
+        self.page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
+
     def other_tab(self) -> NotebookPage:
         """The same notebook, as it was saved, in another tab of the same window."""
         tab = NotebookPage(self.page.context.new_page(), self.server, self._shots)
@@ -123,20 +128,19 @@ class NotebookPage:
     def run(self, index: int, wait: bool = True) -> None:
         """Run the cell by Ctrl-Enter; wait for its end."""
         self.select(index)
-        runs = self.runs(index)
+        self.forget_run(index)
         self.page.keyboard.press("Control+Enter")
         if wait:
-            self.until_run(index, runs)
+            self.until_run(index)
 
-    def runs(self, index: int) -> int:
-        """The cell's execution count, 0 before its first run."""
-        return self.page.evaluate(f"index => {CELL}.executionCount ?? 0", index)
+    def forget_run(self, index: int) -> None:
+        """Empty the brackets before the cell, so that they show when it has run: a restarted kernel counts anew."""
+        self.page.evaluate(f"index => {{ {CELL}.executionCount = null; }}", index)
 
-    def until_run(self, index: int, runs: int) -> None:
-        """Wait until the cell has run again and all is quiet."""
+    def until_run(self, index: int) -> None:
+        """Wait until the cell has run since and all is quiet."""
         self.page.wait_for_function(
-            f"([index, runs]) => ({CELL}.executionCount ?? 0) > runs && {CELL}.executionState !== 'running'",
-            arg=[index, runs],
+            f"index => {CELL}.executionCount !== null && {CELL}.executionState !== 'running'", arg=index
         )
 
     def source(self, index: int) -> str:
@@ -164,9 +168,9 @@ class NotebookPage:
 
     def accept(self, index: int) -> None:
         """Click on Accept & run and wait for the run."""
-        runs = self.runs(index)
+        self.forget_run(index)
         self.panel(index).get_by_role("button", name="Accept & run").click()
-        self.until_run(index, runs)
+        self.until_run(index)
 
     def fail(self, index: int) -> Locator:
         """Run a cell that fails; gives its panel, which has a fix or says why not."""
@@ -182,6 +186,14 @@ class NotebookPage:
     def rewrite(self, index: int, source: str) -> None:
         """Change the cell's text, as typing does."""
         self.page.evaluate(f"([index, source]) => {CELL}.sharedModel.setSource(source)", [index, source])
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the window so large, and hide the file browser where there is hardly room for it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(
+            "narrow => { const { shell } = window.jupyterapp; narrow ? shell.collapseLeft() : shell.expandLeft(); }",
+            width < 600,
+        )
 
     def command(self, name: str) -> None:
         """Run one of the application's commands, as its menu entry does; its end is not waited for."""

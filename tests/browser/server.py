@@ -66,6 +66,7 @@ class Server:
                 "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
                 "JUPYTER_DATA_DIR": str(home / "data"),
                 "XDG_DATA_HOME": str(home / "data"),
+                "IPYTHONDIR": str(home / "ipython"),
             },
             cwd=home,
             stdout=self._log,

@@ -18,9 +18,9 @@ def test_the_palette_lists_the_commands_and_runs_them(open_notebook: OpenNoteboo
     names = palette.locator(".lm-CommandPalette-itemLabel").all_inner_texts()
     assert {"Accept the Fix", "Reject the Fix", "Show the Fix", "Turn On or Off"} <= set(names)
     notebook.shot("palette")
-    runs = notebook.runs(1)
+    notebook.forget_run(1)
     palette.get_by_text("Accept the Fix", exact=True).click()
-    notebook.until_run(1, runs)
+    notebook.until_run(1)
     assert notebook.source(1) == FIXED
 
 
@@ -47,13 +47,12 @@ def test_reflex_accept_in_another_cell_repairs_the_failed_one_in_this_tab_only(o
     notebook = open_notebook([START, MISSPELT, "%reflex accept", "%reflex undo"])
     notebook.run(0)
     notebook.fail(1)
-    notebook.command("docmanager:save")
-    notebook.page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
+    notebook.save()
     other = open_notebook(None, alone=True, name=notebook.name)
     expect(other.button(1, "Accept & run")).to_be_enabled()
-    runs = notebook.runs(1)
+    notebook.forget_run(1)
     notebook.run(2)
-    notebook.until_run(1, runs)
+    notebook.until_run(1)
     assert notebook.source(1) == FIXED
     assert notebook.text(1) == "1\n"
     assert notebook.source(2) == "%reflex accept"

@@ -6,15 +6,9 @@ import nbformat
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import FIXED, MISSPELT, START, NotebookPage
+from tests.browser.notebook import FIXED, MISSPELT, START
 
 WAIT = "import pathlib, time\nwhile not pathlib.Path({0!r}).exists(): time.sleep(0.01)\nprint('waited')"
-
-
-def save(notebook: NotebookPage) -> None:
-    """Save, and wait for its end."""
-    notebook.command("docmanager:save")
-    notebook.page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
 
 
 def test_accepting_while_the_kernel_is_busy_queues_the_run(open_notebook: OpenNotebook) -> None:
@@ -42,7 +36,7 @@ def test_the_same_notebook_in_two_tabs_runs_an_accepted_cell_once(open_notebook:
     notebook = open_notebook([START, MISSPELT], alone=True)
     notebook.run(0)
     notebook.fail(1)
-    save(notebook)
+    notebook.save()
     other = notebook.other_tab()
     expect(other.button(1, "Accept & run")).to_be_enabled()
     notebook.accept(1)
@@ -60,7 +54,7 @@ def test_after_a_reload_the_panel_is_there_and_accepts(open_notebook: OpenNotebo
     notebook = open_notebook([START, MISSPELT], alone=True)
     notebook.run(0)
     notebook.fail(1)
-    save(notebook)
+    notebook.save()
     notebook.page.reload()
     notebook.ready()
     expect(notebook.button(1, "Accept & run")).to_be_enabled()
@@ -89,7 +83,7 @@ def test_a_saved_notebook_shows_the_panel_when_it_is_opened_again(open_notebook:
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)
     notebook.fail(1)
-    save(notebook)
+    notebook.save()
     saved = nbformat.read(notebook.server.root / notebook.name, as_version=4)
     notebook.leave()
     notebook.open_here(None, notebook.name)

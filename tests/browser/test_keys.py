@@ -45,11 +45,11 @@ def test_keys_pressed_in_the_panel_never_reach_the_notebook(open_notebook: OpenN
     notebook.page.keyboard.type("x = 1")
     assert sources(notebook) == before
     assert notebook.executions() == 2
-    runs = notebook.runs(1)
+    notebook.forget_run(1)
     notebook.page.keyboard.press("Control+Enter")
     expect(panel).to_have_attribute("data-phase", "accepted")
     if kind != "lab-without":
-        notebook.until_run(1, runs)
+        notebook.until_run(1)
         assert notebook.source(1) == f"{FIXED} # dd 00\nx = 1"
     assert notebook.cells() == 3
 
@@ -61,9 +61,9 @@ def test_the_shortcuts_accept_and_reject_the_fix_of_the_selected_cell(open_noteb
     notebook.fail(1)
     latest = notebook.fail(2)
     notebook.select(1)
-    runs = notebook.runs(1)
+    notebook.forget_run(1)
     notebook.page.keyboard.press("Alt+Shift+A")
-    notebook.until_run(1, runs)
+    notebook.until_run(1)
     assert notebook.source(1) == FIXED
     assert notebook.source(2) == "print(toatl, 'latest')"
     notebook.select(0)
@@ -77,7 +77,7 @@ def test_a_shortcut_works_while_typing_in_the_cell(open_notebook: OpenNotebook) 
     notebook.run(0)
     notebook.fail(1)
     notebook.cell(1).locator(".jp-InputArea .cm-content").click()
-    runs = notebook.runs(1)
+    notebook.forget_run(1)
     notebook.page.keyboard.press("Alt+Shift+A")
-    notebook.until_run(1, runs)
+    notebook.until_run(1)
     assert notebook.source(1) == FIXED

@@ -1,6 +1,6 @@
 /** Who is at work, since when, and what the model writes. */
 
-import { button, h, setText } from './dom';
+import { button, h, prose, setText } from './dom';
 
 export class Progress {
   readonly node: HTMLElement;
@@ -19,7 +19,7 @@ export class Progress {
   /** Draws it; an empty `working` hides it. */
   update(working: string, text: string, cancellable: boolean): void {
     this.node.hidden = !working;
-    setText(this._who, working);
+    this._name(working);
     this._cancel.disabled = !cancellable;
     this._written.hidden = !text;
     this._write(text);
@@ -36,6 +36,13 @@ export class Progress {
     if (this._clock !== null) {
       window.clearInterval(this._clock);
       this._clock = null;
+    }
+  }
+
+  private _name(working: string): void {
+    if (this._named !== working) {
+      this._named = working;
+      this._who.replaceChildren(...prose(working));
     }
   }
 
@@ -58,6 +65,7 @@ export class Progress {
   private readonly _seconds = h('span', 'rx-seconds');
   private readonly _written = h('pre', 'rx-written');
   private readonly _cancel: HTMLButtonElement;
+  private _named = '';
   private _since = 0;
   private _clock: number | null = null;
 }

@@ -1,0 +1,86 @@
+"""How the panel looks: light and dark, wide and narrow. The pictures are for people; programs check the measurable."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from reflex_ipython.testing import Say, ScriptedServer
+from tests.browser.conftest import OpenNotebook
+from tests.browser.notebook import START
+
+LONG = "fractions = {name: part / sum(parts.values()) for name, part in sorted(parts.items()) if name not in ignored}"
+FAILING = f"parts, ignored = {{'one': 1, 'two': 2}}, set()\n{LONG}\nprint(fractoins)"
+REPLY = (
+    "`fractoins` is misspelt; rounded, the fractions are easier to read. "
+    "A long reason that takes more than one line shows how the panel breaks its lines where it is narrow.\n"
+    f"```python\n{FAILING.replace('fractoins', 'fractions').replace('part / sum', 'round(part) / sum')}\n```"
+)
+
+# What is wider than the panel, or whose text is hardly there: the contrast is WCAG's, and 4.5 what it asks of text.
+MISFITS = """panel => {
+  const box = panel.getBoundingClientRect();
+  const shown = [...panel.querySelectorAll('button, input, .rx-line, .rx-explanation, .rx-error, .rx-origin')]
+    .filter(each => each.checkVisibility());
+  const outside = shown.filter(each => {
+    const { left, right } = each.getBoundingClientRect();
+    return left < box.left - 1 || right > box.right + 1;
+  });
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgb = color => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const back = node => {
+    const color = rgb(getComputedStyle(node).backgroundColor);
+    return color[3] === 255 || !node.parentElement ? color : back(node.parentElement);
+  };
+  const light = color => color.slice(0, 3)
+    .map(part => part / 255).map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const contrast = node => {
+    const [some, other] = [light(rgb(getComputedStyle(node).color)), light(back(node))];
+    return (Math.max(some, other) + 0.05) / (Math.min(some, other) + 0.05);
+  };
+  const faint = shown.filter(each => each.textContent && !each.disabled && contrast(each) < 4.5);
+  return {
+    outside: outside.map(each => each.textContent || each.className),
+    faint: faint.map(each => `${each.textContent} ${contrast(each).toFixed(1)}`)
+  };
+}"""
+
+
+def misfits(panel: Locator) -> list[str]:
+    """What is not in the panel, or hard to read."""
+    found = panel.evaluate(MISFITS)
+    return [f"outside: {name}" for name in found["outside"]] + [f"faint: {name}" for name in found["faint"]]
+
+
+@pytest.mark.parametrize("width", [1200, 480])
+@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
+def test_everything_is_in_the_panel_and_legible(open_notebook: OpenNotebook, kind: str, width: int) -> None:
+    with ScriptedServer(Say([REPLY])) as server:
+        chosen = f"%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
+        notebook = open_notebook([f"{START}\n{chosen}", FAILING], kind, width=width)
+        notebook.resize(width, 1500)
+        notebook.run(0)
+        panel = notebook.fail(1)
+        expect(panel.locator(".rx-progress")).to_be_hidden()
+        assert misfits(panel) == []
+        notebook.shot(f"looks-{kind}-{width}-proposal", 1)
+        notebook.button(1, "Ask scripted").click()
+        expect(panel.locator(".rx-count")).to_have_text("2 of 2")
+        expect(panel.locator(".rx-progress")).to_be_hidden()
+        assert misfits(panel) == []
+        notebook.shot(f"looks-{kind}-{width}-answer", 1)
+        notebook.button(1, "Side by side").click()
+        notebook.shot(f"looks-{kind}-{width}-split", 1)
+        notebook.button(1, "Edit").click()
+        assert misfits(panel) == []
+        notebook.shot(f"looks-{kind}-{width}-edit", 1)
+        notebook.button(1, "Reject").click()
+        expect(panel).to_have_attribute("data-phase", "rejected")
+        assert misfits(panel) == []
+        notebook.shot(f"looks-{kind}-{width}-rejected", 1)

@@ -1,0 +1,34 @@
+"""Running a cell under the journal, as the kernel's edge does."""
+
+from __future__ import annotations
+
+import ast
+from types import ModuleType
+from typing import Any
+
+from reflex_ipython.state.bounds import Bounds
+from reflex_ipython.state.journal import Journal
+
+GENEROUS = Bounds(nodes=100_000, bytes=10**9, milliseconds=60_000)
+
+
+def namespace(*setup: str, main: ModuleType | None = None) -> dict[str, Any]:
+    """A namespace in which these statements ran: one of its own, or that of `main`."""
+    made: dict[str, Any] = {"__name__": "__main__"} if main is None else vars(main)
+    for source in setup:
+        exec(source, made)
+    return made
+
+
+def run(names: dict[str, Any], cell: str, bounds: Bounds = GENEROUS, **more: Any) -> Journal:
+    """Run a cell's statements one by one until one fails, noting before each."""
+    journal = Journal(names, bounds, **more)
+    for statement in ast.parse(cell).body:
+        code = compile(ast.Module([statement], []), "<cell>", "exec")
+        journal.before(code)
+        try:
+            exec(code, names)
+        except Exception:  # noqa: BLE001 - a cell may fail with anything
+            break
+    journal.finished()
+    return journal

@@ -1,0 +1,161 @@
+"""A picture of a namespace that two runs can be compared by: every object by its identity, with its contents.
+
+Made by other means than the journal's: by the objects' public faces, so that a mistake of one is not a mistake of both.
+"""
+
+from __future__ import annotations
+
+import array
+import collections
+import copy
+import io
+import random
+import sys
+import types
+from typing import Any
+
+_ATOMS = (int, float, complex, str, bytes, type(None), range, types.BuiltinFunctionType, types.CodeType)
+
+
+class Picture:
+    """What every name is bound to, and what is in every object. It keeps them all alive, so that ids stay theirs."""
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        self.names = {**namespace, "the state of random": repr(random.getstate())}
+        if "numpy" in sys.modules:
+            self.names["the state of numpy.random"] = repr(sys.modules["numpy"].random.get_state())
+        self.objects: dict[int, Any] = {}
+        self.contents: dict[int, Any] = {}
+        todo = [value for name, value in self.names.items() if name != "__builtins__"]
+        while todo:
+            o = todo.pop()
+            if id(o) in self.contents or _atom(o):
+                continue
+            self.objects[id(o)] = o
+            self.contents[id(o)], children = _describe(o)
+            todo += children
+
+    def differences(self, other: Picture) -> set[str]:
+        """The names that are not the same, or through which something can be reached that is not."""
+        bad = {id for id, contents in self.contents.items() if other.contents.get(id, contents) != contents}
+        differing = set(self.names.keys() ^ other.names.keys())
+        for name, value in self.names.items():
+            if (
+                name in other.names and not (value is other.names[name] or _same_atom(value, other.names[name]))
+            ) or not bad.isdisjoint(self.reach(value)):
+                differing.add(name)
+        return differing
+
+    def reach(self, o: Any) -> set[int]:
+        seen: set[int] = set()
+        todo = [o]
+        while todo:
+            o = todo.pop()
+            if id(o) not in seen and id(o) in self.contents:
+                seen.add(id(o))
+                todo += _describe(o)[1]
+        return seen
+
+
+def _atom(o: Any) -> bool:
+    return type(o) in _ATOMS or type(o) is types.ModuleType
+
+
+def _same_atom(some: Any, other: Any) -> bool:
+    return type(some) is type(other) and type(some) in _ATOMS and repr(some) == repr(other)
+
+
+def _mark(o: Any) -> Any:
+    return repr(o) if _atom(o) else id(o)
+
+
+def _describe(o: Any) -> tuple[Any, list[Any]]:
+    """Its contents as something comparable, and its children."""
+    contents, children = _own(o)
+    try:
+        fields = object.__getattribute__(o, "__dict__") if not isinstance(o, type) else {}
+    except AttributeError:
+        fields = {}
+    if type(o).__module__.startswith("pandas"):
+        fields = {name: value for name, value in fields.items() if name in ("_attrs", "_name")}
+    slots = [_slot(o, name) for name in ("a", "b") if "__slots__" in dir_of(type(o))]
+    plain = {name: _mark(value) for name, value in fields.items()} if not isinstance(o, type) else {}
+    return (contents, sorted(plain.items()), [_mark(slot) for slot in slots]), [*children, *fields.values(), *slots]
+
+
+def dir_of(cls: type) -> set[str]:
+    return {name for base in type.__dict__["__mro__"].__get__(cls) for name in type.__dict__["__dict__"].__get__(base)}
+
+
+def _slot(o: Any, name: str) -> Any:
+    try:
+        return object.__getattribute__(o, name)
+    except AttributeError:
+        return "unset"
+
+
+def _own(o: Any) -> tuple[Any, list[Any]]:
+    bases = type.__dict__["__mro__"].__get__(type(o))
+    if list in bases:
+        items = list(list.__iter__(o))
+    elif tuple in bases:
+        items = list(tuple.__iter__(o))
+    elif collections.deque in bases:
+        items = [*o, o.maxlen]
+    elif collections.OrderedDict in bases:
+        items = [thing for pair in o.items() for thing in pair]
+    elif dict in bases:
+        items = [thing for pair in dict.items(o) for thing in pair]
+        if collections.defaultdict in bases:
+            items.append(o.default_factory)
+    elif set in bases or frozenset in bases:
+        return sorted(map(str, map(_mark, o))), list(o)
+    elif bytearray in bases or array.array in bases:
+        return bytes(o), []
+    elif io.StringIO in bases or io.BytesIO in bases:
+        return (o.getvalue(), o.tell()), []
+    elif type in bases:
+        own = {k: v for k, v in type.__dict__["__dict__"].__get__(o).items() if k not in ("__dict__", "__weakref__")}
+        owned = own.get("__module__") == "__main__"
+        return (sorted((k, _mark(v)) for k, v in own.items()), list(own.values())) if owned else ("library", [])
+    elif types.FunctionType in bases:
+        cells = [cell.cell_contents for cell in o.__closure__ or ()]
+        items = [o.__code__, o.__defaults__, o.__kwdefaults__, *cells]
+    elif types.MethodType in bases:
+        items = [o.__self__, o.__func__]
+    elif BaseException in bases:
+        items = [o.args, o.__cause__, o.__context__]
+    elif random.Random in bases:
+        return o.getstate(), []
+    elif type(o).__name__.endswith("iterator") or type(o) in (zip, map):
+        return _rest(o), []
+    else:
+        return _foreign(o)
+    return [_mark(item) for item in items], items
+
+
+def _rest(o: Any) -> Any:
+    return [repr(item) for item in copy.deepcopy(o)] if type(o) is not zip else None
+
+
+def _foreign(o: Any) -> tuple[Any, list[Any]]:
+    name = type(o).__name__
+    if name in ("ndarray", "MaskedArray"):
+        base = o.base
+        data = o.tolist() if o.dtype == object else o.tobytes()
+        objects = list(o.ravel()) if o.dtype == object else []
+        shown = [_mark(item) for item in objects] if objects else data
+        return (o.shape, o.strides, str(o.dtype), o.flags.writeable, id(base), shown), [*objects, base]
+    if name in ("Generator",):
+        return repr(o.bit_generator.state), []
+    if name == "RandomState":
+        return repr(o.get_state()), []
+    if name == "DataFrame":
+        objects = [v for c in range(o.shape[1]) if o.dtypes.iloc[c].kind == "O" for v in o.iloc[:, c]]
+        labels = (list(o.columns), o.columns.name, list(o.index), o.index.name, id(o.index), id(o.columns))
+        return (repr(o.to_dict("split")), list(map(str, o.dtypes)), labels, [_mark(x) for x in objects]), objects
+    if name == "Series":
+        return (repr(o.tolist()), repr(o.name), list(o.index), id(o.index)), []
+    if name.endswith("Index"):
+        return (list(o), repr(o.name)), []
+    return type(o), []

@@ -1,0 +1,132 @@
+"""What a cell does outside its namespace is seen, on its thread and while it runs, and named in the report."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from reflex_ipython.state import effects
+from reflex_ipython.state.effects import Effect, watch
+from tests.state.cells import namespace, run
+
+IMPORTS = "import os, shutil, socket, sqlite3, subprocess, sys, threading"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.txt").write_text("x")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("with open('out.csv', 'w') as f: pass", "wrote out.csv"),
+        ("with open('there.txt', 'a') as f: pass", "wrote there.txt"),
+        ("os.close(os.open('low.txt', os.O_CREAT | os.O_WRONLY))", "wrote low.txt"),
+        ("os.remove('there.txt')", "removed there.txt"),
+        ("os.rename('there.txt', 'here.txt')", "moved there.txt to here.txt"),
+        ("os.makedirs('folder')", "made folder"),
+        ("shutil.copy('there.txt', 'copy.txt')", "copied there.txt to copy.txt"),
+        ("subprocess.run([sys.executable, '-c', ''])", f"ran `{sys.executable} -c `"),
+        ("os.system('true')", "ran `true`"),
+        ("sqlite3.connect('sales.db').close()", "opened the database sales.db"),
+    ],
+)
+def test_an_effect_is_named_and_not_claimed_to_be_undone(cell: str, text: str) -> None:
+    restoration = run(namespace(IMPORTS), f"{cell}\n1 / 0").rollback(0)
+    assert text in restoration.not_undone
+    assert not restoration.exact
+    assert restoration.words.startswith("not undone: ")
+
+
+def test_a_thread_that_was_started_is_named() -> None:
+    names = namespace(IMPORTS, "end = threading.Event()")
+    journal = run(names, "threading.Thread(target=end.wait).start()\n1 / 0")
+    assert "started a thread" in journal.rollback(0).not_undone
+    names["end"].set()
+
+
+def test_a_connection_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        names = namespace(IMPORTS)
+        names["port"] = server.getsockname()[1]
+        journal = run(names, "s = socket.create_connection(('127.0.0.1', port)); s.close()\n1 / 0")
+        assert f"connected to 127.0.0.1:{names['port']}" in journal.rollback(0).not_undone
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "open('there.txt').close()",
+        "open(os.devnull, 'w').close()",
+        "import colorsys",
+        "os.makedirs('.', exist_ok=True)",
+        "sqlite3.connect(':memory:').close()",
+    ],
+)
+def test_what_harms_nobody_is_not_listed(cell: str) -> None:
+    assert run(namespace(IMPORTS), f"{cell}\n1 / 0").rollback(0).words == "state restored exactly"
+
+
+def test_effects_belong_to_their_statement_and_only_those_of_the_range_are_reported() -> None:
+    journal = run(namespace(IMPORTS), "open('a', 'w').close()\nx = 1\nopen('b', 'w').close()\n1 / 0")
+    assert [[effect.text for effect in journal.effects(place)] for place in range(4)] == [
+        ["wrote a"],
+        [],
+        ["wrote b"],
+        [],
+    ]
+    assert journal.rollback(1).not_undone == ("wrote b",)
+
+
+def test_files_in_the_shells_own_folders_are_its_own_business(folder: Path) -> None:
+    cell = f"open({str(folder / 'inside')!r}, 'w').close()\n1 / 0"
+    assert run(namespace(), cell, own_folders=(str(folder),)).rollback(0).exact
+
+
+def test_what_running_it_again_would_repeat_is_told_for_each_statement() -> None:
+    names = namespace(IMPORTS, "steps = (n for n in range(3))")
+    journal = run(names, "open('a', 'w').close()\nnext(steps)\nimport colorsys\n1 / 0")
+    assert journal.repeats() == [("wrote a",), ("steps (generator)",), (), ()]
+
+
+def test_other_threads_are_not_watched() -> None:
+    seen: list[Effect] = []
+    stop = watch(seen.append)
+    thread = threading.Thread(target=lambda: Path("other.txt").write_text("x"))
+    thread.start()
+    thread.join()
+    stop()
+    assert "wrote other.txt" not in [effect.text for effect in seen]
+
+
+def test_nothing_is_seen_after_the_end_and_one_hook_is_enough_for_all() -> None:
+    code = (
+        "import sys\nadded = []\noriginal = sys.addaudithook\n"
+        "sys.addaudithook = lambda hook: (added.append(1), original(hook))\n"
+        "from reflex_ipython.state.effects import watch\nseen = []\n"
+        "for _ in range(3): watch(seen.append)()\n"
+        "open('after.txt', 'w').close()\nassert (len(added), seen) == (1, []), seen"
+    )
+    package = Path(effects.__file__).parents[2]
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": str(package)})
+
+
+def test_a_strange_argument_never_breaks_the_users_call() -> None:
+    class Strange:
+        def __fspath__(self) -> str:
+            return "strange.txt"
+
+    names = namespace(IMPORTS)
+    names["strange"] = Strange()
+    journal = run(names, "open(strange, 'w').close(); sys.audit('os.remove', 5, object()); sys.audit('open')\n1 / 0")
+    assert len(journal) == 4
+    journal.clear()

@@ -1,0 +1,155 @@
+"""Hot swap: living functions run the new code, whoever holds them; what can't be swapped is refused with the reason."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import gc
+from typing import Any
+
+import pytest
+
+from reflex_ipython.state.definitions import CompiledCell
+from reflex_ipython.state.hotswap import Swap, hot_swap
+
+
+def cell(source: str, name: str = "<cell 1>") -> CompiledCell:
+    return CompiledCell(ast.parse(source), name)
+
+
+def ran(source: str, more: str = "") -> dict[str, Any]:
+    """The namespace after the cell ran statement by statement, as in IPython, and then some more code."""
+    gc.collect()  # functions of other tests have the same file name
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for statement in ast.parse(source).body:
+        exec(compile(ast.Module([statement], []), "<cell 1>", "exec"), names)
+    exec(more, names)
+    return names
+
+
+def swap(old: str, new: str) -> Swap:
+    return hot_swap(cell(old), cell(new, "<cell 2>"))
+
+
+WAYS = {
+    "alias": ("def f(): return 1", "g = f", "g()"),
+    "in a container": ("def f(): return 1", "g = {'k': [f]}", "g['k'][0]()"),
+    "bound method": ("class A:\n def f(self): return 1", "a = A(); g = a.f", "g()"),
+    "instance": ("class A:\n def f(self): return 1", "a = A()", "a.f()"),
+    "inherited": ("class A:\n def f(self): return 1", "class B(A): pass\nb = B()", "b.f()"),
+    "property": ("class A:\n @property\n def f(self): return 1", "a = A()", "a.f"),
+    "static method": ("class A:\n @staticmethod\n def f(): return 1", "a = A()", "a.f()"),
+    "class method": ("class A:\n @classmethod\n def f(cls): return 1", "a = A()", "a.f()"),
+    "partial": ("def f(x): return 1", "import functools; g = functools.partial(f, 3)", "g()"),
+    "closure": ("def make():\n n = 0\n def f():\n  return n + 1\n return f", "g = make(); make = None", "g()"),
+    "decorated": (
+        "import functools\ndef deco(f):\n @functools.wraps(f)\n def w(*a): return f(*a)\n return w\n"
+        "@deco\ndef f(): return 1",
+        "",
+        "f()",
+    ),
+    "nested class": ("class A:\n class B:\n  def f(self): return 1", "b = A.B()", "b.f()"),
+    "imported by another": ("def f(): return 1", "def g(): return f()", "g()"),
+    "default argument": ("def f(): return 1", "def g(h=f): return h()", "g()"),
+    "lambda": ("f = lambda: 1", "g = f", "g()"),
+}
+
+
+@pytest.mark.parametrize(("source", "more", "call"), WAYS.values(), ids=WAYS)
+def test_whoever_holds_the_function_runs_the_new_code(source: str, more: str, call: str) -> None:
+    names = ran(source, more)
+    assert eval(call, names) == 1
+    new = (
+        source.replace("return n + 1", "return n + 2").replace("return 1", "return 2").replace("lambda: 1", "lambda: 2")
+    )
+    found = swap(source, new)
+    assert eval(call, names) == 2
+    assert len(found.swapped) in (1, 2)
+    assert found.refused == ()
+
+
+def test_coroutines_and_generators_are_swapped() -> None:
+    old = "async def f(): return 1\ndef g():\n yield 1"
+    names = ran(old)
+    assert swap(old, "async def f(): return 2\ndef g():\n yield 2").swapped == ("f", "g")
+    assert asyncio.run(names["f"]()) == 2
+    assert list(names["g"]()) == [2]
+
+
+def test_a_cache_of_old_results_is_emptied() -> None:
+    old = "import functools\n@functools.lru_cache\ndef f(): return 1"
+    names = ran(old, "f()")
+    swap(old, old.replace("1", "2"))
+    assert names["f"]() == 2
+
+
+def test_functions_that_did_not_change_are_not_reported_and_show_the_new_text_in_tracebacks() -> None:
+    old, new = "def f(): return 1\ndef g(): return 1", "# a line\ndef f(): return 1\ndef g(): return 2"
+    names = ran(old)
+    assert swap(old, new).swapped == ("g",)
+    assert names["f"].__code__.co_filename == "<cell 2>"
+    assert names["f"].__code__.co_firstlineno == 2
+
+
+def test_defaults_documentation_and_annotations_are_taken_over() -> None:
+    old = "def f(a, b=[], *, c=1) -> int:\n 'old'\n return a, b, c"
+    new = "def f(a, b=[], d=5, *, c=2, e='x') -> str:\n 'new'\n return a, b, c, d, e"
+    names = ran(old, "f.__defaults__[0].append(7)")
+    assert swap(old, new).swapped == ("f",)
+    assert names["f"](1) == (1, [7], 2, 5, "x"), "an unchanged default keeps its living object"
+    assert names["f"].__doc__ == "new"
+    assert names["f"].__annotations__ == {"return": str}
+
+
+REFUSED = {
+    "free variables": (
+        "def m():\n a = b = 1\n def f(): return a\n return f",
+        "def m():\n a = b = 1\n def f(): return b\n return f",
+        "f = m()",
+        "m.<locals>.f",
+        "closes over other variables (a, b)",
+    ),
+    "generator": ("def f(): return 1", "def f():\n yield 1", "", "f", "was a plain function and is a generator"),
+    "coroutine": ("def f(): return 1", "async def f(): return 1", "", "f", "was a plain function and is a coroutine"),
+    "removed": ("def f(): return 1", "def g(): return 1", "", "f", "not there any more"),
+    "decorators": ("def f(): return 1", "@staticmethod\ndef f(): return 2", "", "f", "its decorators changed"),
+    "computed default": (
+        "def f(x=1): return 1",
+        "def f(x=len('a')): return 1",
+        "",
+        "f",
+        "the default of x must be computed",
+    ),
+    "several": ("def f(): return 1", "def f(): return 1\ndef f(): return 2", "", "f", "several of that name"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "more", "path", "reason"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_swapped_keeps_its_code_and_says_why(
+    old: str, new: str, more: str, path: str, reason: str
+) -> None:
+    names = ran(old, more)
+    before = names["f"].__code__
+    found = swap(old, new)
+    assert names["f"].__code__ is before
+    assert dict(found.refused)[path].endswith(reason)
+    if path == "f" and "there any more" not in reason:
+        assert found.to_run != ()
+
+
+def test_only_what_the_swap_did_not_do_remains_to_be_run() -> None:
+    old = "x = 1\ndef f(): return 1\nclass A:\n def m(self): return 1\nclass B:\n k = 1"
+    new = "x = 1\ndef f(): return 2\nclass A:\n def m(self): return 2\nclass B:\n k = 2\ny = 3\ndef h(): pass"
+    names = ran(old, "a = A()")
+    found = swap(old, new)
+    assert (names["f"](), names["a"].m()) == (2, 2)
+    assert found.swapped == ("f", "A.m")
+    assert found.to_run == (3, 4, 5)
+
+
+def test_functions_of_other_cells_with_the_same_name_are_left_alone() -> None:
+    old = "def f(): return 1"
+    names = ran(old)
+    exec(compile(old, "<cell 3>", "exec"), names)
+    assert swap(old, "def f(): return 2").swapped == ()
+    assert names["f"]() == 1

@@ -1,0 +1,220 @@
+"""The journal: the way back to any statement, within bounds, and nothing is kept afterwards."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import warnings
+import weakref
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from reflex_ipython.state.bounds import Bounds
+from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.rollback import put_back
+from tests.state.cells import namespace, run
+
+
+def test_new_names_go_rebound_and_deleted_names_come_back_as_the_same_objects() -> None:
+    names = namespace("kept = [1]; gone = {2}")
+    kept, gone = names["kept"], names["gone"]
+    run(names, "kept = 5; new = 1\ndel gone\n1 / 0").rollback(0)
+    assert names["kept"] is kept
+    assert names["gone"] is gone
+    assert "new" not in names
+
+
+def test_a_rollback_goes_back_to_just_before_the_statement_that_is_asked_for() -> None:
+    names = namespace("items = []")
+    journal = run(names, "items.append(0)\nitems.append(1)\nitems.append(2)\n1 / 0")
+    journal.rollback(2)
+    assert names["items"] == [0, 1]
+    journal.rollback(0)
+    assert names["items"] == []
+
+
+def test_an_object_is_put_back_although_only_an_earlier_statement_could_reach_it() -> None:
+    names = namespace("items = [1]; box = [items]")
+    journal = run(names, "box[0].append(2); del box\nitems.append(3)\n1 / 0")
+    assert journal.rollback(0).exact
+    assert names["items"] == [1]
+    assert names["box"][0] is names["items"]
+
+
+def test_what_a_function_reaches_is_put_back_as_far_as_calls_go() -> None:
+    names = namespace(
+        "log = []; total = {'n': 0}",
+        "def inner(): log.append(1); total['n'] += 1",
+        "def outer(f=inner): return f()",
+        "class Tool:\n  def __call__(self): return outer()",
+        "tool = Tool()",
+    )
+    assert run(names, "tool()\n1 / 0").rollback(0).exact
+    assert (names["log"], names["total"]) == ([], {"n": 0})
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "exec('items.append(1)')",
+        "eval('items.append(1)')",
+        "text = 'items.append(1)'; exec(text)",
+        "globals()['items'].append(1)",
+        "[value.append(1) for name, value in list(vars().items()) if name == 'items']",
+        "exec('exec(\"items.append(1)\")')",
+        "get_ipython().run_cell_magic('time', '', 'items.append(1)')",
+        "get_ipython().run_line_magic('time', 'items.append(1)')",
+        "get_ipython().user_ns['items'].append(1)",
+        "import __main__ as me; me.items.append(1)",
+        "for _ in range(1): (lambda: items.append(1))()",
+        "class A: items.append(1)",
+        "f'{items.append(1)}'",
+        "run(items.append)(1)",
+    ],
+)
+def test_names_are_found_in_whatever_way_the_cell_gets_at_them(cell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    main = ModuleType("__main__")
+    names = namespace("items = []; run = lambda f: f", main=main)
+    monkeypatch.setitem(sys.modules, "__main__", main)
+
+    class Shell:
+        user_ns = names
+        run_cell_magic = run_line_magic = lambda self, *args: exec(args[-1], names)
+
+    names["get_ipython"] = Shell
+    journal = run(names, f"{cell}\n1 / 0", ignored={"get_ipython"})
+    assert names["items"] == [1]
+    journal.rollback(0)
+    assert names["items"] == []
+
+
+def test_ignored_names_are_left_alone() -> None:
+    names = namespace("Out = {}; items = []")
+    run(names, "Out['1'] = items; items.append(1); In = 3\n1 / 0", ignored={"Out", "In"}).rollback(0)
+    assert names["Out"] == {"1": []}
+    assert names["In"] == 3
+
+
+def test_objects_that_are_keys_are_looked_at_as_well() -> None:
+    names = namespace("class Key: pass", "key = Key(); key.x = 1; table, members = {key: 1}, {key}; del Key")
+    assert run(names, "list(table)[0].x = 2\n1 / 0").rollback(0).exact
+    assert run(names, "list(members)[0].y = 2\n1 / 0").rollback(0).exact
+    assert vars(names["key"]) == {"x": 1}
+
+
+def test_an_entry_that_a_weak_reference_will_remove_by_itself_is_left_to_it() -> None:
+    names = namespace("import weakref", "class Node: pass", "parents = {}")
+    cell = "n = Node(); parents[id(n)] = weakref.ref(n, lambda _, key=id(n): parents.pop(key)); parents['x'] = 1\n1 / 0"
+    journal = run(names, cell)
+    assert journal.rollback(0).exact
+    assert "x" not in names["parents"]
+    journal.clear()
+    gc.collect()  # the reference's callback would complain, and fail this test
+    assert names["parents"] == {}
+
+
+def test_what_is_not_as_it_was_although_it_was_put_back_is_named() -> None:
+    broken = Kind("thing", "exact", lambda o, walk: None, lambda o, saved: False, lambda o, saved: None)
+    raising = Kind("thing", "exact", lambda o, walk: None, lambda o, saved: False, lambda o, saved: 1 / 0)  # type: ignore[arg-type,return-value]  # it raises
+    found = put_back([("a", (broken, object(), None)), ("b", (raising, object(), None))])
+    assert [(outcome.label, outcome.why) for outcome in found] == [
+        ("a", "its thing could not be put back"),
+        ("b", "ZeroDivisionError while putting it back"),
+    ]
+
+
+# ------------------------------------------------------------------------------------------ ambient
+
+
+def test_random_state_environment_folder_path_and_filters_are_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REFLEX_EXAMPLE", "before")
+    with warnings.catch_warnings():
+        names = namespace("import os, random, sys, warnings; random.seed(1); os.mkdir('inside')")
+        path, filters = list(sys.path), list(warnings.filters)
+        cell = (
+            "first = random.random()\nos.environ['REFLEX_EXAMPLE'] = 'after'; os.environ['REFLEX_NEW'] = '1'\n"
+            "os.chdir('inside')\nsys.path.append('x')\nwarnings.simplefilter('ignore')\n1 / 0"
+        )
+        journal = run(names, cell)
+        first = names["first"]
+        assert journal.rollback(0).exact
+        assert names["random"].random() == first
+        assert os.environ["REFLEX_EXAMPLE"] == "before"
+        assert "REFLEX_NEW" not in os.environ
+        assert Path.cwd() == tmp_path
+        assert sys.path == path
+        assert list(warnings.filters) == filters
+
+
+# ------------------------------------------------------------------------------------------ bounds
+
+
+def test_a_name_beyond_the_nodes_is_named_and_left_and_the_others_are_put_back() -> None:
+    names = namespace("many = [[place] for place in range(500)]; few = [1]")
+    journal = run(names, "many[0].append(1); few.append(2)\n1 / 0", Bounds(nodes=100, milliseconds=60_000))
+    restoration = journal.rollback(0)
+    assert restoration.except_names == ("many (more than 100 objects)",)
+    assert names["few"] == [1]
+    assert names["many"][0] == [0, 1]
+
+
+def test_many_plain_values_are_no_nodes() -> None:
+    names = namespace("many = list(range(5000)); table = dict.fromkeys(range(5000))")
+    assert run(names, "many.clear(); table.clear()\n1 / 0", Bounds(nodes=10, milliseconds=60_000)).rollback(0).exact
+    assert len(names["many"]) == len(names["table"]) == 5000
+
+
+def test_a_name_beyond_the_bytes_is_named() -> None:
+    names = namespace("small = bytearray(10); big = bytearray(10_000)")
+    journal = run(names, "small[0] = big[0] = 1\n1 / 0", Bounds(bytes=2_000, milliseconds=60_000))
+    assert journal.rollback(0).except_names == ("big (more than 0 MB)",)
+    assert names["small"][0] == 0
+    assert names["big"][0] == 1
+
+
+def test_when_the_time_is_used_up_every_further_name_is_named() -> None:
+    names = namespace("items = [[1], [2]]")
+    restoration = run(names, "items.append(1)\n1 / 0", Bounds(milliseconds=0.0)).rollback(0)
+    assert restoration.except_names == ("items (more than 0 ms)",)
+
+
+def test_a_name_that_an_earlier_statement_covered_is_put_back_although_a_later_one_was_beyond_the_bounds() -> None:
+    names = namespace("items = [1]; other = [[place] for place in range(200)]")
+    cell = "items.append(2)\nitems += other\nitems.append(3)\n1 / 0"
+    restoration = run(names, cell, Bounds(nodes=50, milliseconds=60_000)).rollback(0)
+    assert restoration.except_names == ("other (more than 50 objects)",)
+    assert names["items"] == [1]
+
+
+# ------------------------------------------------------------------------------------------ letting go
+
+
+def test_nothing_is_kept_alive_after_clear() -> None:
+    names = namespace("class Thing: pass", "thing = Thing(); box = [thing, {'k': Thing()}]")
+    refs = [weakref.ref(names["thing"]), weakref.ref(names["box"][1]["k"]), weakref.ref(names["Thing"])]
+    journal = run(names, "thing.x = 1; box.append(Thing)\ndel thing, box, Thing\n1 / 0")
+    assert all(ref() is not None for ref in refs)
+    journal.clear()
+    gc.collect()
+    assert [ref() for ref in refs] == [None, None, None]
+
+
+def test_the_collector_is_as_it_was_after_noting() -> None:
+    journal = Journal({"x": [1]})
+    code = compile("x", "<cell>", "exec")
+    gc.disable()
+    try:
+        journal.before(code)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+    journal.before(code)
+    assert gc.isenabled()
+    journal.clear()

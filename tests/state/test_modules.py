@@ -1,0 +1,67 @@
+"""Modules: all names of the user's own, and of a library's what the cell itself sets."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.state.cells import namespace, run
+
+HELPERS = """
+registry = []
+count = 0
+def add(item):
+    global count
+    registry.append(item)
+    count += 1
+"""
+
+
+@pytest.fixture
+def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_helpers.py").write_text(HELPERS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "own_helpers", raising=False)
+
+
+@pytest.mark.usefixtures("own_module")
+@pytest.mark.parametrize("cell", ["own_helpers.add(1)", "add(1)", "own_helpers.registry.append(1)"])
+def test_a_module_of_the_users_own_gets_its_names_and_objects_back(cell: str) -> None:
+    names = namespace("import own_helpers; from own_helpers import add")
+    module = sys.modules["own_helpers"]
+    assert run(names, f"{cell}\n1 / 0").rollback(0).exact
+    assert (module.registry, module.count) == ([], 0)
+
+
+def test_an_attribute_that_the_cell_sets_on_a_library_is_put_back() -> None:
+    import decimal
+    import string
+
+    names = namespace("import string, decimal; from string import Template")
+    digits = string.digits
+    cell = "string.digits = ''; string.mine = 1; setattr(decimal, 'mine', 2); Template.delimiter = '%'\n1 / 0"
+    assert run(names, cell).rollback(0).exact
+    assert string.digits is digits
+    assert not hasattr(string, "mine")
+    assert not hasattr(decimal, "mine")
+    assert string.Template.delimiter == "$"
+
+
+def test_a_submodule_that_was_imported_stays_reachable() -> None:
+    sys.modules.pop("xml.sax.saxutils", None)
+    names = namespace("import xml.sax")
+    run(names, "import xml.sax.saxutils; xml.sax.x = 1\n1 / 0").rollback(0)
+    exec("import xml.sax.saxutils; xml.sax.saxutils.escape('a')", names)
+
+
+def test_a_submodule_of_the_users_own_package_stays_reachable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_package").mkdir()
+    (tmp_path / "own_package" / "__init__.py").write_text("")
+    (tmp_path / "own_package" / "part.py").write_text("x = 1")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    names = namespace("import own_package")
+    assert run(names, "own_package.y = 1; import own_package.part\n1 / 0").rollback(0).exact
+    exec("import own_package.part; assert own_package.part.x == 1", names)
+    assert not hasattr(names["own_package"], "y")

@@ -1,0 +1,48 @@
+"""Which earlier results were computed with the old code."""
+
+from __future__ import annotations
+
+import ast
+
+from reflex_ipython.state.stale import Stale, stale_results
+
+
+def stale(*cells: str, changed: tuple[str, ...] = ("f",)) -> tuple[Stale, ...]:
+    return stale_results([ast.parse(cell).body for cell in cells], changed)
+
+
+def test_names_and_outputs_that_were_computed_with_it_are_stale() -> None:
+    found = stale("def f(x): return x", "a = f(1)\nb = 2", "f(3)", "c = b")
+    assert found == (Stale(1, ("a",), False), Stale(2, (), True))
+
+
+def test_what_was_computed_from_something_stale_is_stale() -> None:
+    assert stale("def f(): pass", "a = f()", "b = a + 1\nb", "c = 1") == (
+        Stale(1, ("a",), False),
+        Stale(2, ("b",), True),
+    )
+
+
+def test_functions_that_call_it_are_not_stale_but_what_they_computed_is() -> None:
+    found = stale("def f(): pass", "def g(): return f()\nclass K:\n def m(self): return g()", "a = K().m()")
+    assert found == (Stale(2, ("a",), False),)
+
+
+def test_a_name_that_got_a_fresh_value_is_not_stale() -> None:
+    assert stale("def f(): pass", "a = f()", "a = 1", "a") == ()
+
+
+def test_objects_that_were_changed_with_it_are_stale() -> None:
+    found = stale("def f(): pass", "d = {}; l = []; o = K()", "d['k'] = f()\nl.append(f())\no.x += f()")
+    assert found == (Stale(2, ("d", "l", "o"), False),)
+
+
+def test_a_method_makes_its_class_stale_for_users() -> None:
+    assert stale("class A:\n def m(self): pass", "a = A()", "x = a.m()", changed=("A.m",)) == (
+        Stale(1, ("a",), False),
+        Stale(2, ("x",), False),
+    )
+
+
+def test_loops_and_blocks_count_as_a_whole() -> None:
+    assert stale("def f(): pass", "for i in range(3):\n  t = f()\n") == (Stale(1, ("i", "t"), False),)
