@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reflex_ipython.check.trial import Trials
+from reflex_ipython.check.trial import Trials, seconds_for
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import Trial
 from reflex_ipython.settings import Settings
@@ -35,7 +35,7 @@ class KernelTrials:
 
     def run(self, repair_id: str, sources: Sequence[str], original: float) -> Trial:
         """Run new sources in that copy; no longer than a few times what the failed run took."""
-        return self._trials.run(repair_id, sources, min(self._settings().trial_timeout, max(2.0, 4 * original + 1)))
+        return self._trials.run(repair_id, sources, seconds_for(original, self._settings().trial_timeout))
 
     def release(self, repair_id: str) -> None:
         """The copy goes."""

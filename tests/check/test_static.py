@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.check.cell import read
-from reflex_ipython.check.verdict import reason, tried_line, verdict
+from reflex_ipython.check.verdict import reason, verdict
 from reflex_ipython.models import (
     ExceptionInfo,
     Finding,
@@ -19,6 +19,7 @@ from reflex_ipython.models import (
     from_json,
     to_json,
 )
+from reflex_ipython.present.panel import verdict_line
 from tests.check.build import CELL, STATIC, failure, fix
 
 
@@ -152,10 +153,11 @@ def test_a_verdict_says_what_the_trial_saw() -> None:
 def test_a_trial_that_passed_is_told_in_a_line() -> None:
     failed = failure("x")
     passed = Trial("passed", seconds=0.214)
-    assert tried_line(verdict(failed, [], passed)) == "ran in a copy of your kernel, 0.21 s"
+    assert verdict_line(verdict(failed, [], passed)).text == "ran in a copy of your kernel, 0.21 s"
     finding = Finding("drops-rows", "drops 3 of 100 rows of `df`")
-    assert tried_line(verdict(failed, [finding], passed)) == "runs, but drops 3 of 100 rows of `df`"
-    assert tried_line(verdict(failed, [], Trial("not_tried", "the GPU is in use"))) == ""
+    assert verdict_line(verdict(failed, [finding], passed)).text == "runs, but drops 3 of 100 rows of `df`"
+    untried = verdict(failed, [], Trial("not_tried", "the GPU is in use"))
+    assert verdict_line(untried).text == "not tried: the GPU is in use"
 
 
 def test_a_verdict_with_its_trial_goes_through_json() -> None:

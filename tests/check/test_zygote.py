@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.check.trial import Trials, memory, possible
-from reflex_ipython.check.trial.limits import Limits, seconds_for
+from reflex_ipython.check.trial import Trials, memory, possible, seconds_for
+from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.process import children
 from reflex_ipython.check.trial.runner import PlainRunner
 from tests.check.conftest import Start

@@ -11,6 +11,6 @@ Where no copy can be made, the trial says why in words.
 from __future__ import annotations
 
 from reflex_ipython.check.trial.possible import can_fork
-from reflex_ipython.check.trial.trials import Trials
+from reflex_ipython.check.trial.trials import Trials, seconds_for
 
-__all__ = ["Trials", "can_fork"]
+__all__ = ["Trials", "can_fork", "seconds_for"]

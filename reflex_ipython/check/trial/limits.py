@@ -33,19 +33,6 @@ class Limits:
     output: int = 20_000
 
 
-def seconds_for(original: float, most: float = 10.0) -> float:
-    """How long a trial may take: a few times what the failed run took, at least 2 s.
-
-    Parameters
-    ----------
-    original : float
-        Seconds that the failed cell ran.
-    most : float
-        Seconds that are never exceeded.
-    """
-    return min(most, max(2.0, 4 * original + 1))
-
-
 def impose(limits: Limits, largest_file: int) -> None:
     """Bound this process, for good.
 

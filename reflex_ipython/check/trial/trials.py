@@ -74,7 +74,7 @@ class Trials:
         sources : sequence of str
             The new sources of its cells, the failing one last.
         seconds : float or None
-            How long it may take; see `limits.seconds_for`.
+            How long it may take; see `seconds_for`.
         """
         with self._lock:
             zygote = self._zygotes.get(repair_id)
@@ -108,3 +108,16 @@ class Trials:
             gone = [key for key, zygote in self._zygotes.items() if not zygote.alive]
             living = [key for key in self._zygotes if key not in gone]
             return [*gone, *living[: max(0, len(living) - self._most + 1)]]
+
+
+def seconds_for(original: float, most: float = 10.0) -> float:
+    """How long a trial may take: a few times what the failed run took, at least 2 s.
+
+    Parameters
+    ----------
+    original : float
+        Seconds that the failed cell ran.
+    most : float
+        Seconds that are never exceeded.
+    """
+    return min(most, max(2.0, 4 * original + 1))
