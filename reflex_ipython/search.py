@@ -12,6 +12,7 @@ from reflex_ipython.models import Fix, Repair, Trial, Verdict
 from reflex_ipython.pipeline import Judge, best_first, grow, worth_another
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
 
+LOOKING = "looking for a fix"
 TRYING = "trying it in a copy of your kernel"
 
 

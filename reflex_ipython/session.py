@@ -30,7 +30,7 @@ from reflex_ipython.models import (
 )
 from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Redactor, Request, Trials
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.search import Means, Round, Search
+from reflex_ipython.search import LOOKING, Means, Round, Search
 from reflex_ipython.settings import Settings
 
 IMPORTS = 0.5
@@ -142,7 +142,7 @@ class Session:
             self._copies[repair.id] = Copy(self._run.rerun.seconds if self._run and self._run.rerun else 0.0)
             for old in list(self._repairs)[:-KEPT]:
                 self._forget(old)
-        instant = Round("looking for a fix", [provider for provider in self.plugins[0] if provider.instant])
+        instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
         search = self._search(repair, [instant, *self._automatic_rounds()], Request())
         search.first_look.wait(patience)
         try:

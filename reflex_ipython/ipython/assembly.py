@@ -22,7 +22,7 @@ from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
-from reflex_ipython.search import TRYING
+from reflex_ipython.search import LOOKING, TRYING
 from reflex_ipython.session import Session
 from reflex_ipython.settings import Settings
 
@@ -93,7 +93,7 @@ class Assembly:
         )
         self.session.ended(failure.error)
         repair = self.session.failed(failure)
-        if self.desk is None and self.session.working(repair.id) == TRYING:
+        if self.desk is None and self.session.working(repair.id) in (LOOKING, TRYING):
             self.session.wait(repair.id, TERMINAL_PATIENCE)
         return repair
 

@@ -45,6 +45,10 @@ def run(shell: Any, capsys: pytest.CaptureFixture[str]) -> Any:
     def run_cell(source: str) -> tuple[Any, str]:
         capsys.readouterr()
         result = shell.run_cell(source, store_history=True)
+        assembly = shell.reflex_extension.assembled
+        latest = assembly.session.latest() if assembly is not None else None
+        if latest is not None:  # on a busy machine a trial may outlast the prompt's patience
+            assembly.session.wait(latest.id, 30)
         streams = capsys.readouterr()
         return result, streams.out + streams.err
 
