@@ -78,11 +78,7 @@ class Recording:
         self.journal.finished()
         count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
-        self.effects = [self._effects(index) for index in range(count)]
-
-    def _effects(self, index: int) -> tuple[str, ...]:
-        done = tuple(effect.text for effect in self.journal.effects(index) if not effect.harmless)
-        return done + self.journal.uncertain(index)
+        self.effects = self.journal.repeats()
 
     def forget(self) -> None:
         """Let go of every object: from now on nothing can be put back."""

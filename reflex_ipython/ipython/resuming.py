@@ -181,7 +181,8 @@ class Resuming:
 
         settings = self._settings()
         bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
-        return Journal(self._shell.user_ns, bounds, ShellsOwn())
+        own = (str(self._shell.ipython_dir),)  # %cd notes there where one has been
+        return Journal(self._shell.user_ns, bounds, ShellsOwn(), own_folders=own)
 
     def _before(self, code: Any) -> None:
         """A statement is about to run."""

@@ -15,8 +15,9 @@ from tests.browser.server import Server
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 FAILING = 4
 WIDTH, HEIGHT = 1000, 900
-TRACEBACK = 132
-"""CSS pixels of the traceback's end that stay in the picture."""
+TRACEBACK = 7 * 17 + 4
+"""CSS pixels of the traceback's end that stay in the picture: so many lines of 17, and the gap below them."""
+MARGIN = 4
 
 
 def main() -> None:
@@ -43,7 +44,12 @@ def crop(notebook: NotebookPage) -> bytes:
     notebook.page.mouse.move(0, 0)
     box = panel.bounding_box()
     assert box is not None
-    area = {"x": box["x"], "y": box["y"] - TRACEBACK, "width": box["width"], "height": box["height"] + TRACEBACK}
+    area = {
+        "x": box["x"] - MARGIN,
+        "y": box["y"] - TRACEBACK,
+        "width": box["width"] + 2 * MARGIN,
+        "height": box["height"] + TRACEBACK + MARGIN,
+    }
     return notebook.page.screenshot(clip=area)  # type: ignore[arg-type]  # a FloatRect by its keys
 
 

@@ -106,15 +106,24 @@ def test_objects_that_are_keys_are_looked_at_as_well() -> None:
     assert vars(names["key"]) == {"x": 1}
 
 
-def test_an_entry_that_a_weak_reference_will_remove_by_itself_is_left_to_it() -> None:
-    names = namespace("import weakref", "class Node: pass", "parents = {}")
-    cell = "n = Node(); parents[id(n)] = weakref.ref(n, lambda _, key=id(n): parents.pop(key)); parents['x'] = 1\n1 / 0"
-    journal = run(names, cell)
-    assert journal.rollback(0).exact
-    assert "x" not in names["parents"]
-    journal.clear()
-    gc.collect()  # the reference's callback would complain, and fail this test
+def test_entries_that_weak_references_remove_by_themselves_are_left_to_them() -> None:
+    class Node:
+        pass
+
+    node = Node()
+    names = namespace(
+        "import weakref",
+        "parents = {}",
+        "def register(key):\n  parents[key] = weakref.ref(weak(), lambda _: parents.pop(key))",
+    )
+    names["weak"] = weakref.ref(node)
+    journal = run(names, "register(1)\nregister(1)\nregister(2)\nparents['x'] = 1\n1 / 0")
+    assert journal.rollback(3).exact
+    assert list(names["parents"]) == [1, 2]
+    del node  # a reference that a copy kept alive would complain, and fail this test
+    gc.collect()
     assert names["parents"] == {}
+    journal.clear()
 
 
 def test_what_is_not_as_it_was_although_it_was_put_back_is_named() -> None:

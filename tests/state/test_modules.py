@@ -9,7 +9,7 @@ import pytest
 
 from tests.state.cells import namespace, run
 
-HELPERS = """
+TOOLS = """
 registry = []
 count = 0
 def add(item):
@@ -21,16 +21,16 @@ def add(item):
 
 @pytest.fixture
 def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "own_helpers.py").write_text(HELPERS)
+    (tmp_path / "own_tools.py").write_text(TOOLS)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "own_helpers", raising=False)
+    monkeypatch.delitem(sys.modules, "own_tools", raising=False)
 
 
 @pytest.mark.usefixtures("own_module")
-@pytest.mark.parametrize("cell", ["own_helpers.add(1)", "add(1)", "own_helpers.registry.append(1)"])
+@pytest.mark.parametrize("cell", ["own_tools.add(1)", "add(1)", "own_tools.registry.append(1)"])
 def test_a_module_of_the_users_own_gets_its_names_and_objects_back(cell: str) -> None:
-    names = namespace("import own_helpers; from own_helpers import add")
-    module = sys.modules["own_helpers"]
+    names = namespace("import own_tools; from own_tools import add")
+    module = sys.modules["own_tools"]
     assert run(names, f"{cell}\n1 / 0").rollback(0).exact
     assert (module.registry, module.count) == ([], 0)
 

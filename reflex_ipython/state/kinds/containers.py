@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Collection, Iterable
+from itertools import islice
 from operator import is_
 from typing import Any
 from weakref import ref
@@ -95,7 +96,7 @@ def _note_dict(o: Any, walk: Walk) -> Any:
         walk.expect(iter(dict.values(o)), count)
         walk.hold(2 * _POINTER * count)
     if type(o) is dict or _plain_iteration(type(o)):
-        saved = dict.copy(o)
+        saved = _others(o) if _has_registrations(o) else dict.copy(o)
         walk.follow(saved)  # its keys
         walk.follow(saved.values())
         return saved
@@ -112,23 +113,32 @@ def _plain_iteration(cls: type) -> bool:
 def _same_dict(o: Any, saved: Any) -> bool:
     count = dict.__len__(o)
     keys, values = (saved.keys, saved.values) if type(saved) is _Pairs else (saved, saved.values())
-    if count > len(keys) and type(saved) is dict:
-        o = {key: value for key, value in dict.items(o) if not _registration(key, value, saved)}
+    if type(saved) is dict and _has_registrations(o):
+        o = _others(o)
         count = len(o)
     return identical(iter(dict.keys(o)), keys, count) and identical(iter(dict.values(o)), values, count)
 
 
-def _registration(key: object, value: object, saved: dict[Any, Any]) -> bool:
+def _has_registrations(o: Any) -> bool:
+    return any(type(value) is ref for value in islice(dict.values(o), 1))
+
+
+def _registration(key: object, value: object) -> bool:
     """Whether it is an entry that a weak reference added for itself, by a number, and will remove in the end.
 
-    It would complain if it found that gone (matplotlib's transforms do this).
+    Such entries (matplotlib's transforms have them) are left alone: the reference would complain if it found its entry
+    gone, or if a copy kept it alive when another had taken its place.
     """
-    return type(value) is ref and type(key) is int and value.__callback__ is not None and key not in saved
+    return type(value) is ref and type(key) is int and value.__callback__ is not None
+
+
+def _others(o: Any) -> dict[Any, Any]:
+    return {key: value for key, value in dict.items(o) if not _registration(key, value)}
 
 
 def _restore_dict(o: Any, saved: Any) -> None:
     if type(saved) is not _Pairs:
-        kept = [(key, value) for key, value in dict.items(o) if _registration(key, value, saved)]
+        kept = [pair for pair in dict.items(o) if _registration(*pair)] if _has_registrations(o) else ()
         dict.clear(o)
         dict.update(o, saved)  # takes the hashes over from the copy
         dict.update(o, kept)

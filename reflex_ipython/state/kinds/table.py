@@ -137,7 +137,11 @@ def all_kinds() -> Iterator[Kind]:
     """Every kind there is now, each once: the documented table."""
     seen: set[int] = set()
     table = Table()
-    for kind in (*table._kinds.values(), modules.OWN_MODULE, opaque.LIVE, opaque.UNKNOWN):
+    made_on_demand = (
+        instance_kind(layout(types.SimpleNamespace), False, opaque.BUSY, opaque.LIVE),
+        modules.chosen_attributes(frozenset()),
+    )
+    for kind in (*table._kinds.values(), *made_on_demand, modules.OWN_MODULE, opaque.LIVE, opaque.UNKNOWN):
         if kind is not None and id(kind) not in seen:
             seen.add(id(kind))
             yield kind
