@@ -109,6 +109,7 @@ class NotebookFrontEnd:
 
     def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
         """Run a source into the failed cell's output; what `then` shows comes below."""
+        self.presenter.run_in_place.add(repair_id)
         run_in_place(self._shell.kernel, self._parents[repair_id], source, then)
 
     def show(self, renderable: RenderableType, html: str = "") -> None:

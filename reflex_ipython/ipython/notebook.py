@@ -57,6 +57,8 @@ class NotebookPresenter:
         self._model = model
         self._make_widget = make_widget
         self._widgets: dict[str, Widget] = {}
+        self.run_in_place: set[str] = set()
+        """The repairs whose whole panel is shown again below the new output, since it has the fixed source."""
 
     def show(self, repair: Repair, working: str) -> None:
         """Display the panel below the cell that is running."""
@@ -75,6 +77,8 @@ class NotebookPresenter:
 
     def note(self, repair: Repair) -> None:
         """Display what became of an accepted repair: the panel without its fixes, which is one line."""
+        if repair.id in self.run_in_place:
+            return
         state = dataclasses.replace(self.state(repair, ""), fixes=())
         words = state.notice.text if state.notice else ""
         bundle: Bundle = {

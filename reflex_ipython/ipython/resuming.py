@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -181,8 +182,7 @@ class Resuming:
 
         settings = self._settings()
         bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
-        own = (str(self._shell.ipython_dir),)  # %cd notes there where one has been
-        return Journal(self._shell.user_ns, bounds, ShellsOwn(), own_folders=own)
+        return Journal(self._shell.user_ns, bounds, ShellsOwn(), own_folders=_nobodys(self._shell))
 
     def _before(self, code: Any) -> None:
         """A statement is about to run."""
@@ -248,6 +248,16 @@ class Resuming:
             running.nodes = list(tree.body)
         if skip is not None:
             tree.body = tree.body[skip:]
+
+
+def _nobodys(shell: Any) -> tuple[str, ...]:
+    """Folders where libraries write for themselves: a cache that is written twice is no effect that anybody minds.
+
+    `%cd` notes in IPython's own folder where one has been; matplotlib builds its list of fonts when it is first used.
+    """
+    named = [os.environ.get(name) for name in ("XDG_CACHE_HOME", "MPLCONFIGDIR")]
+    usual = [os.path.expanduser(path) for path in ("~/.cache", "~/.config/matplotlib", "~/Library/Caches")]
+    return (str(shell.ipython_dir), *filter(None, named), *usual)
 
 
 class _Tap(ast.NodeTransformer):

@@ -67,12 +67,24 @@ class _Watch:
             effect = describe(args)
         except Exception:  # noqa: BLE001 - an error in here would break the user's call; an odd argument is not worth it
             effect = Effect("other", name)
-        if effect is not None and effect not in self._told and not self._own(args):
+        if effect is None or effect in self._told or self._own(args):
+            return
+        if effect.harmless or not _importing():
             self._told.add(effect)
             self._sink(effect)
 
     def _own(self, args: tuple[Any, ...]) -> bool:
         return bool(self._own_folders) and type(args[0]) is str and args[0].startswith(self._own_folders)
+
+
+def _importing() -> bool:
+    """Whether a module is being imported: what it does by then it does once and for all, as the import itself."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back  # type: ignore[assignment]  # None ends the loop
+    return False
 
 
 _watch: _Watch | None = None

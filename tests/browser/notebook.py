@@ -24,6 +24,10 @@ READY = """name => {
 CELL = "window.jupyterapp.shell.currentWidget.content.widgets[index].model"
 
 
+SETTLED = """
+  const panels = cell.outputs.toJSON().map(o => o.data?.['application/vnd.reflex-ipython.repair+json']).filter(Boolean);
+  const drawing = [...document.querySelectorAll('.jp-OutputArea-output')].some(o => o.textContent === 'Loading widget...');
+  return panels.length > 0 && panels.every(panel => panel.working === '') && !drawing;"""
 OPEN = """async name => {
   await window.jupyterapp.commands.execute('docmanager:open', { path: name });
 }"""
@@ -173,11 +177,13 @@ class NotebookPage:
         self.until_run(index)
 
     def fail(self, index: int) -> Locator:
-        """Run a cell that fails; gives its panel, which has a fix or says why not."""
+        """Run a cell that fails; gives its panel, when nobody is at work on it any more."""
         self.run(index)
-        panel = self.panel(index)
-        panel.scroll_into_view_if_needed()
-        return panel
+        self.page.wait_for_function(f"index => {{ const cell = {CELL}; {SETTLED} }}", arg=index)
+        expect(self.panel(index)).to_be_visible()
+        expect(self.panel(index).locator(".rx-progress")).to_be_hidden()
+        self.cell(index).evaluate("cell => cell.scrollIntoView({ block: 'end' })")
+        return self.panel(index)
 
     def button(self, index: int, name: str) -> Locator:
         """A button of the cell's panel."""

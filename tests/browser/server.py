@@ -60,6 +60,7 @@ class Server:
             env={
                 **os.environ,
                 **environment,
+                "HOME": str(home),
                 "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
                 "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
                 "JUPYTER_CONFIG_DIR": str(home / "config"),

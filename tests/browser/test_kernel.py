@@ -68,8 +68,11 @@ def test_after_a_restart_the_panel_says_what_still_works(open_notebook: OpenNote
     notebook.run(0)
     panel = notebook.fail(1)
     notebook.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
-    notice = "The kernel was restarted since: Accept rewrites and runs the cell; asking again is not possible."
+    notice = (
+        "The kernel was restarted since: Accept rewrites the cell and runs all of it; asking again is not possible."
+    )
     expect(panel.locator(".rx-notices")).to_contain_text(notice)
+    expect(panel.locator(".rx-verdict")).to_have_text("·not tried in this kernel")
     notebook.shot("restarted")
     notebook.ready()
     notebook.run(0)

@@ -55,28 +55,26 @@ def test_accept_runs_the_fix_and_hands_its_source_over(opened: OpenNotebook) -> 
     assert notebook.page.evaluate("() => navigator.clipboard.readText()") == FIXED
 
 
-@pytest.mark.parametrize(
-    ("fix", "kinds"),
-    [
-        ("print('text'); total", ["stream", "execute_result"]),
-        ("from IPython.display import HTML, display\ndisplay(HTML(f'<b>{total}</b>'))", ["display_data"]),
-        ("plt.plot([total, 2])\nplt.show()", ["display_data"]),
-        ("await asyncio.sleep(0.01)\nprint('awaited')\nplt.plot([total, 2])\nplt.show()", ["stream", "display_data"]),
-        ("print('first')\ntotal / 0", ["stream", "error"]),
-    ],
-    ids=["stream and result", "rich", "figure", "await", "traceback"],
-)
-def test_every_kind_of_output_of_the_fix_takes_the_place_of_the_failed_cells(
-    opened: OpenNotebook, fix: str, kinds: list[str]
-) -> None:
-    notebook = opened(fix.replace("total", "toatl"), "'the cell after'")
-    notebook.run(2)
-    notebook.fail(1)
-    accept(notebook, 1)
-    outputs = [output for output in notebook.outputs(1) if "reflex" not in str(output.get("data"))]
-    assert [output["output_type"] for output in outputs] == kinds
-    assert len(notebook.outputs(2)) == 1
-    notebook.shot(f"without-{'-'.join(kinds)}-{'await' in fix}")
+FIXES = {
+    "print('text'); total": ["stream", "execute_result"],
+    "from IPython.display import HTML, display\ndisplay(HTML(f'<b>{total}</b>'))": ["display_data"],
+    "plt.plot([total, 2])\nplt.show()": ["display_data"],
+    "await asyncio.sleep(0.01)\nprint('awaited')\nplt.plot([total, 2])\nplt.show()": ["stream", "display_data"],
+    "print('first')\ntotal / 0": ["stream", "error"],
+}
+
+
+def test_every_kind_of_output_of_the_fix_takes_the_place_of_the_failed_cells(opened: OpenNotebook) -> None:
+    notebook = opened(*(fix.replace("total", "toatl") for fix in FIXES), "'the cell after'")
+    last = len(FIXES) + 1
+    notebook.run(last)
+    for index, kinds in enumerate(FIXES.values(), start=1):
+        notebook.fail(index)
+        accept(notebook, index)
+        outputs = [output for output in notebook.outputs(index) if "reflex" not in str(output.get("data"))]
+        assert [output["output_type"] for output in outputs] == kinds
+        notebook.shot(f"without-output-{index}")
+    assert len(notebook.outputs(last)) == 1
 
 
 @pytest.mark.parametrize("wait", ["time.sleep(0.01)", "await asyncio.sleep(0.01)"], ids=["blocking", "awaiting"])

@@ -108,6 +108,15 @@ def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: K
     assert "log.txt" in fix["findings"][0]["text"]
 
 
+def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> None:
+    kernel.run("import os\nfolder = os.path.expanduser('~/.cache/some-library')\nos.makedirs(folder, exist_ok=True)")
+    kernel.run("total = [3]")
+    panel = settled(
+        kernel, kernel.run("for i in range(2):\n    open(folder + '/list', 'w').close()\n    toatl.append(i)")
+    )
+    assert panel["fixes"][0]["dangerous"] is False
+
+
 def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:
     kernel.run("import asyncio\ncounter, total = 0, [3]")
     kernel.run("await asyncio.sleep(0)\ncounter += 1\nawait asyncio.sleep(0)\nprint(toatl)")

@@ -130,3 +130,17 @@ def test_a_strange_argument_never_breaks_the_users_call() -> None:
     journal = run(names, "open(strange, 'w').close(); sys.audit('os.remove', 5, object()); sys.audit('open')\n1 / 0")
     assert len(journal) == 4
     journal.clear()
+
+
+def test_what_a_module_does_while_it_is_imported_happens_once_and_is_no_effect_of_the_cell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "written-at-import.txt"
+    (tmp_path / "writes_at_import.py").write_text(f"open({str(target)!r}, 'w').close()")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    seen: list[Effect] = []
+    stop = watch(seen.append)
+    __import__("writes_at_import")
+    stop()
+    assert target.exists()
+    assert {effect.kind for effect in seen} == {"import"}

@@ -2,7 +2,6 @@
 
 import type { FixView, Notice } from '../state';
 import { h, prose } from './dom';
-import { EDITED } from './words';
 
 const SIGNS = { plain: '·', good: '✓', warning: '⚠', bad: '✕' };
 
@@ -16,24 +15,24 @@ export function noticeLine(notice: Notice): HTMLElement {
 export class Reasons {
   readonly node = h('div', 'rx-reasons');
 
-  /** Draws it; of a fix that was `edited`, the verdict is not known any more. */
-  update(fix: FixView | null, edited: boolean): void {
-    const drawn = JSON.stringify(fix && [fix.explanation, fix.verdict, fix.findings, fix.usage, edited]);
+  /** Draws it; `verdict`: what is known of the fix by now, if the kernel's verdict on it does not count any more. */
+  update(fix: FixView | null, verdict: Notice | null): void {
+    const drawn = JSON.stringify(fix && [fix.explanation, fix.verdict, fix.findings, fix.usage, verdict]);
     if (drawn === this._drawn) {
       return;
     }
     this._drawn = drawn;
-    this.node.replaceChildren(...(fix ? this._draw(fix, edited) : []));
+    this.node.replaceChildren(...(fix ? this._draw(fix, verdict ?? fix.verdict) : []));
   }
 
-  private _draw(fix: FixView, edited: boolean): HTMLElement[] {
-    const verdict = noticeLine(edited ? EDITED : fix.verdict);
-    verdict.classList.add('rx-verdict');
+  private _draw(fix: FixView, verdict: Notice): HTMLElement[] {
+    const line = noticeLine(verdict);
+    line.classList.add('rx-verdict');
     if (fix.usage) {
-      verdict.append(h('span', 'rx-usage', fix.usage));
+      line.append(h('span', 'rx-usage', fix.usage));
     }
     const explanation = h('p', 'rx-explanation', ...prose(fix.explanation));
-    return [...(fix.explanation ? [explanation] : []), verdict, ...fix.findings.map(noticeLine)];
+    return [...(fix.explanation ? [explanation] : []), line, ...fix.findings.map(noticeLine)];
   }
 
   private _drawn = '';

@@ -56,7 +56,8 @@ export class PanelView {
     this.node.classList.toggle('rx-brief', fix === null && !working);
     this._header.update(state, fix);
     this._changes.update(fix, open);
-    this._reasons.update(open ? fix : null, this._changes.edited);
+    const gone = this._bond === 'restarted' || this._bond === 'absent';
+    this._reasons.update(open ? fix : null, this._changes.edited ? words.EDITED : gone ? words.GONE : null);
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._bond === 'same');
     this._notices.update(this._says(), this._offersCopy());
     this._actions.update(open && fix ? this._actionState(fix) : null);

@@ -44,7 +44,7 @@ export const BY_HAND: Notice = {
   tone: 'warning'
 };
 
-const STILL = 'Accept rewrites and runs the cell; asking again is not possible.';
+const STILL = 'Accept rewrites the cell and runs all of it; asking again is not possible.';
 
 /** What a panel with a fix says when its kernel is gone. */
 export function withoutKernel(bond: KernelBond): Notice | null {
@@ -55,5 +55,8 @@ export function withoutKernel(bond: KernelBond): Notice | null {
 }
 
 export const SEARCH_ENDED: Notice = { text: 'The search ended with its kernel.', tone: 'plain' };
+
+/** The verdict on a fix when the kernel that tried it is gone. */
+export const GONE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
