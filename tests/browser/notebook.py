@@ -26,7 +26,8 @@ CELL = "window.jupyterapp.shell.currentWidget.content.widgets[index].model"
 
 SETTLED = """
   const panels = cell.outputs.toJSON().map(o => o.data?.['application/vnd.reflex-ipython.repair+json']).filter(Boolean);
-  const drawing = [...document.querySelectorAll('.jp-OutputArea-output')].some(o => o.textContent === 'Loading widget...');
+  const outputs = [...document.querySelectorAll('.jp-OutputArea-output')];
+  const drawing = outputs.some(output => output.textContent === 'Loading widget...');
   return panels.length > 0 && panels.every(panel => panel.working === '') && !drawing;"""
 OPEN = """async name => {
   await window.jupyterapp.commands.execute('docmanager:open', { path: name });
