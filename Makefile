@@ -18,7 +18,7 @@ OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5
 .PHONY: demo test test-python test-oldest test-browser test-model lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
-	$(SETUP)/demo/bin/jupyter lab notebooks/01_first_repair.ipynb
+	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
 
 test: test-python test-oldest test-browser test-model
 
