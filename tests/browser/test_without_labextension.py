@@ -31,10 +31,18 @@ def opened(open_notebook: OpenNotebook) -> OpenNotebook:
     return open_it
 
 
+ACCEPTED = """([index, before]) => {
+  const outputs = window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs.toJSON();
+  const record = outputs.at(-1)?.data?.['application/vnd.reflex-ipython.repair+json'];
+  return record?.phase === 'accepted' && outputs.length > 1 && outputs[0].traceback?.join() !== before;
+}"""
+
+
 def accept(notebook: NotebookPage, index: int) -> None:
     """Accept and wait for the record of it, which comes below the new output."""
+    before = ",".join(notebook.outputs(index)[0]["traceback"])
     notebook.button(index, "Accept & run").click()
-    expect(notebook.panel(index).last).to_have_attribute("data-phase", "accepted")
+    notebook.page.wait_for_function(ACCEPTED, arg=[index, before])
     expect(notebook.panel(index).last.locator(".rx-notices")).to_contain_text(re.compile("the cell (ran|then raised)"))
 
 

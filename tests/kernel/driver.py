@@ -40,6 +40,11 @@ class Ran:
         return [message["msg_type"] for message in self.messages if message["msg_type"] in shown]
 
     @property
+    def shown(self) -> list[dict[str, Any]]:
+        """The panels that this cell displayed; `panels` has the changes of earlier ones that came meanwhile as well."""
+        return [content["data"][MIME] for content in self.contents("display_data") if MIME in content["data"]]
+
+    @property
     def panels(self) -> list[dict[str, Any]]:
         return [c["data"][MIME] for c in self.contents("display_data", "update_display_data") if MIME in c["data"]]
 

@@ -25,8 +25,9 @@ def choose(kernel: Kernel, server: ScriptedServer) -> None:
 def test_a_model_is_asked_by_itself_when_no_rule_fits_and_the_kernel_stays_free(kernel: Kernel) -> None:
     with ScriptedServer(Silent()) as server:
         choose(kernel, server)
-        panel = kernel.run("answer = nothing_like_it()", "a").panels[-1]
-        assert panel["working"] == "asking tiny"
+        panel = kernel.run("answer = nothing_like_it()", "a").shown[-1]
+        if panel["working"] != "asking tiny":  # a busy machine showed the panel while the rules still looked
+            panel = kernel.until_panel(lambda state: state["working"] == "asking tiny")
         assert kernel.value("6 * 7") == 42
         server.release()
 
@@ -54,7 +55,7 @@ def test_cancel_ends_the_question_and_a_hint_asks_again(kernel: Kernel) -> None:
     with ScriptedServer(Silent(), Say(ANSWER)) as server:
         choose(kernel, server)
         comm = kernel.hello()
-        panel = kernel.run("answer = nothing_like_it()", "a").panels[-1]
+        panel = kernel.run("answer = nothing_like_it()", "a").shown[-1]
         until(lambda: server.chats)
         kernel.tell(comm, type="cancel", repair=panel["repair"])
         state = kernel.until_told("state", lambda data: not data["state"]["working"])["state"]
@@ -69,7 +70,7 @@ def test_running_the_cell_again_withdraws_the_question(kernel: Kernel) -> None:
     with ScriptedServer(Silent(), Silent()) as server:
         choose(kernel, server)
         kernel.hello()
-        first = kernel.run("nothing_like_it()", "a").panels[-1]
+        first = kernel.run("nothing_like_it()", "a").shown[-1]
         request = kernel.send("5", "a")
         state = kernel.until_told("state", lambda data: data["state"]["repair"] == first["repair"])["state"]
         assert (state["phase"], state["working"]) == ("superseded", "")
@@ -108,7 +109,7 @@ def test_a_secret_in_the_cell_never_leaves_and_comes_back_in_the_fix(kernel: Ker
 def test_nothing_is_sent_before_a_model_was_chosen(kernel: Kernel, monkeypatch: object) -> None:
     with ScriptedServer(Say(ANSWER)) as server:
         kernel.run(f"%config Reflex.base_url = '{server.base_url}'")
-        panel = kernel.run("nothing_like_it()", "a").panels[-1]
+        panel = kernel.run("nothing_like_it()", "a").shown[-1]
         assert panel["working"] == ""
         assert panel["model"] == ""
         assert not server.chats

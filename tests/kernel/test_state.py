@@ -16,7 +16,7 @@ def outcome(kernel: Kernel) -> str:
 
 
 def settled(kernel: Kernel, ran: Ran) -> dict[str, Any]:
-    panel = ran.panels[-1]
+    panel = ran.shown[-1]
     if panel["working"]:
         panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
     return panel
@@ -46,7 +46,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\ntotal.append(toatl)", "a")
     comm = kernel.hello()
-    panel = kernel.run("counter += 1\ntotal.append(toatl)", "a").panels[-1]
+    panel = kernel.run("counter += 1\ntotal.append(toatl)", "a").shown[-1]
     assert kernel.value("counter") == 2
     kernel.tell(
         comm, type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], decision="accepted",

@@ -47,7 +47,7 @@ def test_the_traceback_is_shown_once_then_the_panel_and_the_reply_stays_an_error
     assert ran.reply["ename"] == before.reply["ename"]
     assert ran.reply["evalue"] == before.reply["evalue"]
     assert ran.kinds == [*before.kinds, "display_data"]
-    assert ran.panels[0]["error"].startswith(tuple(ename.split("|")))
+    assert ran.shown[0]["error"].startswith(tuple(ename.split("|")))
     assert loaded.value("1 + 1") == 2
 
 
@@ -74,7 +74,7 @@ def test_what_ipython_only_shows_gets_a_panel_too_and_the_reply_is_what_it_was(
     ran, before = loaded.run(source), plain.run(source)
     assert ran.status == before.status
     assert ran.kinds == [*before.kinds, "display_data"]
-    assert ran.panels[-1]["error"].startswith(ename)
+    assert ran.shown[-1]["error"].startswith(ename)
 
 
 NEVER = {
@@ -89,7 +89,7 @@ NEVER = {
 @pytest.mark.parametrize("source", NEVER.values(), ids=NEVER.keys())
 def test_what_is_no_failure_of_the_code_gets_no_panel(loaded: Kernel, source: str) -> None:
     loaded.run("1 / 0", "before")
-    assert not loaded.run(source).panels
+    assert not loaded.run(source).shown
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not by a signal")
@@ -104,7 +104,7 @@ def test_an_interrupted_cell_gets_no_panel_and_the_kernel_goes_on(kernel: Kernel
     kernel.manager.interrupt_kernel()
     ran = kernel.finish(request)
     assert ran.status == "error"
-    assert not ran.panels
+    assert not ran.shown
     assert kernel.value("1 + 1") == 2
 
 
@@ -125,7 +125,7 @@ def test_another_extensions_handler_for_every_exception_still_runs(plain_kernel:
     ran = plain_kernel.run("1 / 0")
     assert plain_kernel.value("seen") == ["ZeroDivisionError"]
     assert ran.kinds.count("error") == 1
-    assert len(ran.panels) == 1
+    assert len(ran.shown) == 1
     plain_kernel.run("%unload_ext reflex_ipython")
     plain_kernel.run("{}['a']")
     assert plain_kernel.value("seen") == ["ZeroDivisionError", "KeyError"]
@@ -137,7 +137,7 @@ def test_another_extensions_handler_that_raises_does_not_take_our_panel(kernel: 
     )
     ran = kernel.run("1 / 0")
     assert ran.status == "error"
-    assert len(ran.panels) == 1
+    assert len(ran.shown) == 1
 
 
 BREAK_CAPTURE = """
@@ -159,7 +159,7 @@ def test_a_callback_of_ours_that_raises_costs_one_warning_line(kernel: Kernel) -
 
 def test_a_result_whose_repr_raises_does_not_stop_the_kernels_reply(kernel: Kernel) -> None:
     ran = kernel.run("class R:\n    def __repr__(self): raise ValueError('no repr')\nR()")
-    assert ran.panels[-1]["error"].startswith("ValueError")
+    assert ran.shown[-1]["error"].startswith("ValueError")
     assert kernel.value("1 + 1") == 2
 
 
@@ -190,7 +190,7 @@ def test_papermill_still_stops(tmp_path: Path) -> None:
     "cell", ["7a1b", "vscode-notebook-cell:/home/ann/a.ipynb#W2sZmlsZQ%3D%3D", ""], ids=["Lab", "VS Code", "nbclient"]
 )
 def test_the_cells_id_is_whatever_the_front_end_calls_it(loaded: Kernel, cell: str) -> None:
-    assert loaded.run("1 / 0", cell).panels[0]["cell"]["id"] == (cell or None)
+    assert loaded.run("1 / 0", cell).shown[0]["cell"]["id"] == (cell or None)
 
 
 LEFT = """
@@ -224,13 +224,13 @@ def test_after_unload_nothing_of_ours_is_left(plain_kernel: Kernel) -> None:
     plain_kernel.run(LEFT)
     plain_kernel.run("%load_ext reflex_ipython")
     plain_kernel.run("__import__('reflex_ipython').load_ipython_extension(get_ipython())")
-    assert len(plain_kernel.run("1 / 0").panels) == 1
+    assert len(plain_kernel.run("1 / 0").shown) == 1
     plain_kernel.run("%reflex history")
     assert plain_kernel.run("%unload_ext reflex_ipython").status == "ok"
     assert plain_kernel.value("[k for k in before if before[k] != footprint()[k]]") == []
-    assert not plain_kernel.run("1 / 0").panels
+    assert not plain_kernel.run("1 / 0").shown
     plain_kernel.run("%load_ext reflex_ipython")
-    assert len(plain_kernel.run("1 / 0").panels) == 1
+    assert len(plain_kernel.run("1 / 0").shown) == 1
 
 
 def test_it_loads_from_a_configuration_file_with_its_settings(
@@ -243,11 +243,11 @@ def test_it_loads_from_a_configuration_file_with_its_settings(
     )
     kernel = new_kernel()
     assert "from-the-file" in kernel.run("%reflex").text
-    assert kernel.run("1 / 0").panels
+    assert kernel.run("1 / 0").shown
 
 
 def test_a_fix_that_comes_late_goes_to_the_cell_that_failed(kernel: Kernel) -> None:
     kernel.run("import os\ntotal = 3")
-    panel = kernel.run("toatl", "the-cell").panels[0]
+    panel = kernel.run("toatl", "the-cell").shown[0]
     assert panel["cell"]["id"] == "the-cell"
     assert panel["fixes"][0]["edits"][0]["source"] == "total"

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the k
 
 def verdict(kernel: Kernel, source: str, cell: str | None = None) -> dict[str, Any]:
     """Run a failing cell; the panel's state when nobody is at work any more."""
-    panel = kernel.run(source, cell).panels[-1]
+    panel = kernel.run(source, cell).shown[-1]
     if panel["working"]:
         panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
     return panel
@@ -46,7 +46,7 @@ def test_what_writes_is_not_tried_and_the_file_is_as_it_was(kernel: Kernel, tmp_
 
 def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kernel) -> None:
     kernel.run("total = 3")
-    panel = kernel.run("toatl\nwhile True: pass").panels[-1]
+    panel = kernel.run("toatl\nwhile True: pass").shown[-1]
     assert kernel.value("total") == 3
     panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
     assert panel["fixes"][0]["verdict"]["text"].startswith(

@@ -49,6 +49,9 @@ export class Progress {
   /** Shows the text, and keeps its end in view unless the reader has scrolled up. */
   private _write(text: string): void {
     const box = this._written;
+    if (box.textContent === text) {
+      return; // to ask for its height would make the browser lay the whole page out
+    }
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 24;
     setText(box, text);
     if (atEnd) {
