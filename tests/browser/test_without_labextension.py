@@ -34,13 +34,14 @@ def opened(open_notebook: OpenNotebook) -> OpenNotebook:
 ACCEPTED = """([index, before]) => {
   const outputs = window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs.toJSON();
   const record = outputs.at(-1)?.data?.['application/vnd.reflex-ipython.repair+json'];
-  return record?.phase === 'accepted' && outputs.length > 1 && outputs[0].traceback?.join() !== before;
+  const errors = outputs.map(output => (output.traceback ?? []).join('')).join('');
+  return record?.phase === 'accepted' && outputs.length > 1 && errors !== before;
 }"""
 
 
 def accept(notebook: NotebookPage, index: int) -> None:
     """Accept and wait for the record of it, which comes below the new output."""
-    before = ",".join(notebook.outputs(index)[0]["traceback"])
+    before = "".join("".join(output.get("traceback", [])) for output in notebook.outputs(index))
     notebook.button(index, "Accept & run").click()
     notebook.page.wait_for_function(ACCEPTED, arg=[index, before])
     expect(notebook.panel(index).last.locator(".rx-notices")).to_contain_text(re.compile("the cell (ran|then raised)"))
