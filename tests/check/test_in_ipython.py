@@ -12,9 +12,9 @@ pytest.importorskip("IPython")
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
+from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import Trial
 from tests.check.conftest import Start
-from tests.check.shell_runner import ShellRunner
 from tests.kernel.driver import Kernel
 
 
@@ -27,8 +27,12 @@ def shell() -> Iterator[Any]:
     InteractiveShell.clear_instance()
 
 
+def _stay(source: str) -> None:
+    """There is no journal here: the state stays as it is."""
+
+
 def attempt(shell: Any, start: Start, source: str, seconds: float = 10.0) -> Trial:
-    return start(runner=ShellRunner(shell)).trial([source], seconds)
+    return start(runner=ShellRunner(shell, _stay)).trial([source], seconds)
 
 
 def test_magics_and_the_last_expression_work(shell: Any, start: Start, capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,13 +74,13 @@ def test_displays_are_counted(shell: Any, start: Start) -> None:
 KERNEL_SETUP = """
 import sys, json, threading
 sys.path[:0] = {paths!r}
-from tests.check.shell_runner import ShellRunner
+from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.check.trial import Trials
 from reflex_ipython.models import to_json
 trials = Trials()
 def after(result):
     if result.error_in_exec is not None:
-        trials.freeze("r", ShellRunner(get_ipython()))
+        trials.freeze("r", ShellRunner(get_ipython(), lambda source: None))
 get_ipython().events.register("post_run_cell", after)
 def attempt(*sources):
     found = []

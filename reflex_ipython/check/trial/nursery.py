@@ -147,7 +147,8 @@ class _Nursery:
         ended = process.end(pid)
         report = _json(data)
         if report is None:
-            stop = standstill(task.trace, time.monotonic() - start, ended.cpu_seconds)
+            elapsed = time.monotonic() - start
+            stop = standstill(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
             report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
         return report, ended
 

@@ -47,21 +47,35 @@ class Ended:
         The most memory that it held.
     cpu_seconds : float
         Processor time.
+    runnable : bool
+        Whether it ran just before, or would have if a processor had been free.
     """
 
     code: int
     peak_bytes: int
     cpu_seconds: float
+    runnable: bool
 
 
 def end(pid: int) -> Ended:
     """Kill a child of this process with all that it started, and wait until all are gone."""
+    runnable = _runnable(pid)
     for kill in (os.killpg, os.kill):  # a group exists only once the child has made it
         with contextlib.suppress(ProcessLookupError, PermissionError):
             kill(pid, signal.SIGKILL)
     _, status, usage = os.wait4(pid, 0)
     _end_orphans()
-    return Ended(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime)
+    processor = usage.ru_utime + usage.ru_stime
+    return Ended(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, processor, runnable)
+
+
+def _runnable(pid: int) -> bool:
+    """Whether the kernel has the process as running or ready to (proc(5), `stat`: R)."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] == "R"
+    except (OSError, IndexError):  # it has ended
+        return False
 
 
 def wait(pid: int, seconds: float) -> bool:

@@ -25,6 +25,8 @@ class Standstill:
         The cell's line, 1-based.
     waits : bool
         Whether the innermost call is one that waits: for a lock, a thread, a queue, a process.
+    runnable : bool
+        Whether it was running, or ready to: on a busy machine a process may get little time and wait for nothing.
     cpu_seconds : float
         Processor time that it used by then; 0 if not known.
     elapsed : float
@@ -33,6 +35,7 @@ class Standstill:
 
     lineno: int | None
     waits: bool
+    runnable: bool
     cpu_seconds: float
     elapsed: float
 
@@ -45,14 +48,14 @@ class Standstill:
             The limit.
         """
         place = f" on line {self.lineno}" if self.lineno is not None else ""
-        if self.waits or self.cpu_seconds < self.elapsed / 4:
+        if self.waits or (not self.runnable and self.cpu_seconds < self.elapsed / 4):
             return "inconclusive", (
                 f"still waited after {seconds:g} s{place}; a copy has no threads, so this may only hang in the copy"
             )
         return "timed_out", f"still ran after {seconds:g} s{place}"
 
 
-def standstill(trace: int, elapsed: float, cpu_seconds: float = 0.0) -> Standstill:
+def standstill(trace: int, elapsed: float, cpu_seconds: float, *, runnable: bool) -> Standstill:
     """Read what `faulthandler` wrote.
 
     Parameters
@@ -61,10 +64,12 @@ def standstill(trace: int, elapsed: float, cpu_seconds: float = 0.0) -> Standsti
         The descriptor that it wrote to.
     elapsed, cpu_seconds : float
         Of the run.
+    runnable : bool
+        As in `Standstill`.
     """
     text = os.pread(trace, _LONGEST, 0).decode("utf-8", "replace")
     everything = _FRAME.findall(text.rpartition("(most recent call first):")[2])  # the main thread is the last one
     frames = list(itertools.takewhile(lambda frame: os.path.basename(frame[0]) != _OURS, everything))
     module = [int(line) for _, line, function in frames if function == "<module>"]
     waits = bool(frames) and os.path.basename(frames[0][0]) in _WAITING
-    return Standstill(module[-1] if module else None, waits, cpu_seconds, elapsed)
+    return Standstill(module[-1] if module else None, waits, runnable, cpu_seconds, elapsed)
