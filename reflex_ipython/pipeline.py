@@ -142,7 +142,7 @@ def _known(fix: Fix, repair: Repair) -> bool:
 
 
 def _with(repair: Repair, fix: Fix, verdict: Verdict) -> Repair:
-    """The repair with one more fix. What the user asked for last is what they want to see first."""
+    """The repair with one more fix; what went wrong before is no longer the last word."""
     return dataclasses.replace(
         repair, fixes=(*repair.fixes, fix), verdicts={**repair.verdicts, fix.id: verdict}, trouble=""
     )

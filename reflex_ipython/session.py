@@ -35,6 +35,7 @@ from reflex_ipython.settings import Settings
 
 IMPORTS = 0.5
 """Seconds that the very first failure waits before the kernel is copied, since the rules are being imported."""
+STOPPED = "Stopped before a fix was found."
 KEPT = 50
 """How many repairs stay in memory; the older ones are in the store."""
 
@@ -233,10 +234,10 @@ class Session:
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""
         search = self._searches.get(repair_id)
-        if search is not None:
+        if search is not None and search.working:
             search.cancel()
             search.working = ""
-            self._present(repair_id)
+            self._change(repair_id, lambda repair: dataclasses.replace(repair, trouble="" if repair.fixes else STOPPED))
 
     def accept(
         self,
@@ -287,8 +288,9 @@ class Session:
     def reject(self, repair_id: str) -> Repair:
         """Decide against all fixes of a repair."""
         with self._lock:
-            _refuse_decided(self.repair(repair_id))
-            return self._decided(repair_id, Decision("rejected", now()))
+            repair = self.repair(repair_id)
+            _refuse_decided(repair)
+            return self._decided(repair.id, Decision("rejected", now()))
 
     def refused(self, repair_id: str, reason: str) -> None:
         """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
@@ -298,7 +300,7 @@ class Session:
             decision = dataclasses.replace(undone, kind="accepted") if undone is not None else None
             return dataclasses.replace(repair, decision=decision, trouble=reason)
 
-        self._change(repair_id, take_back)
+        self._change(self.repair(repair_id).id, take_back)
 
     def trouble(self, repair_id: str, words: str) -> None:
         """Say on a panel what could not be done."""
@@ -322,7 +324,7 @@ class Session:
             decision = repair.decision
             if decision is None or decision.kind != "accepted" or decision.source is None:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
-            self._decided(repair_id, dataclasses.replace(decision, kind="undone", at=now()))
+            self._decided(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
         return CellEdit(repair.failure.cell, decision.source, repair.failure.source)
 
     # ------------------------------------------------------------------------------- what there is

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.messages import Apply, FromKernel, dump
-from reflex_ipython.ipython.notebook import NotebookPresenter, Widget
+from reflex_ipython.ipython.notebook import KEPT_WIDGETS, NotebookPresenter, Widget
 from reflex_ipython.ipython.page import Page
 from reflex_ipython.ipython.publish import kernel_publisher
 from reflex_ipython.ipython.rerun import run_in_place
@@ -18,6 +18,9 @@ from reflex_ipython.protocols import Presenter
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+
+T = TypeVar("T")
 
 
 class Asked(NamedTuple):
@@ -98,7 +101,7 @@ class NotebookFrontEnd:
         if client not in self.page.clients or edit.cell.id is None:
             raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
         request = new_id()
-        self.requests[request] = Asked(repair_id, self._shell.get_parent(), done)
+        _keep(self.requests, request, Asked(repair_id, self._shell.get_parent(), done))
         self.tell(Apply(client, request, edit.cell.id, edit.expected, edit.source, run))
 
     def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
@@ -135,7 +138,7 @@ class NotebookFrontEnd:
             return None
         from reflex_ipython.ipython.widget import PanelWidget  # 0.1-0.3 s to import: only where it is needed
 
-        self._parents[state["repair"]] = self._shell.get_parent()
+        _keep(self._parents, state["repair"], self._shell.get_parent())
         widget: Widget = PanelWidget(state, self._receive)
         return widget
 
@@ -164,6 +167,13 @@ class TerminalFrontEnd:
     def show(self, renderable: RenderableType, html: str = "") -> None:
         """Print it."""
         _console().print(renderable)
+
+
+def _keep(latest: dict[str, T], key: str, value: T) -> None:
+    """Note what belongs to a panel, and forget what belonged to one that is closed by now."""
+    latest[key] = value
+    for old in list(latest)[:-KEPT_WIDGETS]:
+        del latest[old]
 
 
 def _console() -> Console:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 ApplyStatus = Literal["applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "run-failed"]
 
@@ -148,11 +148,19 @@ def parse(data: Any) -> FromPage:
         raise ValueError(f"no message that is known: {str(data)[:100]}")
     kind = _KINDS[data["type"]]
     fields = {field.name: data.get(field.name) for field in dataclasses.fields(kind)}
-    wrong = [name for name, value in fields.items() if not isinstance(value, (str, bool))]
+    hints = get_type_hints(kind)
+    wrong = [name for name, value in fields.items() if not _fits(value, hints[name])]
     if wrong:
         raise ValueError(f"{data['type']}: {', '.join(wrong)} missing or of the wrong kind")
     message: FromPage = kind(**fields)
     return message
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of a field's type: a string, a truth value, or one of some words."""
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    return isinstance(value, hint)
 
 
 def dump(message: FromKernel) -> dict[str, Any]:

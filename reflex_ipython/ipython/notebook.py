@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from reflex_ipython.ipython.messages import FromKernel, State, Text
-from reflex_ipython.ipython.publish import Bundle, Publish
+from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
 from reflex_ipython.present.page import repair_html
 from reflex_ipython.present.panel import MIME, PanelState, panel_state
@@ -130,7 +130,7 @@ class NotebookPresenter:
 
 
 def _display_id(repair: Repair) -> str:
-    return f"reflex-{repair.id}"
+    return f"{DISPLAY_IDS}{repair.id}"
 
 
 def _json(state: PanelState) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 Bundle = dict[str, Any]
+DISPLAY_IDS = "reflex-"
+"""How the display ids of all panels begin."""
 
 
 class Publish(Protocol):

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, open_figures, reopen
 from reflex_ipython.settings import Settings
 
@@ -205,7 +206,10 @@ class Resuming:
         kind = msg_or_type
         if isinstance(msg_or_type, dict):
             kind, content = msg_or_type.get("header", {}).get("msg_type"), msg_or_type.get("content")
-        if self._running is not None and kind in _SHOWN and isinstance(content, dict):
+        if self._running is None or kind not in _SHOWN or not isinstance(content, dict):
+            return
+        shown_as = (content.get("transient") or {}).get("display_id") or ""
+        if not str(shown_as).startswith(DISPLAY_IDS):  # a panel that changes meanwhile is ours, not the cell's
             self._running.add(str(kind), content)
 
     def _keep_figures(self) -> None:

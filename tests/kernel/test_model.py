@@ -60,6 +60,7 @@ def test_cancel_ends_the_question_and_a_hint_asks_again(kernel: Kernel) -> None:
         kernel.tell(comm, type="cancel", repair=panel["repair"])
         state = kernel.until_told("state", lambda data: not data["state"]["working"])["state"]
         assert state["phase"] == "nothing"
+        assert state["notice"]["text"] == "Stopped before a fix was found."
         kernel.tell(comm, type="ask", repair=panel["repair"], hint="the answer is 42")
         kernel.until_told("state", lambda data: data["state"]["working"] == "asking tiny")
         kernel.until_told("state", lambda data: data["state"]["fixes"])
