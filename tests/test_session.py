@@ -183,21 +183,21 @@ def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -
 
 def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
     session.failed(a_failure("toatl"), patience=10)
-    until(lambda: session.working(session.latest().id) == "")
+    until(lambda: session.searches.working(session.repairs.latest().id) == "")
     assert not model.requests
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: model.requests)
-    assert session.working(repair.id) == "asking tiny-1"
+    assert session.searches.working(repair.id) == "asking tiny-1"
     assert seen.pieces == [("thinking", True)]
     model.go.set()
-    until(lambda: session.repair(repair.id).fixes)
+    until(lambda: session.repairs.find(repair.id).fixes)
     until(lambda: seen.updates[-1][1] == "")
 
 
 def test_on_request_nothing_is_sent_by_itself(session: Session, model: Model) -> None:
     session.settings = Settings(ask_model="on request")
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: session.working(repair.id) == "")
+    until(lambda: session.searches.working(repair.id) == "")
     assert not model.requests
 
 
@@ -205,8 +205,8 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(session: Ses
     repair = session.failed(a_failure(), patience=10)
     model.go.set()
     session.ask(repair.id, "use a sum")
-    until(lambda: len(session.repair(repair.id).fixes) == 2)
-    assert {fix.edit.source for fix in session.repair(repair.id).fixes} == {"total", "fixed('use a sum')"}
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
+    assert {fix.edit.source for fix in session.repairs.find(repair.id).fixes} == {"total", "fixed('use a sum')"}
     assert [attempt.fix.edit.source for attempt in model.requests[0].attempts] == ["total"]
 
 
@@ -214,8 +214,8 @@ def test_what_goes_wrong_with_a_model_is_said_in_its_words(session: Session, mod
     repair = session.failed(a_failure(), patience=10)
     model.go.set()
     session.ask(repair.id, "refuse")
-    until(lambda: session.repair(repair.id).trouble == "There is no such model.")
-    assert len(session.repair(repair.id).fixes) == 1
+    until(lambda: session.repairs.find(repair.id).trouble == "There is no such model.")
+    assert len(session.repairs.find(repair.id).fixes) == 1
 
 
 def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
@@ -229,7 +229,7 @@ def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
     assert seen.updates[-1][1] == ""
     model.go.set()
     session.close()
-    assert [fix.edit.source for fix in session.repair(repair.id).fixes] == ["total"]
+    assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["total"]
 
 
 def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> None:
@@ -237,7 +237,7 @@ def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> N
     session.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(None)
-    rerun = session.repair(repair.id).rerun
+    rerun = session.repairs.find(repair.id).rerun
     assert rerun is not None
     assert rerun.succeeded
     assert rerun.seconds == 1
@@ -249,7 +249,7 @@ def test_an_accepted_fix_that_fails_is_remembered_with_its_error(session: Sessio
     session.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(ExceptionInfo("ValueError", "no"))
-    rerun = session.repair(repair.id).rerun
+    rerun = session.repairs.find(repair.id).rerun
     assert rerun is not None
     assert (rerun.succeeded, rerun.ename) == (False, "ValueError")
 
@@ -258,9 +258,9 @@ def test_the_news_of_an_acceptance_may_come_after_the_run(session: Session) -> N
     repair = session.failed(a_failure(), patience=10)
     session.starts(CELL, "total * 2")
     session.ended(None)
-    assert session.repair(repair.id).decision.kind == "superseded"
+    assert session.repairs.find(repair.id).decision.kind == "superseded"
     session.accept(repair.id, source="total * 2", applied=True)
-    after = session.repair(repair.id)
+    after = session.repairs.find(repair.id)
     assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
 
 
@@ -268,7 +268,7 @@ def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Sessi
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: model.requests)
     session.starts(CELL, "something else")
-    assert session.repair(repair.id).decision.kind == "superseded"
+    assert session.repairs.find(repair.id).decision.kind == "superseded"
     assert model.requests[0].cancelled.is_set()
     with pytest.raises(BadInput, match="superseded"):
         session.accept(repair.id)
@@ -278,7 +278,7 @@ def test_typing_the_fix_by_hand_counts_as_accepting_it(session: Session) -> None
     repair = session.failed(a_failure(), patience=10)
     session.starts(CELL, "total")
     session.ended(None)
-    after = session.repair(repair.id)
+    after = session.repairs.find(repair.id)
     assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
 
 
@@ -288,14 +288,14 @@ def test_other_cells_do_not_matter(session: Session) -> None:
     session.ended(None)
     session.starts(CellRef(None, 9), "1 + 1")
     session.ended(None)
-    assert session.repair(repair.id).decision is None
+    assert session.repairs.find(repair.id).decision is None
 
 
 def test_a_refused_acceptance_is_open_again_with_the_reason(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
     session.accept(repair.id)
     session.refused(repair.id, "The cell has changed.")
-    after = session.repair(repair.id)
+    after = session.repairs.find(repair.id)
     assert (after.decision, after.trouble) == (None, "The cell has changed.")
 
 
@@ -324,7 +324,7 @@ def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> N
             raise RuntimeError("oh")
             yield
 
-    session.plugins = ([Broken(), Rules()], [])
+    session.searches.plugins = ([Broken(), Rules()], [])
     repair = session.failed(a_failure(), patience=10)
     assert len(repair.fixes) == 1
 
@@ -338,21 +338,21 @@ def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back
             yield a_fix(failure, failure.source + f" + {len(self.saw)}")
 
     echo = Echo()
-    session.plugins = ([echo], [])
-    session._make_redactor = Hiding
+    session.searches.plugins = ([echo], [])
+    session.searches._make_redactor = Hiding
     repair = session.failed(a_failure("key = 'SECRET'"), patience=10)
-    until(lambda: session.repair(repair.id).fixes)
-    edit = session.repair(repair.id).fixes[0].edit
+    until(lambda: session.repairs.find(repair.id).fixes)
+    edit = session.repairs.find(repair.id).fixes[0].edit
     assert (edit.expected, edit.source) == ("key = 'SECRET'", "key = 'SECRET' + 1")
     assert seen.pieces == [("I saw SECRET", True)]
     session.ask(repair.id, "SECRET is my key")
-    until(lambda: len(session.repair(repair.id).fixes) == 2)
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
     assert "SECRET" not in repr((echo.saw, [(r.hint, r.attempts) for r in echo.requests]))
 
 
 def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, trials: Copies) -> None:
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: session.repair(repair.id).verdict(repair.fixes[0]).outcome == "passed")
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
     assert trials.frozen == [repair.id]
     until(lambda: seen.updates[-1][1] == "")
     session.reject(repair.id)
@@ -363,7 +363,7 @@ def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> 
     session.settings = Settings(trial=False)
     repair = session.failed(a_failure(), patience=10)
     assert (trials.frozen, trials.ran) == ([], [])
-    assert session.repair(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
 
 
 def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(session: Session, trials: Copies) -> None:
@@ -372,10 +372,10 @@ def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(se
             return [a_fix(failure, source) for source in ("fails", "a much longer text than the other", "short")]
 
     trials.outcomes["fails"] = Trial("other_error", ename="ValueError", lineno=1)
-    session.plugins = ([Three()], [])
+    session.searches.plugins = ([Three()], [])
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: len(session.repair(repair.id).verdicts) == 3 and not session.working(repair.id))
-    sources = [fix.edit.source for fix in session.repair(repair.id).fixes]
+    until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and not session.searches.working(repair.id))
+    sources = [fix.edit.source for fix in session.repairs.find(repair.id).fixes]
     assert sources == ["short", "a much longer text than the other", "fails"]
 
 
@@ -395,49 +395,49 @@ def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
     session: Session, seen: Seen, trials: Copies
 ) -> None:
     model = Improving("first", "second", "third")
-    session.plugins = ([model], [])
+    session.searches.plugins = ([model], [])
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(session.repair(repair.id).fixes) == 2 and not session.working(repair.id))
-    assert [fix.edit.source for fix in session.repair(repair.id).fixes] == ["second", "first"]
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and not session.searches.working(repair.id))
+    assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["second", "first"]
     assert model.requests[1].attempts[0].verdict.reason == "raises KeyError on line 4 instead"
     assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working for _, working in seen.updates]
 
 
 def test_the_same_error_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
     model = Improving("first", "second", "third")
-    session.plugins = ([model], [])
+    session.searches.plugins = ([model], [])
     trials.outcomes.update(dict.fromkeys(("first", "second"), Trial("other_error", ename="KeyError", lineno=4)))
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(session.repair(repair.id).fixes) == 2 and not session.working(repair.id))
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and not session.searches.working(repair.id))
     assert len(model.requests) == 2
 
 
 def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
     model = Improving("first", "first", "third")
-    session.plugins = ([model], [])
+    session.searches.plugins = ([model], [])
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(model.requests) == 2 and not session.working(repair.id))
-    assert len(session.repair(repair.id).fixes) == 1
+    until(lambda: len(model.requests) == 2 and not session.searches.working(repair.id))
+    assert len(session.repairs.find(repair.id).fixes) == 1
 
 
 def test_the_attempts_are_bounded(session: Session, trials: Copies) -> None:
     model = Improving("0", "1", "2", "3", "4")
     session.settings = Settings(attempts=3)
-    session.plugins = ([model], [])
+    session.searches.plugins = ([model], [])
     trials.outcomes.update({str(n): Trial("other_error", ename="KeyError", lineno=n) for n in range(5)})
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(model.requests) == 3 and not session.working(repair.id))
-    assert len(session.repair(repair.id).fixes) == 3
+    until(lambda: len(model.requests) == 3 and not session.searches.working(repair.id))
+    assert len(session.repairs.find(repair.id).fixes) == 3
 
 
 def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Copies) -> None:
     model = Improving("first", "second")
-    session.plugins = ([model], [])
+    session.searches.plugins = ([model], [])
     trials.outcomes["first"] = Trial("not_tried", "too little memory")
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: session.repair(repair.id).verdicts and not session.working(repair.id))
+    until(lambda: session.repairs.find(repair.id).verdicts and not session.searches.working(repair.id))
     assert len(model.requests) == 1
 
 
@@ -450,5 +450,5 @@ def test_where_it_went_on_is_remembered_and_told_if_there_is_something_to_tell(
     assert session.starts(CELL, "total") is not None
     session.resumed("resumed at line 3, state restored exactly", plainly=plainly)
     session.ended(None)
-    assert session.repair(repair.id).rerun.state == "resumed at line 3, state restored exactly"
+    assert session.repairs.find(repair.id).rerun.state == "resumed at line 3, state restored exactly"
     assert len(seen.notes) == notes

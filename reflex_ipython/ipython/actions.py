@@ -52,7 +52,7 @@ class Actions:
 
     def _status(self, arguments: argparse.Namespace) -> None:
         session = self._session
-        print(status.status(session.settings, session.latest(), session.latest(None)))
+        print(status.status(session.settings, session.repairs.latest(), session.repairs.latest(None)))
 
     def _on(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = True
@@ -70,7 +70,7 @@ class Actions:
         if repair is None:
             repair = self._extension.look_again()
         else:
-            session.show_again(repair.id)
+            session.repairs.show(repair.id)
         if hint or (not repair.fixes and session.settings.model):
             session.ask(repair.id, hint)
 
@@ -141,7 +141,7 @@ class Actions:
 
     def _of_last_error(self) -> Repair | None:
         """The latest repair, if it is about the last error: while switched off, errors open none."""
-        repair, failed = self._session.latest(), self._extension.last_failed
+        repair, failed = self._session.repairs.latest(), self._extension.last_failed
         newer = (
             failed is not None
             and repair is not None
@@ -153,7 +153,7 @@ class Actions:
         return self._find(repair_id, None, "No repair is open: no cell has failed, or all was decided.")
 
     def _find(self, repair_id: str, kind: str | None, otherwise: str) -> Repair:
-        repair = self._session.repair(repair_id) if repair_id else self._session.latest(kind)
+        repair = self._session.repairs.find(repair_id) if repair_id else self._session.repairs.latest(kind)
         if repair is None:
             raise BadInput(otherwise)
         return repair

@@ -93,8 +93,8 @@ class Assembly:
         )
         self.session.ended(failure.error)
         repair = self.session.failed(failure)
-        if self.desk is None and self.session.working(repair.id) in (LOOKING, TRYING):
-            self.session.wait(repair.id, TERMINAL_PATIENCE)
+        if self.desk is None and self.session.searches.working(repair.id) in (LOOKING, TRYING):
+            self.session.searches.wait(repair.id, TERMINAL_PATIENCE)
         return repair
 
     def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
@@ -136,7 +136,7 @@ class Assembly:
         BadInput
             If there is none.
         """
-        repair = self.session.repair(repair_id) if repair_id else self.session.latest(None)
+        repair = self.session.repairs.find(repair_id) if repair_id else self.session.repairs.latest(None)
         if repair is None or not repair.fixes:
             raise BadInput("There is no fix to accept.")
         return repair

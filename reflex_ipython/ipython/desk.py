@@ -79,8 +79,8 @@ class Desk:
     def _hello(self, message: Hello) -> None:
         self._front_end.page.clients.add(message.client)
         self.welcome()
-        for repair in self._session.open_repairs():
-            self._front_end.presenter.tell_pages(repair, self._session.working(repair.id))
+        for repair in self._session.repairs.all():
+            self._front_end.presenter.tell_pages(repair, self._session.searches.working(repair.id))
 
     def _decide(self, message: Decide) -> None:
         if message.decision == "rejected":
@@ -91,7 +91,7 @@ class Desk:
         )
         if not message.applied and message.run:
             # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
-            self._front_end.run_in_place(repair.id, fix.edit.source, lambda: self._session.show_again(repair.id))
+            self._front_end.run_in_place(repair.id, fix.edit.source, lambda: self._session.repairs.show(repair.id))
 
     def _refused(self, message: Refused) -> None:
         self._session.refused(message.repair, REFUSALS[message.status])
@@ -112,6 +112,6 @@ class Desk:
             self._front_end.say(asked.done, asked)
 
     def _say(self, repair_id: str, words: str) -> None:
-        for repair in self._session.open_repairs():
+        for repair in self._session.repairs.all():
             if repair.id == repair_id:
                 self._session.trouble(repair_id, words)

@@ -46,9 +46,9 @@ def run(shell: Any, capsys: pytest.CaptureFixture[str]) -> Any:
         capsys.readouterr()
         result = shell.run_cell(source, store_history=True)
         assembly = shell.reflex_extension.assembled
-        latest = assembly.session.latest() if assembly is not None else None
+        latest = assembly.session.repairs.latest() if assembly is not None else None
         if latest is not None:  # on a busy machine a trial may outlast the prompt's patience
-            assembly.session.wait(latest.id, 30)
+            assembly.session.searches.wait(latest.id, 30)
         streams = capsys.readouterr()
         return result, streams.out + streams.err
 

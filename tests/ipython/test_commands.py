@@ -43,7 +43,7 @@ def test_accept_runs_a_fix_that_awaits(run: Any, shell: Any) -> None:
 def test_accept_by_its_id_takes_that_one(run: Any, shell: Any) -> None:
     run("total = 3")
     run("one = toatl")
-    first = shell.reflex_extension.assembly.session.latest().id
+    first = shell.reflex_extension.assembly.session.repairs.latest().id
     run("1 / 0")
     result, _ = run(f"%reflex accept {first}")
     assert result.success
@@ -55,7 +55,7 @@ def test_a_fix_that_fails_again_opens_a_repair_of_its_own_text(run: Any, shell: 
     run("print(toatl, valu)")
     result, _ = run("%reflex accept")
     assert not result.success
-    latest = shell.reflex_extension.assembly.session.latest()
+    latest = shell.reflex_extension.assembly.session.repairs.latest()
     assert latest.failure.source == "print(total, valu)"
 
 
@@ -109,7 +109,7 @@ def test_status_names_what_is_open(run: Any, shell: Any) -> None:
     assert "No cell has failed" in run("%reflex")[1]
     run("total = 3")
     run("toatl")
-    assert f"Open: {shell.reflex_extension.assembly.session.latest().id}" in run("%reflex")[1]
+    assert f"Open: {shell.reflex_extension.assembly.session.repairs.latest().id}" in run("%reflex")[1]
 
 
 def test_history_can_be_narrowed_and_shown_one_by_one(run: Any, shell: Any) -> None:
@@ -120,7 +120,7 @@ def test_history_can_be_narrowed_and_shown_one_by_one(run: Any, shell: Any) -> N
     assert "ZeroDivisionError" not in run("%reflex history --accepted")[1]
     assert "NameError" not in run("%reflex history --failed")[1]
     assert "NameError" not in run("%reflex history -n 1")[1]
-    latest = shell.reflex_extension.assembly.session.latest().id
+    latest = shell.reflex_extension.assembly.session.repairs.latest().id
     assert "1 / 0" in run(f"%reflex show {latest[:5]}")[1]
 
 

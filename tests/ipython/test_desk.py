@@ -68,30 +68,30 @@ def desk(shell: Any, run: Any, warnings: list[str]) -> Desk:
 def test_what_is_no_message_is_warned_of_once_and_changes_nothing(
     desk: Desk, shell: Any, warnings: list[str], data: Any
 ) -> None:
-    before = shell.reflex_extension.assembly.session.latest()
+    before = shell.reflex_extension.assembly.session.repairs.latest()
     with pytest.raises(ValueError, match=r"known|missing or of the wrong kind"):
         parse(data)
     desk.receive(data)
     assert len(warnings) == 1
-    assert shell.reflex_extension.assembly.session.latest() == before
+    assert shell.reflex_extension.assembly.session.repairs.latest() == before
 
 
 @pytest.mark.parametrize("data", UNKNOWN_REPAIR, ids=str)
 def test_a_repair_of_another_kernel_is_left_alone(
     desk: Desk, shell: Any, warnings: list[str], data: dict[str, Any]
 ) -> None:
-    before = shell.reflex_extension.assembly.session.latest()
+    before = shell.reflex_extension.assembly.session.repairs.latest()
     desk.receive(data)
     assert not warnings
-    assert shell.reflex_extension.assembly.session.latest() == before
+    assert shell.reflex_extension.assembly.session.repairs.latest() == before
 
 
 def test_the_first_characters_of_an_id_are_enough(shell: Any, run: Any) -> None:
     run("total = 3")
     run("toatl")
     session = shell.reflex_extension.assembly.session
-    repair = session.latest()
+    repair = session.repairs.latest()
     session.accept(repair.id[:5])
     session.undo(repair.id[:5])
     session.reject(repair.id[:5])
-    assert session.repair(repair.id).decision.kind == "rejected"
+    assert session.repairs.find(repair.id).decision.kind == "rejected"

@@ -12,7 +12,7 @@ def accept(kernel: Kernel) -> Ran:
 
 
 def outcome(kernel: Kernel) -> str:
-    return str(kernel.value("get_ipython().reflex_extension.assembly.session.latest().rerun.state"))
+    return str(kernel.value("get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state"))
 
 
 def settled(kernel: Kernel, ran: Ran) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def test_an_interrupted_rerun_is_no_success(kernel: Kernel) -> None:
     kernel.run("total = [3]")
     kernel.run("total and toatl.append(1) or (_ for _ in ()).throw(KeyboardInterrupt)")
     accept(kernel)
-    rerun = kernel.value("repr(get_ipython().reflex_extension.assembly.session.latest().rerun)")
+    rerun = kernel.value("repr(get_ipython().reflex_extension.assembly.session.repairs.latest().rerun)")
     assert "succeeded=False" in rerun
     assert "KeyboardInterrupt" in rerun
 

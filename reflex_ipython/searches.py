@@ -1,0 +1,208 @@
+"""Who works on which repair: searches on threads of their own, and the copies of the kernel that they try fixes in."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import threading
+from collections.abc import Callable, Sequence
+
+from reflex_ipython.check.verdict import verdict
+from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.protocols import Checker, FixProvider, Redactor, Request, Trials
+from reflex_ipython.search import LOOKING, Means, Round, Search
+from reflex_ipython.settings import Settings
+
+IMPORTS = 0.5
+"""Seconds that the very first failure waits before the kernel is copied, since the rules are being imported."""
+
+
+@dataclasses.dataclass
+class Copy:
+    """The copy of the kernel for the trials of one repair.
+
+    Parameters
+    ----------
+    original : float
+        Seconds that the failed run took.
+    made : Event
+        Set once it is there, or once it is known that there is none.
+    """
+
+    original: float
+    made: threading.Event = dataclasses.field(default_factory=threading.Event)
+
+
+class Searches:
+    """All searches of one kernel.
+
+    Parameters
+    ----------
+    settings : callable
+        Gives the settings as they are now.
+    make_redactor : callable
+        Gives what takes the secrets out of what may leave the machine, a new one for each search.
+    load : callable
+        Gives the providers and the checkers; called at the first failure.
+    trials : Trials
+        Runs fixes in copies of the kernel.
+    rerun : callable
+        Says what an accepted run of a fix would do, in words, and what it would repeat.
+    found : callable
+        Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
+    changed : callable
+        Is told the id of a repair when somebody else is at work on it, or nobody.
+    """
+
+    def __init__(
+        self,
+        settings: Callable[[], Settings],
+        *,
+        make_redactor: Callable[[], Redactor],
+        load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
+        trials: Trials,
+        rerun: Callable[[Fix], tuple[str, tuple[str, ...]]],
+        found: Callable[[Repair, Request], None],
+        changed: Callable[[str], None],
+    ) -> None:
+        self._settings = settings
+        self._make_redactor = make_redactor
+        self._load = load
+        self._trials = trials
+        self._rerun = rerun
+        self._found = found
+        self._changed = changed
+        self._copies: dict[str, Copy] = {}
+        self._searches: dict[str, Search] = {}
+
+    @functools.cached_property
+    def plugins(self) -> tuple[Sequence[FixProvider], Sequence[Checker]]:
+        """The providers and the checkers. Looking through all packages takes time, so: not before a failure."""
+        return self._load()
+
+    def slow(self) -> list[FixProvider]:
+        """The providers that cost something and can be asked now."""
+        return [provider for provider in self.plugins[0] if not provider.instant and provider.label]
+
+    # ------------------------------------------------------------------------------- begin and end
+
+    def begin(self, repair: Repair, original: float, on_text: Callable[[str], None]) -> Search:
+        """Ask the instant providers of a new repair, then the others as the settings say.
+
+        Parameters
+        ----------
+        repair : Repair
+        original : float
+            Seconds that the failed run took.
+        on_text : callable
+            Is given what a model writes.
+        """
+        self._copies[repair.id] = Copy(original)
+        instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
+        return self._start(repair, [instant, *self._automatic_rounds()], Request(on_text=on_text))
+
+    def ask(self, repair: Repair, request: Request) -> None:
+        """Ask the providers that cost something."""
+        self._start(repair, [self._asking(provider) for provider in self.slow()], request)
+
+    def copy_kernel(self, repair_id: str, worth: Callable[[], bool]) -> None:
+        """Copy the kernel as it is now, if there is or may soon be something to try. On the main thread.
+
+        Parameters
+        ----------
+        repair_id : str
+        worth : callable
+            Whether there are fixes by now.
+        """
+        search = self._searches[repair_id]
+        try:
+            if self._settings().trial:
+                search.first_look.wait(IMPORTS)
+                if worth() or search.working:
+                    self._trials.freeze(repair_id)
+        finally:
+            self._copies[repair_id].made.set()
+
+    def cancel(self, repair_id: str) -> bool:
+        """Stop the search of a repair; whether somebody was at work."""
+        search = self._searches.get(repair_id)
+        if search is None:
+            return False
+        was_working = bool(search.working)
+        search.cancel()
+        search.working = ""
+        return was_working
+
+    def release(self, repair_id: str) -> None:
+        """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
+        self.cancel(repair_id)
+        self._trials.release(repair_id)
+
+    def forget(self, repair_id: str) -> None:
+        """A repair is gone."""
+        self.release(repair_id)
+        self._searches.pop(repair_id, None)
+        self._copies.pop(repair_id, None)
+
+    def close(self, timeout: float) -> None:
+        """Stop all, and wait at most `timeout` seconds for each."""
+        searches = list(self._searches.values())
+        for search in searches:
+            search.cancel()
+        for copy in self._copies.values():
+            copy.made.set()
+        self._trials.close()
+        for search in searches:
+            search.join(timeout)
+
+    # ------------------------------------------------------------------------------- what there is
+
+    def working(self, repair_id: str) -> str:
+        """Who is at work on a repair, in words; empty if nobody is."""
+        search = self._searches.get(repair_id)
+        return search.working if search is not None else ""
+
+    def wait(self, repair_id: str, seconds: float) -> None:
+        """Wait until nobody is at work on a repair, at most so long."""
+        search = self._searches.get(repair_id)
+        if search is not None:
+            search.join(seconds)
+
+    # ------------------------------------------------------------------------------- inside
+
+    def _automatic_rounds(self) -> list[Round]:
+        """The rounds of the providers that cost something, as the settings allow."""
+        ask = self._settings().ask_model
+        if ask == "on request":
+            return []
+        always = ask == "always"
+        return [self._asking(provider, needed=lambda repair: always or not repair.fixes) for provider in self.slow()]
+
+    def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
+        return Round(f"asking {provider.label}", [provider], self._settings().attempts, needed)
+
+    def _start(self, repair: Repair, rounds: Sequence[Round], request: Request) -> Search:
+        means = Means(self._judge, self._runner(repair.id), self._make_redactor(), self._copies[repair.id].made)
+        search = Search(
+            repair,
+            rounds,
+            request,
+            means,
+            found=lambda grown: self._found(grown, request),
+            changed=lambda: self._changed(repair.id),
+        )
+        self._searches[repair.id] = search
+        search.start()
+        return search
+
+    def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
+        findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
+        words, repeats = self._rerun(fix)
+        return dataclasses.replace(verdict(failure, findings, trial), rerun=words, repeats=repeats)
+
+    def _runner(self, repair_id: str) -> Callable[[Fix], Trial] | None:
+        """What tries the fixes of a repair; None if they are not to be tried."""
+        if not self._settings().trial:
+            return None
+        original = self._copies[repair_id].original
+        return lambda fix: self._trials.run(repair_id, [edit.source for edit in fix.edits], original)
