@@ -390,6 +390,8 @@ class Trial:
         The MIME types of all that was displayed, each once.
     figures : int
         How many PNG images were displayed.
+    image : str
+        The first of them, base64; empty if there was none, or too large a one.
     changes : tuple of NameChange
         What it did to the user's names, in the order of their names.
     accesses : tuple of Access
@@ -412,12 +414,29 @@ class Trial:
     result: str = ""
     mime_types: tuple[str, ...] = ()
     figures: int = 0
+    image: str = ""
     changes: tuple[NameChange, ...] = ()
     accesses: tuple[Access, ...] = ()
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     peak_bytes: int = 0
     missing: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class RunWay:
+    """One way to run an accepted cell.
+
+    Parameters
+    ----------
+    line : int or None
+        The line of its new source where it goes on, 1-based; None: all of it runs.
+    repeats : tuple of str
+        What would happen a second time, or starts from what can't be put back: worth a person's yes.
+    """
+
+    line: int | None = None
+    repeats: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -432,10 +451,8 @@ class Verdict:
         In words, where the outcome needs them.
     findings : tuple of Finding
         From all checkers, in their order.
-    rerun : str
-        What an accepted run will do, "resumes at line 3"; empty where it just runs.
-    repeats : tuple of str
-        What would happen a second time, or starts from what can't be put back: worth a person's yes.
+    ways : tuple of RunWay
+        How an accepted cell can be run: the first is what happens if nobody says otherwise. Empty: it just runs.
     trial : Trial or None
         What was seen when it ran in a copy of the kernel; None where nobody tried yet.
     """
@@ -443,8 +460,7 @@ class Verdict:
     outcome: Outcome = "not_tried"
     reason: str = ""
     findings: tuple[Finding, ...] = ()
-    rerun: str = ""
-    repeats: tuple[str, ...] = ()
+    ways: tuple[RunWay, ...] = ()
     trial: Trial | None = None
 
     @property
@@ -453,9 +469,9 @@ class Verdict:
         return any(finding.severity == "danger" for finding in self.findings)
 
     @property
-    def needs_yes(self) -> bool:
-        """Whether it must not run before a person has read what there is to say of it."""
-        return self.dangerous or bool(self.repeats)
+    def repeats(self) -> tuple[str, ...]:
+        """What would happen a second time if it runs as it does by itself."""
+        return self.ways[0].repeats if self.ways else ()
 
 
 # --------------------------------------------------------------------------------------------- what became of it
@@ -477,6 +493,8 @@ class Decision:
         The failing cell's source as it was applied: hunks left out, edits included.
     run : bool
         Whether it was to be run at once.
+    whole : bool
+        Whether all of it was to run, even where it could have been resumed.
     reason : str
         In words, where it needs them.
     """
@@ -486,6 +504,7 @@ class Decision:
     fix_id: str | None = None
     source: str | None = None
     run: bool = True
+    whole: bool = False
     reason: str = ""
 
 

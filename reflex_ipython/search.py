@@ -77,6 +77,8 @@ class Search:
         Called on the search's thread with each repair that has grown.
     changed : callable
         Called on the search's thread whenever `working` has changed.
+    to_try : Fix or None
+        One of the repair's fixes, to be tried first.
     """
 
     def __init__(
@@ -88,15 +90,17 @@ class Search:
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
+        to_try: Fix | None = None,
     ) -> None:
         self.request = request
-        self.working = rounds[0].working if rounds else ""
+        self.working = TRYING if to_try is not None else rounds[0].working if rounds else ""
         self.first_look = threading.Event()
         self._repair = repair
         self._later = deque(rounds)
         self._means = means
         self._found = found
         self._changed = changed
+        self._to_try = to_try
         # The copied context carries the cell that a message belongs to.
         self._thread = threading.Thread(
             target=contextvars.copy_context().run, args=(self._run,), name="reflex-search", daemon=True
@@ -117,6 +121,9 @@ class Search:
 
     def _run(self) -> None:
         try:
+            if self._to_try is not None:
+                self._means.copied.wait()
+                self._try(self._to_try)
             while self._later:
                 part = self._later.popleft()
                 if self._needed(part):

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
-from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.models import Failure, Fix, Repair, RunWay, Trial, Verdict
 from reflex_ipython.protocols import Checker, FixProvider, Redactor, Request, Trials
 from reflex_ipython.search import LOOKING, Means, Round, Search
 from reflex_ipython.settings import Settings
@@ -46,8 +46,8 @@ class Searches:
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
         Runs fixes in copies of the kernel.
-    rerun : callable
-        Says what an accepted run of a fix would do, in words, and what it would repeat.
+    ways : callable
+        Says how an accepted fix can be run.
     found : callable
         Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
     changed : callable
@@ -61,7 +61,7 @@ class Searches:
         make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
         trials: Trials,
-        rerun: Callable[[Fix], tuple[str, tuple[str, ...]]],
+        ways: Callable[[Fix], tuple[RunWay, ...]],
         found: Callable[[Repair, Request], None],
         changed: Callable[[str], None],
     ) -> None:
@@ -69,7 +69,7 @@ class Searches:
         self._make_redactor = make_redactor
         self._load = load
         self._trials = trials
-        self._rerun = rerun
+        self._ways = ways
         self._found = found
         self._changed = changed
         self._copies: dict[str, Copy] = {}
@@ -105,6 +105,10 @@ class Searches:
         """Ask the providers that cost something."""
         self._start(repair, [self._asking(provider) for provider in self.slow()], request)
 
+    def try_fix(self, repair: Repair, fix: Fix) -> None:
+        """Try a fix, whatever is done by itself."""
+        self._start(repair, [], Request(), to_try=fix)
+
     def copy_kernel(self, repair_id: str, worth: Callable[[], bool]) -> None:
         """Copy the kernel as it is now, if there is or may soon be something to try. On the main thread.
 
@@ -116,7 +120,7 @@ class Searches:
         """
         search = self._searches[repair_id]
         try:
-            if self._settings().trial:
+            if self._settings().trial != "off":
                 search.first_look.wait(IMPORTS)
                 if worth() or search.working:
                     self._trials.freeze(repair_id)
@@ -181,8 +185,9 @@ class Searches:
     def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
         return Round(f"asking {provider.label}", [provider], self._settings().attempts, needed)
 
-    def _start(self, repair: Repair, rounds: Sequence[Round], request: Request) -> Search:
-        means = Means(self._judge, self._runner(repair.id), self._make_redactor(), self._copies[repair.id].made)
+    def _start(self, repair: Repair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None) -> Search:
+        run = self._runner(repair.id) if to_try or self._settings().trial == "automatic" else None
+        means = Means(self._judge, run, self._make_redactor(), self._copies[repair.id].made)
         search = Search(
             repair,
             rounds,
@@ -190,6 +195,7 @@ class Searches:
             means,
             found=lambda grown: self._found(grown, request),
             changed=lambda: self._changed(repair.id),
+            to_try=to_try,
         )
         self._searches[repair.id] = search
         search.start()
@@ -197,12 +203,9 @@ class Searches:
 
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
-        words, repeats = self._rerun(fix)
-        return dataclasses.replace(verdict(failure, findings, trial), rerun=words, repeats=repeats)
+        return dataclasses.replace(verdict(failure, findings, trial), ways=self._ways(fix))
 
-    def _runner(self, repair_id: str) -> Callable[[Fix], Trial] | None:
-        """What tries the fixes of a repair; None if they are not to be tried."""
-        if not self._settings().trial:
-            return None
+    def _runner(self, repair_id: str) -> Callable[[Fix], Trial]:
+        """What tries the fixes of a repair."""
         original = self._copies[repair_id].original
         return lambda fix: self._trials.run(repair_id, [edit.source for edit in fix.edits], original)

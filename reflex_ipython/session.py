@@ -11,7 +11,19 @@ import time
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellEdit, CellRef, Decision, ExceptionInfo, Failure, Fix, Repair, Rerun, new_id, now
+from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
+    Decision,
+    ExceptionInfo,
+    Failure,
+    Fix,
+    Repair,
+    Rerun,
+    RunWay,
+    new_id,
+    now,
+)
 from reflex_ipython.open_repairs import OpenRepairs
 from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Redactor, Request, Trials
 from reflex_ipython.remember.recorder import Recorder
@@ -51,8 +63,8 @@ class Session:
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
         Runs fixes in copies of the kernel.
-    rerun : callable
-        Says what an accepted run of a fix would do, in words, and what it would repeat.
+    ways : callable
+        Says how an accepted fix can be run.
     clock : callable
         Seconds, for durations.
     """
@@ -66,7 +78,7 @@ class Session:
         make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
         trials: Trials,
-        rerun: Callable[[Fix], tuple[str, tuple[str, ...]]] = lambda fix: ("", ()),
+        ways: Callable[[Fix], tuple[RunWay, ...]] = lambda fix: (),
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.id = new_id()
@@ -77,7 +89,7 @@ class Session:
             make_redactor=make_redactor,
             load=load,
             trials=trials,
-            rerun=rerun,
+            ways=ways,
             found=self._found,
             changed=lambda repair_id: self.repairs.present(repair_id),
         )
@@ -183,6 +195,24 @@ class Session:
         self.searches.ask(reopened, request)
         self.repairs.present(repair.id)
 
+    def try_fix(self, repair_id: str, fix_id: str) -> None:
+        """Try a fix in the copy of the kernel.
+
+        Raises
+        ------
+        BadInput
+            If fixes are not to be tried, or there is no such fix.
+        """
+        repair = self.repairs.find(repair_id)
+        fix = repair.fix(fix_id)
+        if self.settings.trial == "off":
+            raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
+        if fix is None or repair.decision is not None:
+            raise BadInput("That fix is not open any more.")
+        self.searches.cancel(repair.id)
+        self.searches.try_fix(repair, fix)
+        self.repairs.present(repair.id)
+
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""
         if self.searches.cancel(repair_id):
@@ -197,6 +227,7 @@ class Session:
         source: str | None = None,
         *,
         run: bool = True,
+        whole: bool = False,
         applied: bool = False,
     ) -> tuple[Repair, Fix]:
         """Decide for a fix. Who calls this sees to it that the cells are rewritten.
@@ -210,6 +241,8 @@ class Session:
             The failing cell's new source, where the user left hunks out or edited it.
         run : bool
             Whether the cell is to run at once.
+        whole : bool
+            Whether all of it is to run, even where it could be resumed.
         applied : bool
             Whether it is done already: then this only notes it, even if the re-run has overtaken the news.
 
@@ -231,7 +264,7 @@ class Session:
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
             fix = _edited(fix, source)
-            decision = Decision("accepted", now(), fix.id, fix.edit.source, run)
+            decision = Decision("accepted", now(), fix.id, fix.edit.source, run, whole)
             repair = self._decided(repair.id, decision)
             self._claim_run(repair)
         return repair, fix

@@ -40,7 +40,11 @@ class Settings:
     undo_nodes: int = _setting(10_000, "How many objects are looked at for that, in one cell.", "objects", least=0)
     undo_bytes: int = _setting(256_000_000, "How much is copied for that, in one cell.", "bytes", least=0)
     undo_time: float = _setting(0.05, "How long looking may take for that, in one cell.", "seconds", least=0.0)
-    trial: bool = _setting(True, "Try each fix in a copy of the kernel before it is shown as good. Linux only.")
+    trial: str = _setting(
+        "automatic",
+        "When a fix is tried in a copy of the kernel, which Linux alone can make.",
+        choices=("automatic", "on click", "off"),
+    )
     trial_timeout: float = _setting(10.0, "How long a trial may take at most.", "seconds", least=0.1)
     attempts: int = _setting(
         5, "How often a model is asked for one repair while what it proposes does not convince.", "questions", least=1

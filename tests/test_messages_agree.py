@@ -16,14 +16,24 @@ from reflex_ipython import __version__
 from reflex_ipython.ipython import messages
 from reflex_ipython.ipython.page import COMM_TARGET
 from reflex_ipython.models import CellRef
-from reflex_ipython.present import diff, panel
+from reflex_ipython.present import diff, notice, panel, preview
 
 FRONT_END = Path(__file__).parents[1] / "labextension"
 MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
 STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
-PARTS = (panel.PanelState, panel.FixView, panel.EditView, panel.Notice, diff.Hunk, diff.Span, CellRef)
+PARTS = (
+    panel.PanelState,
+    panel.FixView,
+    panel.WayView,
+    preview.Preview,
+    panel.EditView,
+    notice.Notice,
+    diff.Hunk,
+    diff.Span,
+    CellRef,
+)
 
 
 def interfaces(source: str) -> dict[str, dict[str, str]]:
@@ -46,8 +56,8 @@ def written_in_typescript(hint: Any) -> str:
         return plain[hint]
     if hint == diff.Line:
         return "Line"
-    for name in ("Tone", "Phase"):
-        if hint == getattr(panel, name):
+    for name, choice in (("Tone", notice.Tone), ("Phase", panel.Phase)):
+        if hint == choice:
             return name
     if hint == messages.ApplyStatus:
         return "ApplyStatus"

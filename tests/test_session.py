@@ -360,7 +360,7 @@ def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, t
 
 
 def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> None:
-    session.settings = Settings(trial=False)
+    session.settings = Settings(trial="off")
     repair = session.failed(a_failure(), patience=10)
     assert (trials.frozen, trials.ran) == ([], [])
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"

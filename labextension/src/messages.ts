@@ -24,7 +24,10 @@ export interface Hello {
   version: string;
 }
 
-/** The user accepted or rejected. `applied`: the page itself rewrites (and runs) the cell; else the kernel must. */
+/**
+ * The user accepted or rejected. `whole`: all of it is to run, even where it could be resumed. `applied`: the page
+ * itself rewrites (and runs) the cell; else the kernel must.
+ */
 export interface Decide {
   type: 'decide';
   repair: string;
@@ -32,6 +35,7 @@ export interface Decide {
   decision: 'accepted' | 'rejected';
   source: string;
   run: boolean;
+  whole: boolean;
   applied: boolean;
 }
 
@@ -40,6 +44,13 @@ export interface Refused {
   type: 'refused';
   repair: string;
   status: ApplyStatus;
+}
+
+/** Try a fix in a copy of the kernel. */
+export interface Try {
+  type: 'try';
+  repair: string;
+  fix: string;
 }
 
 /** Ask the model, with the user's hint. */
@@ -68,7 +79,7 @@ export interface Applied {
   status: ApplyStatus;
 }
 
-export type FromPage = Hello | Decide | Refused | Ask | Cancel | Enable | Applied;
+export type FromPage = Hello | Decide | Refused | Try | Ask | Cancel | Enable | Applied;
 
 // ------------------------------------------------------------------------------------------ from the kernel
 

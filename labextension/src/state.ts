@@ -48,6 +48,21 @@ export interface EditView {
   hunks: Hunk[];
 }
 
+/** A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed. */
+export interface WayView {
+  whole: boolean;
+  label: string;
+  repeats: string;
+}
+
+/** What a trial put out and changed. */
+export interface Preview {
+  summary: string;
+  output: string;
+  image: string;
+  changes: string[];
+}
+
 /** One proposal as it is drawn. The failing cell's edit comes last. */
 export interface FixView {
   id: string;
@@ -58,6 +73,9 @@ export interface FixView {
   verdict: Notice;
   findings: Notice[];
   dangerous: boolean;
+  ways: WayView[];
+  triable: boolean;
+  preview: Preview | null;
 }
 
 /** The whole panel. */
@@ -69,6 +87,7 @@ export interface PanelState {
   phase: Phase;
   notice: Notice | null;
   working: string;
+  accepted: string | null;
   fixes: FixView[];
   model: string;
   model_hint: string;

@@ -17,7 +17,8 @@ from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.page import Page
 from reflex_ipython.ipython.resuming import Resuming, Resumption
-from reflex_ipython.models import CellRef, CellSource, Fix, Repair
+from reflex_ipython.models import CellRef, CellSource, Repair
+from reflex_ipython.present.offers import Offers
 from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
@@ -62,7 +63,7 @@ class Assembly:
         self._warn = warn
         self.desk: Desk | None = None
         self.front_end: FrontEnd = (
-            TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._model)
+            TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers)
         )
         self.session = Session(
             config.settings(),
@@ -71,7 +72,7 @@ class Assembly:
             make_redactor=Redactor,
             load=self._load_plugins,
             trials=KernelTrials(shell, lambda: self.session.settings, resuming.prepare),
-            rerun=self._rerun,
+            ways=lambda fix: resuming.ways(fix.edit.source),
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -106,9 +107,10 @@ class Assembly:
         becomes : str
             The id of the repair that was accepted into this cell, though another one failed.
         """
-        if self.session.starts(_ref(cell), cell.source, becomes=becomes) is None:
+        accepted = self.session.starts(_ref(cell), cell.source, becomes=becomes)
+        if accepted is None or accepted.decision is None:
             return None
-        resumed = self._resuming.prepare(cell.source)
+        resumed = self._resuming.prepare(cell.source, whole=accepted.decision.whole)
         if resumed is not None:
             self.session.resumed(resumed.words, plainly=resumed.exact and not resumed.plan.start)
         return resumed
@@ -157,15 +159,9 @@ class Assembly:
         self.session.close()
         self.front_end.close()
 
-    def _rerun(self, fix: Fix) -> tuple[str, tuple[str, ...]]:
-        found = self._resuming.plan(fix.edit.source) if len(fix.edits) == 1 else None
-        if found is None:
-            return "", ()
-        return (found.words.partition(";")[0] if found.start else ""), found.repeats
-
-    def _model(self) -> tuple[str, str]:
-        name = self.session.settings.model
-        return (name, "") if name else ("", NO_MODEL)
+    def _offers(self) -> Offers:
+        settings = self.session.settings
+        return Offers(settings.model or "", "" if settings.model else NO_MODEL, settings.trial != "off")
 
     def _load_plugins(self) -> tuple[list[Any], list[Any]]:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)

@@ -17,6 +17,7 @@ from reflex_ipython.ipython.messages import (
     Enable,
     Hello,
     Refused,
+    Try,
     Welcome,
     parse,
 )
@@ -54,6 +55,7 @@ class Desk:
             Hello: self._hello,
             Decide: self._decide,
             Refused: self._refused,
+            Try: lambda wish: session.try_fix(wish.repair, wish.fix),
             Ask: lambda wish: session.ask(wish.repair, wish.hint),
             Cancel: lambda wish: session.cancel(wish.repair),
             Enable: self._enable,
@@ -87,7 +89,12 @@ class Desk:
             self._session.reject(message.repair)
             return
         repair, fix = self._session.accept(
-            message.repair, message.fix, message.source, run=message.run, applied=message.applied
+            message.repair,
+            message.fix,
+            message.source,
+            run=message.run,
+            whole=message.whole,
+            applied=message.applied,
         )
         if not message.applied and message.run:
             # The panel went with the old output, and with it the fixed source, which the cell itself does not have.

@@ -14,6 +14,7 @@ from reflex_ipython.ipython.publish import kernel_publisher
 from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
 from reflex_ipython.models import CellEdit, new_id
+from reflex_ipython.present.offers import Offers
 from reflex_ipython.protocols import Presenter
 
 if TYPE_CHECKING:
@@ -69,16 +70,14 @@ class NotebookFrontEnd:
         The comm to the pages with the labextension.
     receive : callable
         Is given each message of a widget.
-    model : callable
-        The name of the chosen model (empty: none), and how to choose one.
+    offers : callable
+        Says what a panel can offer now.
     """
 
-    def __init__(
-        self, shell: Any, page: Page, receive: Callable[[Any], None], model: Callable[[], tuple[str, str]]
-    ) -> None:
+    def __init__(self, shell: Any, page: Page, receive: Callable[[Any], None], offers: Callable[[], Offers]) -> None:
         self.page = page
         self.requests: dict[str, Asked] = {}
-        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, model, self._make_widget)
+        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, offers, self._make_widget)
         self._shell = shell
         self._receive = receive
         self._parents: dict[str, dict[str, Any]] = {}

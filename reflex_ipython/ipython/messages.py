@@ -27,7 +27,11 @@ class Hello:
 
 @dataclass(frozen=True)
 class Decide:
-    """The user accepted or rejected. `applied`: the page itself rewrites (and runs) the cell; else the kernel must."""
+    """The user accepted or rejected.
+
+    `whole`: all of it is to run, even where it could be resumed. `applied`: the page itself rewrites (and runs) the
+    cell; else the kernel must.
+    """
 
     type: ClassVar[str] = "decide"
     repair: str
@@ -35,6 +39,7 @@ class Decide:
     decision: Literal["accepted", "rejected"]
     source: str
     run: bool
+    whole: bool
     applied: bool
 
 
@@ -45,6 +50,15 @@ class Refused:
     type: ClassVar[str] = "refused"
     repair: str
     status: ApplyStatus
+
+
+@dataclass(frozen=True)
+class Try:
+    """Try a fix in a copy of the kernel."""
+
+    type: ClassVar[str] = "try"
+    repair: str
+    fix: str
 
 
 @dataclass(frozen=True)
@@ -81,7 +95,7 @@ class Applied:
     status: ApplyStatus
 
 
-FromPage = Hello | Decide | Refused | Ask | Cancel | Enable | Applied
+FromPage = Hello | Decide | Refused | Try | Ask | Cancel | Enable | Applied
 
 
 # ------------------------------------------------------------------------------------------ from the kernel

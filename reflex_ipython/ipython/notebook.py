@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from reflex_ipython.ipython.messages import FromKernel, State, Text
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
+from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.page import repair_html
 from reflex_ipython.present.panel import MIME, PanelState, panel_state
 from reflex_ipython.present.text import repair_text
@@ -39,8 +40,8 @@ class NotebookPresenter:
         Sends a display.
     broadcast : callable
         Sends a message to all pages that have the labextension.
-    model : callable
-        The name of the chosen model (empty: none), and how to choose one.
+    offers : callable
+        Says what a panel can offer now.
     make_widget : callable
         Makes the widget of a panel; None where the front end has the labextension, which needs none.
     """
@@ -49,12 +50,12 @@ class NotebookPresenter:
         self,
         publish: Publish,
         broadcast: Callable[[FromKernel], None],
-        model: Callable[[], tuple[str, str]],
+        offers: Callable[[], Offers],
         make_widget: Callable[[dict[str, Any]], Widget | None],
     ) -> None:
         self._publish = publish
         self._broadcast = broadcast
-        self._model = model
+        self._offers = offers
         self._make_widget = make_widget
         self._widgets: dict[str, Widget] = {}
         self.run_in_place: set[str] = set()
@@ -103,8 +104,7 @@ class NotebookPresenter:
 
     def state(self, repair: Repair, working: str) -> PanelState:
         """The panel's state now."""
-        name, hint = self._model()
-        return panel_state(repair, working=working, model=name, model_hint=hint)
+        return panel_state(repair, working=working, offers=self._offers())
 
     def close(self) -> None:
         """Close all widgets."""

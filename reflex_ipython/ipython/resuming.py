@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, open_figures, reopen
+from reflex_ipython.models import RunWay
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -94,7 +95,13 @@ class Resuming:
 
     # ------------------------------------------------------------------------------- an accepted cell
 
-    def plan(self, source: str) -> Plan | None:
+    def ways(self, source: str) -> tuple[RunWay, ...]:
+        """How this source can be run once it is accepted; empty if nothing is known of a failed run."""
+        plans = [self.plan(source), self.plan(source, whole=True)]
+        ways = [RunWay(plan.line, plan.repeats) for plan in plans if plan is not None]
+        return tuple(dict.fromkeys(ways))
+
+    def plan(self, source: str, *, whole: bool = False) -> Plan | None:
         """What an accepted run of this source would do; None if nothing is known of a failed run."""
         failed = self.failed
         if failed is None or failed.nodes is None or not self._settings().keep_state:
@@ -104,17 +111,17 @@ class Resuming:
             return None
         from reflex_ipython.state.plan import plan  # with the first failure
 
-        found = plan(failed.nodes, nodes, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran)
-        if found.start and not failed.complete:
-            found = plan(failed.nodes, nodes, None, failed.effects)
-        return found
+        whole = whole or not failed.complete
+        return plan(
+            failed.nodes, nodes, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran, whole=whole
+        )
 
-    def prepare(self, source: str) -> Resumption | None:
+    def prepare(self, source: str, *, whole: bool = False) -> Resumption | None:
         """Put the state back to where the accepted run starts, and have what is done left out."""
-        failed, found = self.failed, self.plan(source)
+        failed, found = self.failed, self.plan(source, whole=whole)
         if failed is None or found is None:
             return None
-        words = [found.words.replace("resumes", "resumed", 1).partition(";")[0]] if found.start else []
+        words = [f"resumed at line {found.line}"] if found.start else []
         exact = True
         if found.rollback is not None and found.rollback < len(failed.journal):
             restored = failed.journal.rollback(found.rollback)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reflex_ipython.present.diff import Hunk
-from reflex_ipython.present.panel import Tone
+from reflex_ipython.present.notice import Tone
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.models import Repair
 from reflex_ipython.present.clock import local_time
+from reflex_ipython.present.notice import Tone
 from reflex_ipython.present.page import as_html, text
-from reflex_ipython.present.panel import Tone, duration
+from reflex_ipython.present.panel import duration
 from reflex_ipython.present.printable import one_line
 from reflex_ipython.present.report import cell_name, report
 

@@ -13,7 +13,7 @@ from reflex_ipython.models import Repair
 from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Title, Words
 from reflex_ipython.present.diff import Line
 from reflex_ipython.present.fold import FOLD, folded
-from reflex_ipython.present.panel import Tone
+from reflex_ipython.present.notice import Tone
 from reflex_ipython.present.printable import one_line, printable
 from reflex_ipython.present.proposal import proposal
 

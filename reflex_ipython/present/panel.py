@@ -10,19 +10,13 @@ from typing import Literal
 
 from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, Usage, Verdict
 from reflex_ipython.present.diff import Hunk, hunks
+from reflex_ipython.present.notice import Notice, Tone
+from reflex_ipython.present.offers import NOTHING, Offers
+from reflex_ipython.present.preview import Preview, preview
 
 MIME = "application/vnd.reflex-ipython.repair+json"
 
-Tone = Literal["plain", "good", "warning", "bad"]
 Phase = Literal["searching", "ready", "nothing", "accepted", "rejected", "superseded"]
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A line of text with its colour."""
-
-    text: str
-    tone: Tone = "plain"
 
 
 @dataclass(frozen=True)
@@ -34,6 +28,15 @@ class EditView:
     expected: str
     source: str
     hunks: tuple[Hunk, ...]
+
+
+@dataclass(frozen=True)
+class WayView:
+    """A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed."""
+
+    whole: bool
+    label: str
+    repeats: str
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,12 @@ class FixView:
         What a reviewer would want to know, a line each.
     dangerous : bool
         Whether running it needs a tick first.
+    ways : tuple of WayView
+        The ways to run it that the user has to choose from; empty where there is nothing to ask.
+    triable : bool
+        Whether it can be tried at a click.
+    preview : Preview or None
+        What was seen when it was tried, if there is something to see.
     """
 
     id: str
@@ -64,6 +73,9 @@ class FixView:
     verdict: Notice
     findings: tuple[Notice, ...]
     dangerous: bool
+    ways: tuple[WayView, ...] = ()
+    triable: bool = False
+    preview: Preview | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +98,8 @@ class PanelState:
         What there is to say besides: why nothing was found, what was decided, how the re-run went.
     working : str
         Who is at work just now, "asking qwen2.5-coder"; empty when nobody is. Then Cancel is shown.
+    accepted : str or None
+        The failing cell's source as it was accepted.
     fixes : tuple of FixView
         The proposals, best first.
     model : str
@@ -101,12 +115,13 @@ class PanelState:
     phase: Phase
     notice: Notice | None = None
     working: str = ""
+    accepted: str | None = None
     fixes: tuple[FixView, ...] = ()
     model: str = ""
     model_hint: str = ""
 
 
-def panel_state(repair: Repair, *, working: str = "", model: str = "", model_hint: str = "") -> PanelState:
+def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) -> PanelState:
     """The panel of a repair."""
     return PanelState(
         repair=repair.id,
@@ -116,9 +131,10 @@ def panel_state(repair: Repair, *, working: str = "", model: str = "", model_hin
         phase=_phase(repair, working),
         notice=_notice(repair, working),
         working=working,
-        fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell) for fix in repair.fixes),
-        model=model,
-        model_hint=model_hint,
+        accepted=repair.decision.source if repair.decision else None,
+        fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell, offers.triable) for fix in repair.fixes),
+        model=offers.model,
+        model_hint=offers.model_hint,
     )
 
 
@@ -153,21 +169,24 @@ def _notice(repair: Repair, working: str) -> Notice | None:
     return None
 
 
-def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef) -> FixView:
+def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef, triable: bool) -> FixView:
     return FixView(
         id=fix.id,
         origin=fix.origin,
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, cell) for edit in fix.edits),
-        verdict=_with_rerun(verdict_line(verdict), verdict),
+        verdict=_with_start(verdict_line(verdict), verdict),
         findings=_repeats(verdict)
         + tuple(
             Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
             for finding in verdict.findings
             if finding is not objection(verdict)
         ),
-        dangerous=verdict.needs_yes,
+        dangerous=verdict.dangerous,
+        ways=_ways(verdict),
+        triable=triable and verdict.outcome == "not_tried" and not verdict.trial,
+        preview=preview(verdict.trial) if verdict.trial else None,
     )
 
 
@@ -198,16 +217,30 @@ def _passed_line(verdict: Verdict) -> Notice:
     return Notice(f"ran in a copy of your kernel{took}", "good")
 
 
-def _with_rerun(line: Notice, verdict: Verdict) -> Notice:
-    if not verdict.rerun or verdict.outcome == "other_error":  # then where it starts is not what matters
+def _with_start(line: Notice, verdict: Verdict) -> Notice:
+    start = verdict.ways[0].line if verdict.ways else None
+    if start is None or verdict.outcome == "other_error":  # then where it starts is not what matters
         return line
-    return Notice(f"{line.text} · {verdict.rerun}", line.tone)
+    return Notice(f"{line.text} · resumes at line {start}", line.tone)
 
 
 def _repeats(verdict: Verdict) -> tuple[Notice, ...]:
     if not verdict.repeats:
         return ()
     return (Notice(f"running it again repeats what can't be undone: {', '.join(verdict.repeats)}", "warning"),)
+
+
+def _ways(verdict: Verdict) -> tuple[WayView, ...]:
+    if not verdict.repeats:
+        return ()
+    return tuple(
+        WayView(
+            way.line is None,
+            "Run all of it" if way.line is None else f"Resume at line {way.line}",
+            f"Repeats: {', '.join(way.repeats)}" if way.repeats else "Repeats nothing that can't be undone",
+        )
+        for way in verdict.ways
+    )
 
 
 def objection(verdict: Verdict) -> Finding | None:

@@ -5,11 +5,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Sequence
-from typing import Literal
-
-from reflex_ipython.state.restoration import listed
-
-Action = Literal["rewrite only", "resume", "whole", "ask"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,24 +13,20 @@ class Plan:
 
     Parameters
     ----------
-    action : str
-        "rewrite only": put the text into the cell. "resume": leave out the statements before `start`; their outputs are
-        shown again. "whole": run all of it. "ask": the same, after a yes to `repeats`.
     start : int
-        The index of the first statement of the new cell that runs.
+        The index of the first statement of the new cell that runs; the outputs of those before it are shown again.
+    line : int or None
+        Its line, if there are statements before it; 1-based.
     rollback : int or None
         The statement of the old cell before which the state is put back first (`Journal.rollback`); None: it is left.
     repeats : tuple of str
-        What would happen a second time, or start from a state that can't be put back.
-    words : str
-        A line for the panel.
+        What would happen a second time, or start from a state that can't be put back: to be asked about first.
     """
 
-    action: Action
     start: int = 0
+    line: int | None = None
     rollback: int | None = None
     repeats: tuple[str, ...] = ()
-    words: str = ""
 
 
 def plan(
@@ -45,7 +36,7 @@ def plan(
     effects: Sequence[Sequence[str]],
     *,
     other_cell_ran: bool = False,
-    run: bool = True,
+    whole: bool = False,
 ) -> Plan:
     """What to run.
 
@@ -60,33 +51,21 @@ def plan(
         changed that can't be put back.
     other_cell_ran : bool
         Whether another cell ran since: the journal's state is not the one before this cell any more.
-    run : bool
-        Whether the user wants it to run.
+    whole : bool
+        Whether the user wants all of it to run, even where it could be resumed.
 
     Returns
     -------
     Plan
     """
-    if not run:
-        return Plan("rewrite only", words="the cell is rewritten, not run")
     if other_cell_ran:
-        return _asking(
-            Plan("whole", words="another cell ran since: runs the whole cell on the state as it is"), effects
-        )
-    if failed is None:
-        return _asking(Plan("whole", rollback=0, words="undoes what the cell did, runs the whole cell"), effects)
-    start = _same_beginning(old, new, failed)
-    if start == 0:
-        return _asking(Plan("whole", rollback=0, words=_whole_words(failed)), effects)
-    line = _first_line(new[start])
-    return _asking(Plan("resume", start, start, words=f"resumes at line {line}"), effects[start:])
+        return Plan(repeats=_flat(effects))
+    start = 0 if whole or failed is None else _same_beginning(old, new, failed)
+    return Plan(start, _first_line(new[start]) if start else None, start, _flat(effects[start:]))
 
 
-def _asking(plan: Plan, effects: Sequence[Sequence[str]]) -> Plan:
-    repeats = tuple(dict.fromkeys(effect for statement in effects for effect in statement))
-    if not repeats:
-        return plan
-    return dataclasses.replace(plan, action="ask", repeats=repeats, words=f"{plan.words}; repeats: {listed(repeats)}")
+def _flat(effects: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(effect for statement in effects for effect in statement))
 
 
 def _same_beginning(old: Sequence[ast.stmt], new: Sequence[ast.stmt], failed: int) -> int:
@@ -102,10 +81,6 @@ def _same_beginning(old: Sequence[ast.stmt], new: Sequence[ast.stmt], failed: in
 def same_code(some: ast.AST, other: ast.AST) -> bool:
     """Whether two pieces of code differ in layout and comments at most."""
     return ast.dump(some) == ast.dump(other)
-
-
-def _whole_words(failed: int) -> str:
-    return "undoes what the cell did, runs the whole cell" if failed else "runs the whole cell"
 
 
 def _first_line(statement: ast.stmt) -> int:

@@ -17,14 +17,41 @@ NONSENSE: list[Any] = [
     {},
     {"type": "nonsense"},
     {"type": "hello"},
-    {"type": "decide", "repair": "a", "fix": "b", "decision": "maybe", "source": "", "run": True, "applied": True},
-    {"type": "decide", "repair": "a", "fix": "b", "decision": "accepted", "source": 5, "run": True, "applied": True},
+    {
+        "type": "decide",
+        "repair": "a",
+        "fix": "b",
+        "decision": "maybe",
+        "source": "",
+        "run": True,
+        "whole": False,
+        "applied": True,
+    },
+    {
+        "type": "decide",
+        "repair": "a",
+        "fix": "b",
+        "decision": "accepted",
+        "source": 5,
+        "run": True,
+        "whole": False,
+        "applied": True,
+    },
     {"type": "refused", "repair": "a", "status": "no such status"},
     {"type": "enable", "enabled": "yes"},
     {"type": "ask", "repair": "a"},
 ]
 UNKNOWN_REPAIR = [
-    {"type": "decide", "repair": "zz", "fix": "b", "decision": word, "source": "", "run": True, "applied": True}
+    {
+        "type": "decide",
+        "repair": "zz",
+        "fix": "b",
+        "decision": word,
+        "source": "",
+        "run": True,
+        "whole": False,
+        "applied": True,
+    }
     for word in ("accepted", "rejected")
 ] + [
     {"type": "refused", "repair": "zz", "status": "read-only"},

@@ -19,8 +19,14 @@ def fail(kernel: Kernel, cell: str = "a") -> dict:
 
 def decide(kernel: Kernel, comm: str, panel: dict, **more: object) -> None:
     fix = panel["fixes"][0]
-    message = {"decision": "accepted", "source": fix["edits"][-1]["source"], "run": True, "applied": True, **more}
-    kernel.tell(comm, type="decide", repair=panel["repair"], fix=fix["id"], **message)
+    message = {
+        "decision": "accepted",
+        "source": fix["edits"][-1]["source"],
+        "run": True,
+        "whole": False,
+        "applied": True,
+    }
+    kernel.tell(comm, type="decide", repair=panel["repair"], fix=fix["id"], **{**message, **more})
 
 
 def test_the_widget_comes_along_until_the_page_has_said_hello(kernel: Kernel) -> None:

@@ -50,7 +50,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     assert kernel.value("counter") == 2
     kernel.tell(
         comm, type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], decision="accepted",
-        source="counter += 10\ntotal.append(total[0])", run=True, applied=True,
+        source="counter += 10\ntotal.append(total[0])", run=True, whole=False, applied=True,
     )  # fmt: skip
     kernel.run("counter += 10\ntotal.append(total[0])", "a")
     assert kernel.value("total") == [3, 3]
@@ -104,8 +104,27 @@ def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: K
     source = f"for i in range(2):\n    open({str(target)!r}, 'a').write('x')\n    toatl.append(i)"
     panel = settled(kernel, kernel.run(source))
     fix = panel["fixes"][0]
-    assert fix["dangerous"] is True
+    assert [way["label"] for way in fix["ways"]] == ["Run all of it"]
+    assert "log.txt" in fix["ways"][0]["repeats"]
     assert "log.txt" in fix["findings"][0]["text"]
+
+
+def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tmp_path: Any) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    kernel.run("total = [3]")
+    source = f"open({str(first)!r}, 'a').write('x')\nprint(open({str(second)!r}, 'a').write('x'), toatl)"
+    panel = settled(kernel, kernel.run(source, "a"))
+    fix = panel["fixes"][0]
+    resume, whole = fix["ways"]
+    assert (resume["whole"], resume["label"]) == (False, "Resume at line 2")
+    assert (whole["whole"], whole["label"]) == (True, "Run all of it")
+    assert "first.txt" not in resume["repeats"]
+    assert "first.txt" in whole["repeats"]
+    fixed = fix["edits"][-1]["source"]
+    choice = {"decision": "accepted", "source": fixed, "run": True, "whole": True, "applied": True}
+    kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=fix["id"], **choice)
+    kernel.run(fixed, "a")
+    assert (first.read_text(), second.read_text()) == ("xx", "xx")
 
 
 def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> None:
@@ -114,7 +133,7 @@ def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> No
     panel = settled(
         kernel, kernel.run("for i in range(2):\n    open(folder + '/list', 'w').close()\n    toatl.append(i)")
     )
-    assert panel["fixes"][0]["dangerous"] is False
+    assert panel["fixes"][0]["ways"] == []
 
 
 def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:

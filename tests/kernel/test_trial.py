@@ -111,5 +111,5 @@ def test_a_dangerous_fix_needs_a_tick(kernel: Kernel, tmp_path: Path) -> None:
 
 
 def test_trials_can_be_switched_off(kernel: Kernel) -> None:
-    kernel.run("total = 3\n%config Reflex.trial = False")
+    kernel.run("total = 3\n%config Reflex.trial = 'off'")
     assert verdict(kernel, "toatl")["fixes"][0]["verdict"]["text"] == "not tried"

@@ -8,7 +8,9 @@ import json
 import pytest
 
 from reflex_ipython.models import Decision, Finding, Rerun, Usage, Verdict
-from reflex_ipython.present.panel import Notice, duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.notice import Notice
+from reflex_ipython.present.offers import Offers
+from reflex_ipython.present.panel import duration, panel_state, usage_line, verdict_line
 
 AT = "2026-11-21T10:05:00.000+00:00"
 
@@ -27,7 +29,7 @@ def decided(repair, kind, rerun=None, **options):
     ],
 )
 def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, name, working, phase, notice):
-    state = panel_state(repairs[name], working=working, model="m", model_hint="h")
+    state = panel_state(repairs[name], working=working, offers=Offers("m", "h"))
     assert (state.phase, state.notice.text if state.notice else None) == (phase, notice)
     assert (state.working, state.model, state.model_hint) == (working, "m", "h")
 

@@ -78,7 +78,16 @@ export class Applier {
 
   private _decision({ repair, fix, edits, run }: ApplyRequest) {
     const source = edits[edits.length - 1]?.source ?? '';
-    return { type: 'decide', repair, fix, decision: 'accepted', source, run, applied: true } as const;
+    return {
+      type: 'decide',
+      repair,
+      fix,
+      decision: 'accepted',
+      source,
+      run,
+      whole: false,
+      applied: true
+    } as const;
   }
 
   /** What stands in the way of all the edits together; "applied": nothing. */

@@ -188,7 +188,8 @@ export class PanelView {
   private _send(fix: FixView, decision: 'accepted' | 'rejected', sources: string[], run: boolean): boolean {
     const source = sources[sources.length - 1] ?? '';
     const { repair } = this.model.state;
-    return this._host.send({ type: 'decide', repair, fix: fix.id, decision, source, run, applied: false });
+    const choice = { fix: fix.id, decision, source, run, whole: false, applied: false };
+    return this._host.send({ type: 'decide', repair, ...choice });
   }
 
   private _askModel(hint: string): void {
