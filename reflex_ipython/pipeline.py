@@ -131,8 +131,11 @@ def _redacted_attempt(attempt: Attempt, redactor: Redactor) -> Attempt:
 
 
 def _restored(edit: CellEdit, failure: Failure, redactor: Redactor) -> CellEdit:
-    expected = failure.source if edit.cell == failure.cell else redactor.restore(edit.expected)
-    return dataclasses.replace(edit, expected=expected, source=redactor.restore(edit.source))
+    """The edit of the real cell. What was not changed is as it was: texts that were restored may differ in `~`."""
+    sources = {cell.cell: cell.source for cell in failure.earlier} | {failure.cell: failure.source}
+    expected = sources[edit.cell] if edit.cell in sources else redactor.restore(edit.expected)
+    source = expected if edit.source == edit.expected else redactor.restore(edit.source)
+    return dataclasses.replace(edit, expected=expected, source=source)
 
 
 def _known(fix: Fix, repair: Repair) -> bool:

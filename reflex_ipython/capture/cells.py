@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import linecache
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import CodeType
 from typing import Protocol
 
 from reflex_ipython.models import CellSource
@@ -85,20 +88,58 @@ TIMED = ("<timed exec>", "<timed eval>", "<magic-timeit>", "<unknown>")
 
 @dataclass(frozen=True)
 class FailingCell:
-    """Knows the failing cell besides the ones that it is given."""
+    """Knows the failing cell besides the ones that it is given, and what a cell magic makes of a cell."""
 
     cells: CellLookup
     failing: CellSource
 
     def find(self, filename: str) -> CellSource | None:
         """As the given ones say; and what a timing magic runs is the failing cell's."""
-        if filename in TIMED and self.failing.source.lstrip().startswith("%%time"):
+        if filename in TIMED and _is_timed(self.failing):
             return self.failing
-        return self.cells.find(filename)
+        found = self.cells.find(filename)
+        return None if found is None else self._whole(found)
+
+    def of(self, code: CodeType) -> CellSource | None:
+        """The cell that a code came from. A function that an earlier timed cell made is not the failing cell's."""
+        found = self.find(code.co_filename)
+        own = found is None or code.co_filename not in TIMED or _holds(ran(code.co_filename, found.source), code)
+        return found if own else None
 
     def all(self) -> Sequence[CellSource]:
         """The other ones."""
-        return [cell for cell in self.cells.all() if cell.cell != self.failing.cell]
+        whole = [cell for cell in self.cells.all() if self._whole(cell) is cell]
+        return [cell for cell in whole if cell.cell != self.failing.cell]
+
+    def is_rewritten(self, cell: CellSource) -> bool:
+        """Whether that cell ran again since, with another text. Cells without ids can't be told to be the same one."""
+        runs = [one.source for one in (*self.all(), self.failing) if one.cell.id == cell.cell.id]
+        return cell.cell.id is not None and cell.source != runs[-1]
+
+    def _whole(self, cell: CellSource) -> CellSource:
+        """The cell whose magic ran this text as a cell of its own, as `%%capture` does; else the cell itself."""
+        whole = self._bodies.get(cell.source.strip())
+        own = whole is None or cell == self.failing or cell.cell.id not in (None, whole.cell.id)
+        return cell if own or whole is None else whole
+
+    @functools.cached_property
+    def _bodies(self) -> dict[str, CellSource]:
+        """The cells that begin with a cell magic, by the text below it."""
+        magic = (cell for cell in self.cells.all() if cell.source.startswith("%%"))
+        return {cell.source.partition("\n")[2].strip(): cell for cell in magic}
+
+
+def _is_timed(cell: CellSource) -> bool:
+    return cell.source.lstrip().startswith("%%time")
+
+
+def _holds(text: str, code: CodeType) -> bool:
+    """Whether a text has a function or class of this name, a lambda or a comprehension, where the code begins."""
+    lines = _lines(text)[code.co_firstlineno - 1 :]
+    first = next((line for line in lines if not line.lstrip().startswith("@")), "")
+    sign = {"<module>": "", "<lambda>": "lambda"}.get(code.co_name, "for")
+    named = re.search(rf"\b(?:def|class)\s+{re.escape(code.co_name)}\b", first)
+    return named is not None if code.co_name.isidentifier() else sign in first
 
 
 def _lines(text: str) -> list[str]:

@@ -43,7 +43,7 @@ class Names:
     imports: frozenset[str] = frozenset()
 
 
-def earlier(source: str, cells: Sequence[CellSource], first: Iterable[CellSource] = ()) -> tuple[CellSource, ...]:
+def earlier(source: str, cells: Sequence[CellSource], certain: Iterable[CellSource] = ()) -> tuple[CellSource, ...]:
     """The earlier cells that define or change what a cell reads, and what those read in turn, in the order they ran.
 
     Parameters
@@ -52,22 +52,22 @@ def earlier(source: str, cells: Sequence[CellSource], first: Iterable[CellSource
         The cell that failed.
     cells : sequence of CellSource
         The cells before it, in order of execution.
-    first : iterable of CellSource
-        Cells to keep in any case: those in the traceback.
+    certain : iterable of CellSource
+        Cells to keep whatever their number and size: those in the traceback, for the fix may belong in one of them.
     """
-    recent = list(cells)[-_LOOKED_AT:]
-    kept: dict[int, CellSource] = {}
-    room = _CHARACTERS
-    wanted = list(first)
-    for position in [*(recent.index(cell) for cell in wanted if cell in recent), *_upstream(source, recent)]:
-        size = len(recent[position].source)
-        if position in kept or size > room or recent[position].source == source:
-            continue
-        kept[position] = recent[position]
-        room -= size
-        if len(kept) == _CELLS:
+    wanted = set(certain)
+    kept = {position for position, cell in enumerate(cells) if cell in wanted}
+    room = _CHARACTERS - sum(len(cells[position].source) for position in kept)
+    start = max(len(cells) - _LOOKED_AT, 0)
+    for found in _upstream(source, cells[start:]):
+        if len(kept) >= _CELLS:
             break
-    return tuple(kept[position] for position in sorted(kept))
+        position = start + found
+        size = len(cells[position].source)
+        if position not in kept and size <= room and cells[position].source != source:
+            kept.add(position)
+            room -= size
+    return tuple(cells[position] for position in sorted(kept))
 
 
 def _upstream(source: str, cells: Sequence[CellSource]) -> Iterator[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from reflex_ipython import models
@@ -125,8 +124,9 @@ def _lineno(trace: list[Step], cell: CellRef) -> int | None:
     return own[-1].raw_lineno if own else None
 
 
-def _earlier(source: str, cells: CellLookup, trace: list[Step]) -> tuple[CellSource, ...]:
-    shown = [step.cell for step in reversed(trace) if step.cell is not None]
-    before: Sequence[CellSource] = cells.all()
-    found = earlier(source, before, shown)
-    return tuple(CellSource(one.cell, clean(one.source)) for one in found)
+def _earlier(source: str, cells: FailingCell, trace: list[Step]) -> tuple[CellSource, ...]:
+    """The cells that matter: those in the traceback whole. One that was rewritten since is none that can be edited."""
+    shown = {step.cell for step in trace if step.cell is not None}
+    outdated = {cell for cell in shown if cells.is_rewritten(cell)}
+    before = [cell for cell in cells.all() if cell not in outdated]
+    return tuple(CellSource(one.cell, clean(one.source)) for one in earlier(source, before, shown))

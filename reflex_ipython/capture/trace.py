@@ -15,7 +15,7 @@ from types import FrameType, TracebackType
 from typing import Any, Literal
 
 from reflex_ipython.capture import statics
-from reflex_ipython.capture.cells import CellLookup, Lines, ran
+from reflex_ipython.capture.cells import FailingCell, Lines, ran
 from reflex_ipython.models import CellSource
 
 # The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
@@ -107,7 +107,7 @@ class Step:
         return [name for name in list(found) if type(name) is str] if statics.type_name(found) == _PROXY else []
 
 
-def steps(traceback: TracebackType | None, cells: CellLookup) -> list[Step]:
+def steps(traceback: TracebackType | None, cells: FailingCell) -> list[Step]:
     """The entries of a traceback, outermost first, without the machinery."""
     entries = list(_entries(traceback))
     skipped = len(entries) - _MOST
@@ -135,9 +135,9 @@ def _entries(traceback: TracebackType | None) -> Iterator[TracebackType]:
         traceback = traceback.tb_next
 
 
-def _step(entry: TracebackType, cells: CellLookup) -> Step:
+def _step(entry: TracebackType, cells: FailingCell) -> Step:
     filename = entry.tb_frame.f_code.co_filename
-    cell = cells.find(filename)
+    cell = cells.of(entry.tb_frame.f_code)
     origin: Literal["user", "library", "machinery"] = "user"
     if cell is None:
         name = dict.get(entry.tb_frame.f_globals, "__name__")

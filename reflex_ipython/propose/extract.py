@@ -1,4 +1,4 @@
-"""The new cell and the reason, out of whatever a model wrote. Pure."""
+"""The new cells and the reason, out of whatever a model wrote. Pure."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reflex_ipython.models import CellSource
+from reflex_ipython.propose.assign import assigned
 from reflex_ipython.propose.blocks import Block, bare_code, blocks
 from reflex_ipython.propose.comments import keep_comments
+from reflex_ipython.propose.definitions import put_in_place
 from reflex_ipython.propose.diff_reply import apply_diff, looks_like_diff
 from reflex_ipython.propose.excerpt import is_excerpt, spliced
 from reflex_ipython.propose.magics import keep_magics, parses
@@ -29,9 +32,16 @@ _LEAD_IN = re.compile(r"(?:(?<=^)|(?<=[.!?]\s))[^.!?]*:$")
 
 @dataclass(frozen=True)
 class Answer:
-    """The complete new cell, and why."""
+    """The complete new cells, and why.
 
-    source: str
+    Parameters
+    ----------
+    sources : tuple of str
+        A text for each of the cells that might change; those that need not are as they were.
+    reason : str
+    """
+
+    sources: tuple[str, ...]
     reason: str
 
 
@@ -42,15 +52,15 @@ class Unusable:
     problem: str
 
 
-def extract(reply: str, failing: str, *, complete: bool = True) -> Answer | Unusable:
-    """Find the new cell in a model's reply.
+def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -> Answer | Unusable:
+    """Find the new cells in a model's reply.
 
     Parameters
     ----------
     reply : str
         All that the model wrote.
-    failing : str
-        The cell that failed.
+    cells : sequence of CellSource
+        The cells that may need a change: the one that failed comes last.
     complete : bool
         Whether the reply ended as it should. If not, code counts only if its block was closed.
     """
@@ -60,17 +70,34 @@ def extract(reply: str, failing: str, *, complete: bool = True) -> Answer | Unus
     if _WEB_PAGE.match(text):
         return Unusable("The answer is a web page, not a model's: is Reflex.base_url right?")
     fenced = blocks(text)
-    cells = list(_cells(fenced, text, failing, complete))
-    if not cells:
-        cut = not complete or any(not block.closed for block in fenced)
-        return Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
-    source = _whole(max(cells, key=lambda cell: _merit(cell, failing)), failing)
+    usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
+    if not fenced and complete:
+        usable = [Block(text, "", closed=False, start=0, end=0)]
+    whole = text if fenced and len(cells) == 1 else ""
+    found = [
+        _new_source(
+            list(_candidates(own, cell.source, whole, fenced=bool(fenced), earlier=cell is not cells[-1])), cell
+        )
+        for own, cell in zip(assigned(usable, text, cells), cells)
+    ]
+    if any(isinstance(one, str) for one in found):
+        sources = tuple(one if isinstance(one, str) else cell.source for one, cell in zip(found, cells))
+        return Answer(sources, _reason(text, fenced) if fenced else NO_REASON)
+    cut = not complete or any(not block.closed for block in fenced)
+    no_code = Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
+    return next((one for one in reversed(found) if isinstance(one, Unusable)), no_code)
+
+
+def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable | None:
+    """The best of the candidates for one cell, complete; None where there is none."""
+    if not candidates:
+        return None
+    old = cell.source
+    source = _whole(max(candidates, key=lambda candidate: _merit(candidate, old)), old)
     if source is None:
         return Unusable("The model answered with a part of the cell only.")
-    source = _ended_alike(keep_comments(failing, keep_magics(failing, source)), failing)
-    if _bare(source) == _bare(failing):
-        return Unusable("The model answered with the same cell.")
-    return Answer(source, _reason(text, fenced) if fenced else NO_REASON)
+    source = _ended_alike(keep_comments(old, keep_magics(old, source)), old)
+    return Unusable("The model answered with the same cell.") if _bare(source) == _bare(old) else source
 
 
 def _without_thoughts(text: str) -> str:
@@ -78,22 +105,21 @@ def _without_thoughts(text: str) -> str:
     return _THOUGHT.sub("", _THOUGHT_END.sub("", text, count=1) if "<think" not in text else text)
 
 
-def _cells(fenced: Sequence[Block], text: str, failing: str, complete: bool) -> Iterator[str]:
-    """What may be the new cell."""
-    usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
-    for block in usable:
-        if block.language in ("diff", "patch") or looks_like_diff(block.text):
-            patched = apply_diff(block.text, failing)
+def _candidates(own: Sequence[Block], old: str, text: str, *, fenced: bool, earlier: bool) -> Iterator[str]:
+    """What may be the new text of a cell, out of the blocks that are meant for it."""
+    for block in own:
+        code = bare_code(block.text)
+        if not fenced:  # the whole answer: prose, as a rule
+            if parses(code) and _likeness(code, old) >= _RESEMBLES:
+                yield code
+        elif block.language in ("diff", "patch") or looks_like_diff(block.text):
+            patched = apply_diff(block.text, old)
             if patched is not None:
                 yield patched
         else:
-            yield bare_code(block.text)
-    if "```" in failing and usable:
-        yield _between_outermost_fences(text, usable[0].start)
-    if not fenced and complete:
-        code = bare_code(text)
-        if parses(code) and _likeness(code, failing) >= _RESEMBLES:
-            yield code
+            yield put_in_place(code, old) if earlier else code
+    if "```" in old and own and text:
+        yield _between_outermost_fences(text, own[0].start)
 
 
 def _between_outermost_fences(text: str, start: int) -> str:

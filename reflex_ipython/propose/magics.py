@@ -20,26 +20,32 @@ def is_magic(line: str) -> bool:
 
 def parses(source: str) -> bool:
     """Whether a cell is Python once its magics are set aside. A cell magic of another language parses always."""
-    if _compiles(source):
-        return True
+    first = next((line for line in source.split("\n") if line.strip()), "")
+    foreign = first.startswith("%%") and first.split()[0] not in _PYTHON_CELL_MAGICS
+    return foreign or tree(source) is not None
+
+
+def tree(source: str) -> ast.Module | None:
+    """The syntax tree of a cell, with `pass` for its magics and the same line numbers; None if it does not parse."""
+    found = _parsed(source)
+    if found is not None:
+        return found
     lines = source.split("\n")
-    while lines and not lines[0].strip():
-        del lines[0]
-    if lines and lines[0].startswith("%%"):
-        if lines[0].split()[0] not in _PYTHON_CELL_MAGICS:
-            return True
-        lines[0] = ""
-    return _compiles("\n".join(map(_as_python, lines)))
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    if lines[first].startswith(_PYTHON_CELL_MAGICS):
+        lines[first] = ""
+    return _parsed("\n".join(map(_as_python, lines)))
 
 
-def _compiles(source: str) -> bool:
+def _parsed(source: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an invalid escape in somebody else's string
-            compile(source, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+            found: ast.Module = compile(source, "<cell>", "exec", flags, dont_inherit=True)
+            return found
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # what compile() raises on text that is no program
-        return False
-    return True
+        return None
 
 
 def _as_python(line: str) -> str:
@@ -50,7 +56,7 @@ def _as_python(line: str) -> str:
 
 def keep_magics(old: str, new: str) -> str:
     """The new cell with those magic lines of the old one that a model left out put back in their places."""
-    if _compiles(old):
+    if _parsed(old) is not None:
         return new  # no magics in there: what looks like one is inside a string
     old_lines, new_lines = old.split("\n"), new.split("\n")
     for number, line in enumerate(old_lines):

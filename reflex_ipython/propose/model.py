@@ -9,6 +9,7 @@ from reflex_ipython.models import CellEdit, Failure, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.chat import Reply, stream_chat
 from reflex_ipython.propose.extract import Answer, extract
+from reflex_ipython.propose.home import cells_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.protocols import Context, Request
@@ -82,13 +83,15 @@ def _with_servers(sentence: str) -> str:
 
 
 def _fix(failure: Failure, reply: Reply, settings: Settings) -> Fix:
-    answer = extract(reply.text, failure.source, complete=reply.finish_reason in _COMPLETE)
+    cells = cells_in_question(failure)
+    answer = extract(reply.text, cells, complete=reply.finish_reason in _COMPLETE)
     if not isinstance(answer, Answer):
         cut = " Reflex.max_tokens limits what it may write." if reply.finish_reason == "length" else ""
         raise ModelError(answer.problem + cut, "bad-reply")
+    edits = [CellEdit(cell.cell, cell.source, source) for cell, source in zip(cells, answer.sources)]
     return Fix(
         id=new_id(),
-        edits=(CellEdit(failure.cell, failure.source, answer.source),),
+        edits=(*(edit for edit in edits[:-1] if edit.source != edit.expected), edits[-1]),
         explanation=answer.reason,
         provider=settings.model or reply.model,
         usage=_usage(reply, settings),

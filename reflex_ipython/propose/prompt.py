@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.models import CellSource, Failure, Lookup, ValueSummary, Verdict
+from reflex_ipython.models import CellSource, Failure, Fix, Lookup, ValueSummary, Verdict
+from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.compact_traceback import traceback_text
+from reflex_ipython.propose.home import cells_in_question, innermost
 from reflex_ipython.propose.shorten import closest_first, shorten
 from reflex_ipython.protocols import Attempt
 
@@ -40,6 +42,11 @@ the COMPLETE new cell, comments and magics included
 _HINT_SIZE = 800
 
 LAST_WORDS = "Write the reason in one short sentence, then the complete repaired cell in one ```python block."
+
+LAST_WORDS_OF_TWO = """\
+The error comes from {function} in {home}, which {failing} calls. Repair the cell that holds the mistake, and leave \
+the other as it is. Write the reason in one short sentence, then the complete repaired cell in one ```python block, \
+whose first line says which cell it is: `# {home}` or `# {failing}`. If both must change, write two blocks."""
 
 
 @dataclass(frozen=True)
@@ -99,19 +106,35 @@ def build_messages(
 
 
 def _question(failure: Failure, hint: str, attempts: Sequence[Attempt], limits: Limits) -> str:
+    *elsewhere, failing = cells_in_question(failure)
+    others = [cell for cell in failure.earlier if cell not in elsewhere]
     parts = [
         _block("versions", _versions(failure)),
-        _block("earlier_cells", _earlier(failure.earlier, limits)),
+        _block("earlier_cells", _earlier(others, limits)),
         _block("variables", _variables(failure, limits)),
-        _block("failing_cell", failure.source),
+        *(_block("earlier_cell_with_the_error", _named(cell)) for cell in elsewhere),
+        _block("failing_cell", _named(failing) if elsewhere else failing.source),
         _block("error", traceback_text(failure, limits.exceptions, limits.library_frames, limits.message_size)),
         _block("really_there", _really_there(failure, limits)),
         _block("tried_before", _tried(attempts, limits)),
         "Propose something else than what was tried before." if attempts else "",
         f"The user adds: {shorten(hint.strip(), _HINT_SIZE)}" if hint.strip() else "",
-        LAST_WORDS,
+        _last_words(failure),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _last_words(failure: Failure) -> str:
+    frame, *cells = innermost(failure), *cells_in_question(failure)
+    if frame is None or len(cells) == 1:
+        return LAST_WORDS
+    earlier, failing = (name(cell.cell).removeprefix("# ") for cell in cells)
+    function = frame.function.partition(".<locals>")[0]
+    return LAST_WORDS_OF_TWO.format(function=function, home=earlier, failing=failing)
+
+
+def _named(cell: CellSource) -> str:
+    return f"{name(cell.cell)}\n{cell.source}"
 
 
 def _block(tag: str, text: str) -> str:
@@ -130,10 +153,7 @@ def _versions(failure: Failure) -> str:
 def _earlier(cells: Sequence[CellSource], limits: Limits) -> str:
     """The latest of the earlier cells that define what this one reads."""
     latest = cells[-limits.earlier_cells :] if limits.earlier_cells else ()
-    return "\n\n".join(
-        f"# In [{cell.cell.execution_count or ' '}]\n{shorten(cell.source.strip(), limits.earlier_size)}"
-        for cell in latest
-    )
+    return "\n\n".join(f"{name(cell.cell)}\n{shorten(cell.source.strip(), limits.earlier_size)}" for cell in latest)
 
 
 def _variables(failure: Failure, limits: Limits) -> str:
@@ -178,12 +198,18 @@ def _missing(lookup: Lookup) -> str:
 
 def _tried(attempts: Sequence[Attempt], limits: Limits) -> str:
     """The latest attempts, in words: what is repeated of them would only be repeated by the model."""
-    texts = [
-        f"This was tried and is not wanted:\n{shorten(attempt.fix.edit.source.strip(), limits.earlier_size or 300)}\n"
-        f"What came of it: {_outcome(attempt.verdict)}"
-        for attempt in attempts[-limits.attempts :]
-    ]
-    return "\n\n".join(texts)
+    latest = attempts[-limits.attempts :]
+    texts = [(_changed(attempt.fix, limits.earlier_size or 300), _outcome(attempt.verdict)) for attempt in latest]
+    return "\n\n".join(
+        f"This was tried and is not wanted:\n{changed}\nWhat came of it: {outcome}" for changed, outcome in texts
+    )
+
+
+def _changed(fix: Fix, size: int) -> str:
+    """The new cells of a fix, by name where there is more than the failing one."""
+    edits = [edit for edit in fix.edits if edit.source != edit.expected] or [fix.edit]
+    texts = [shorten(edit.source.strip(), size // len(edits)) for edit in edits]
+    return "\n\n".join(f"{name(edit.cell)}\n{text}" if len(fix.edits) > 1 else text for edit, text in zip(edits, texts))
 
 
 def _outcome(verdict: Verdict) -> str:

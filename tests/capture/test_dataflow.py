@@ -109,7 +109,7 @@ def test_the_cells_in_the_traceback_come_first() -> None:
     sources = cells("def f(): 1/0", *(f"v{number} = 1" for number in range(20)))
     reads = "+".join(f"v{number}" for number in range(20))
 
-    assert sources[0] in earlier(reads, sources, first=[sources[0]])
+    assert sources[0] in earlier(reads, sources, [sources[0]])
 
 
 def test_the_failing_cells_own_earlier_run_is_left_out() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from inspect import CO_OPTIMIZED
 
 from reflex_ipython.capture import chain, libraries
 from reflex_ipython.capture.trace import Step
@@ -22,14 +23,25 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         wanted = found[1] if found else None
     if not wanted:
         return None
-    there = visible(steps[-1], wanted) if steps else ()
+    there = visible(steps, wanted) if steps else ()
     # A local name without a value may hide a global one: that was not what was looked up.
     return Lookup("name", wanted, available=tuple(name for name in there if name != wanted))
 
 
-def visible(step: Step, wanted: str = "") -> tuple[str, ...]:
-    """The names that a frame can see, its own first, without private ones unless one was wanted."""
-    own = [] if step.is_top else step.own_names()
+def visible(steps: list[Step], wanted: str = "") -> tuple[str, ...]:
+    """The names that the innermost frame can see, its own first, without private ones unless one was wanted.
+
+    A comprehension, which has a frame of its own before Python 3.12, or a lambda sees those of the function around it,
+    which is known if that called it.
+    """
+    step = steps[-1]
+    own: list[str] = []
+    for inner, outer in zip(reversed(steps), [*reversed(steps[:-1]), None]):
+        own += [] if inner.is_top else inner.own_names()
+        around = outer.frame.f_code if outer is not None else None
+        if around is None or not around.co_flags & CO_OPTIMIZED or inner.frame.f_code not in around.co_consts:
+            break
+    own = [name for name in own if name.isidentifier()]
     builtins = [name for name in list(dict.keys(step.frame.f_builtins)) if type(name) is str]
     return libraries.labels(dict.fromkeys([*own, *users(step.frame.f_globals, wanted), *_shown(builtins, wanted)]))
 

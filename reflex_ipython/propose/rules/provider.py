@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import CellEdit, Failure, Fix, new_id
 from reflex_ipython.propose.rules.appended_table import appended_table
+from reflex_ipython.propose.rules.at_home import at_home, place
 from reflex_ipython.propose.rules.calls import (
     brackets_of_a_call,
     called_module,
@@ -15,6 +16,7 @@ from reflex_ipython.propose.rules.calls import (
     shadowed_builtin,
     shape_as_arguments,
 )
+from reflex_ipython.propose.rules.fault import is_own_fault
 from reflex_ipython.propose.rules.meant import announced
 from reflex_ipython.propose.rules.missing_import import missing_import
 from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
@@ -67,6 +69,9 @@ RULES: list[Rule] = [
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
+FAILING_CELL_ONLY: frozenset[Rule] = frozenset({shadowed_builtin, called_module, property_called})
+"""Not asked about a function of an earlier cell: what it calls was given by its caller, or named anew since."""
+
 
 class RuleProvider:
     """Asks the rules. It answers within milliseconds, needs nothing from outside, and is silent when no rule is sure.
@@ -86,18 +91,33 @@ class RuleProvider:
     def __init__(self, context: Context | None = None, rules: Sequence[Rule] | None = None) -> None:
         self.rules = RULES if rules is None else rules
 
-    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
-        """Yield the rules' fixes, each new source once, none that was tried before."""
-        if not announced(failure):
-            yield from self._ask(failure, request)
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        """Yield the rules' fixes, each new source once, none that was tried before.
 
-    def _ask(self, failure: Failure, request: Request) -> Iterator[Fix]:
-        seen = {failure.source, *(attempt.fix.edit.source for attempt in request.attempts)}
+        Where a function of an earlier cell failed, the fix changes that cell, and leaves the failing one as it is.
+        """
+        if announced(failure):
+            return
+        yield from self._ask(failure, failure, request)
+        there = at_home(failure)
+        if there is not None and not announced(there) and is_own_fault(there, failure):
+            yield from self._ask(there, failure, request)
+
+    def _ask(self, asked: Failure, failure: Failure, request: Request) -> Iterator[Fix]:
+        """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to."""
+        here = asked is failure
+        seen = {_texts(attempt.fix.edits) for attempt in request.attempts}
         for rule in tuple(self.rules):
-            for proposal in rule(failure):
+            for proposal in rule(asked) if here or rule not in FAILING_CELL_ONLY else ():
                 if request.cancelled.is_set():
                     return
-                if proposal.source not in seen:
-                    seen.add(proposal.source)
-                    edit = CellEdit(failure.cell, expected=failure.source, source=proposal.source)
-                    yield Fix(new_id(), (edit,), proposal.explanation, self.name, proposal.rule)
+                edits = [CellEdit(asked.cell, asked.source, proposal.source)]
+                edits += [] if here else [CellEdit(failure.cell, failure.source, failure.source)]
+                if proposal.source != asked.source and _texts(edits) not in seen:
+                    seen.add(_texts(edits))
+                    why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
+                    yield Fix(new_id(), tuple(edits), why, self.name, proposal.rule)
+
+
+def _texts(edits: Sequence[CellEdit]) -> tuple[str, ...]:
+    return tuple(edit.source for edit in edits)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.models import Failure, Frame
+from reflex_ipython.models import Failure
+from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell, read
 
 _Nested = (ast.stmt, ast.excepthandler, ast.match_case)
@@ -18,11 +19,6 @@ def failing_cell(failure: Failure) -> Cell | None:
         return None
     cell = read(failure.source)
     return cell if cell.tree is not None else None
-
-
-def innermost(failure: Failure) -> Frame | None:
-    """The innermost frame that is the user's: it ran a cell's code."""
-    return next((frame for frame in reversed(failure.error.frames) if frame.cell is not None), None)
 
 
 def failing_line(failure: Failure) -> int | None:

@@ -2,12 +2,18 @@ from __future__ import annotations
 
 import pytest
 
+from reflex_ipython.models import CellRef, CellSource
 from reflex_ipython.propose.extract import NO_REASON, Answer, Unusable, extract
 
 FAILING = '%matplotlib inline\n# sales by region\nby = df.groupby("regoin").sum()\nby.plot()\n'
 FIXED = FAILING.replace("regoin", "region")
 BODY = FIXED.rstrip("\n")
 CHANGED_LINE = 'by = df.groupby("region").sum()'
+
+
+def only(failing: str) -> list[CellSource]:
+    """The failing cell as the one that may need a change."""
+    return [CellSource(CellRef("c", 7), failing)]
 
 
 def indented(text: str, by: str) -> str:
@@ -50,18 +56,18 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_complete_new_cell_is_found_with_its_reason(shape):
-    assert extract(SHAPES[shape], FAILING) == Answer(FIXED, "misspelt.")
+    assert extract(SHAPES[shape], only(FAILING)) == Answer((FIXED,), "misspelt.")
 
 
 @pytest.mark.parametrize(
     "reply", [BODY, f"```python\n{BODY}\n```", f"Here is the corrected cell:\n```python\n{BODY}\n```"]
 )
 def test_a_reply_without_a_reason_says_that_it_has_none(reply):
-    assert extract(reply, FAILING) == Answer(FIXED, NO_REASON)
+    assert extract(reply, only(FAILING)) == Answer((FIXED,), NO_REASON)
 
 
 def test_a_long_reason_is_cut_at_a_word():
-    answer = extract(f"{'so because ' * 100}\n```python\n{BODY}\n```", FAILING)
+    answer = extract(f"{'so because ' * 100}\n```python\n{BODY}\n```", only(FAILING))
     assert len(answer.reason) <= 302
     assert answer.reason.endswith(("so …", "because …"))
 
@@ -90,23 +96,25 @@ NO_FIX = {
 @pytest.mark.parametrize("case", NO_FIX)
 def test_a_reply_without_a_fix_says_why(case):
     reply, words = NO_FIX[case]
-    unusable = extract(reply, FAILING)
+    unusable = extract(reply, only(FAILING))
     assert isinstance(unusable, Unusable)
     assert words in unusable.problem
 
 
 @pytest.mark.parametrize("cut_at", range(1, len(BODY)))
 def test_half_an_answer_is_never_a_fix(cut_at):
-    unusable = extract(f"misspelt.\n```python\n{BODY[:cut_at]}", FAILING, complete=False)
+    unusable = extract(f"misspelt.\n```python\n{BODY[:cut_at]}", only(FAILING), complete=False)
     assert unusable == Unusable("The model's answer was cut off.")
 
 
 def test_a_cut_answer_counts_if_its_block_was_closed():
-    assert extract(f"misspelt.\n```python\n{BODY}\n```\nThis is", FAILING, complete=False) == Answer(FIXED, "misspelt.")
+    assert extract(f"misspelt.\n```python\n{BODY}\n```\nThis is", only(FAILING), complete=False) == Answer(
+        (FIXED,), "misspelt."
+    )
 
 
 def test_a_cut_answer_without_a_fence_is_no_fix():
-    assert isinstance(extract(BODY, FAILING, complete=False), Unusable)
+    assert isinstance(extract(BODY, only(FAILING), complete=False), Unusable)
 
 
 # ------------------------------------------------------------------------------------------ a part of the cell
@@ -122,9 +130,9 @@ print(mean)
 
 
 def source_of(code: str, failing: str) -> str:
-    answer = extract(f"why\n```python\n{code}\n```", failing)
+    answer = extract(f"why\n```python\n{code}\n```", only(failing))
     assert isinstance(answer, Answer), answer
-    return answer.source
+    return answer.sources[-1]
 
 
 def test_an_excerpt_is_put_where_it_belongs():
@@ -138,12 +146,12 @@ def test_an_indented_excerpt_keeps_the_cells_indentation():
 
 def test_an_excerpt_that_could_belong_in_two_places_is_no_fix():
     failing = "a = f(1)\na = f(2)\na = f(3)\na = f(4)\na = f(5)\n"
-    unusable = extract("why\n```python\na = f(9)\n```", failing)
+    unusable = extract("why\n```python\na = f(9)\n```", only(failing))
     assert unusable == Unusable("The model answered with a part of the cell only.")
 
 
 def test_an_excerpt_that_is_like_nothing_in_the_cell_is_no_fix():
-    unusable = extract("why\n```python\nimport warnings\n# rest of the code unchanged\n```", LONG)
+    unusable = extract("why\n```python\nimport warnings\n# rest of the code unchanged\n```", only(LONG))
     assert unusable == Unusable("The model answered with a part of the cell only.")
 
 
@@ -212,11 +220,11 @@ def test_a_cell_with_fences_of_its_own_comes_whole():
 def test_the_block_that_parses_is_preferred_to_one_that_is_more_alike():
     failing = "for i in range(3)\n    print(i)"
     reply = f"why\n```python\n{failing} # here\n```\n```python\nfor i in range(3):\n    print(i)\n```"
-    assert extract(reply, failing).source == "for i in range(3):\n    print(i)"
+    assert extract(reply, only(failing)).sources[0] == "for i in range(3):\n    print(i)"
 
 
 def test_a_cell_on_one_line_is_found_in_a_fence_on_one_line():
-    assert extract("why: ```python x = 1```", "x = ,1").source == "x = 1"
+    assert extract("why: ```python x = 1```", only("x = ,1")).sources[0] == "x = 1"
 
 
 def test_a_diff_with_wrong_line_numbers_is_applied_all_the_same():

@@ -1,0 +1,29 @@
+"""The earlier cell that a failure belongs to: the one whose function failed when the failing cell called it. Pure."""
+
+from __future__ import annotations
+
+from reflex_ipython.models import CellSource, Failure, Frame
+
+
+def innermost(failure: Failure) -> Frame | None:
+    """The innermost frame that is the user's: it ran a cell's code."""
+    return next((frame for frame in reversed(failure.error.frames) if frame.cell is not None), None)
+
+
+def home(failure: Failure) -> CellSource | None:
+    """The earlier cell whose function failed; None where the failing cell's own code did, or that cell can't be edited.
+
+    A cell magic makes of its cell what it likes, so that is left alone.
+    """
+    frame = innermost(failure)
+    if frame is None or frame.cell == failure.cell or frame.function == "<module>":
+        return None
+    found = [cell for cell in failure.earlier if cell.cell == frame.cell]
+    return found[0] if len(found) == 1 and not found[0].source.lstrip().startswith("%%") else None
+
+
+def cells_in_question(failure: Failure) -> tuple[CellSource, ...]:
+    """The cells that a fix may have to change, the failing one last."""
+    earlier = home(failure)
+    failing = CellSource(failure.cell, failure.source)
+    return (failing,) if earlier is None else (earlier, failing)
