@@ -187,7 +187,8 @@ class Failure:
     names : tuple of str
         The user's names in the namespace (bounded).
     earlier : tuple of CellSource
-        The earlier cells that define what this cell reads.
+        The earlier cells that define what this cell reads, and every cell of the traceback that has not run with
+        another text since.
     versions : dict of str to str
         The libraries of the traceback and their versions.
     python : str
@@ -493,6 +494,8 @@ class Decision:
         The failing cell's source as it was applied: hunks left out, edits included.
     run : bool
         Whether it was to be run at once.
+    earlier : tuple of str
+        The new sources of the fix's other cells as they were applied; empty: as the fix has them.
     whole : bool
         Whether all of it was to run, even where it could have been resumed.
     reason : str
@@ -504,6 +507,7 @@ class Decision:
     fix_id: str | None = None
     source: str | None = None
     run: bool = True
+    earlier: tuple[str, ...] = ()
     whole: bool = False
     reason: str = ""
 
@@ -545,6 +549,16 @@ class Repair:
     decision: Decision | None = None
     rerun: Rerun | None = None
     trouble: str = ""
+
+    @property
+    def applied(self) -> tuple[CellEdit, ...]:
+        """The edits of the fix that was accepted, with the sources that were decided for; empty if none was."""
+        decision = self.decision
+        fix = self.fix(decision.fix_id) if decision is not None else None
+        if fix is None or decision is None or decision.source is None:
+            return ()
+        sources = (*(decision.earlier or (edit.source for edit in fix.edits[:-1])), decision.source)
+        return tuple(dataclasses.replace(edit, source=source) for edit, source in zip(fix.edits, sources))
 
     def verdict(self, fix: Fix) -> Verdict:
         """The verdict on `fix`; a fix that nobody looked at was not tried."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, Trial, Verdict
+from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunWay, Trial, Verdict
 from reflex_ipython.settings import Settings
 
 
@@ -104,16 +104,20 @@ class Checker(Protocol):
 class Trials(Protocol):
     """Runs fixes in copies of the live kernel."""
 
-    def freeze(self, repair_id: str) -> None:
-        """Copy the kernel as it is now, for the trials of one repair. On the main thread, right after the failure."""
+    def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
+        """Do it on the main thread once the running cell's reply is out and it is ready; before another cell runs."""
 
-    def run(self, repair_id: str, sources: Sequence[str], original: float) -> Trial:
-        """Run new sources of cells, the failing one last, in that copy. Blocks: not on the main thread.
+    def freeze(self, repair_id: str) -> None:
+        """Copy the kernel as it is now, for the trials of one repair. On the main thread, before another cell runs."""
+
+    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+        """Put a fix into effect in that copy as accepting it would. Blocks: not on the main thread.
 
         Parameters
         ----------
         repair_id : str
-        sources : sequence of str
+        edits : sequence of CellEdit
+            The failing cell's last.
         original : float
             Seconds that the failed run took: a trial may take a few times that.
         """
@@ -123,6 +127,16 @@ class Trials(Protocol):
 
     def close(self) -> None:
         """All copies go."""
+
+
+class Consequences(Protocol):
+    """Finds out what accepting a fix would do, without doing it. May be called on any thread."""
+
+    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+        """How the failing cell can be run; empty: it just runs."""
+
+    def findings(self, fix: Fix) -> Iterable[Finding]:
+        """What else the user would want to know."""
 
 
 class Presenter(Protocol):

@@ -8,13 +8,13 @@ import threading
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
-from reflex_ipython.models import Failure, Fix, Repair, RunWay, Trial, Verdict
-from reflex_ipython.protocols import Checker, FixProvider, Redactor, Request, Trials
+from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.protocols import Checker, Consequences, FixProvider, Redactor, Request, Trials
 from reflex_ipython.search import LOOKING, Means, Round, Search
 from reflex_ipython.settings import Settings
 
 IMPORTS = 0.5
-"""Seconds that the very first failure waits before the kernel is copied, since the rules are being imported."""
+"""Seconds that a cell which is run right after the very first failure waits for the rules' import."""
 
 
 @dataclasses.dataclass
@@ -25,12 +25,24 @@ class Copy:
     ----------
     original : float
         Seconds that the failed run took.
+    wanted : bool
+        Whether the repair is still open.
     made : Event
         Set once it is there, or once it is known that there is none.
+    then : callable
+        What was put off until then.
     """
 
     original: float
+    wanted: bool = True
     made: threading.Event = dataclasses.field(default_factory=threading.Event)
+    then: Callable[[], object] = lambda: None
+
+    def settle(self) -> None:
+        """It is there, or there will be none."""
+        if not self.made.is_set():
+            self.made.set()
+            self.then()
 
 
 class Searches:
@@ -46,8 +58,8 @@ class Searches:
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
         Runs fixes in copies of the kernel.
-    ways : callable
-        Says how an accepted fix can be run.
+    consequences : Consequences
+        Says what accepting a fix would do.
     found : callable
         Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
     changed : callable
@@ -61,7 +73,7 @@ class Searches:
         make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
         trials: Trials,
-        ways: Callable[[Fix], tuple[RunWay, ...]],
+        consequences: Consequences,
         found: Callable[[Repair, Request], None],
         changed: Callable[[str], None],
     ) -> None:
@@ -69,7 +81,7 @@ class Searches:
         self._make_redactor = make_redactor
         self._load = load
         self._trials = trials
-        self._ways = ways
+        self._consequences = consequences
         self._found = found
         self._changed = changed
         self._copies: dict[str, Copy] = {}
@@ -109,23 +121,30 @@ class Searches:
         """Try a fix, whatever is done by itself."""
         self._start(repair, [], Request(), to_try=fix)
 
-    def copy_kernel(self, repair_id: str, worth: Callable[[], bool]) -> None:
-        """Copy the kernel as it is now, if there is or may soon be something to try. On the main thread.
+    def copy_kernel(self, repair_id: str, *, worth: Callable[[], bool], then: Callable[[], object]) -> None:
+        """Copy the kernel as it is now, if there is or may soon be something to try. No reply waits for that.
 
         Parameters
         ----------
         repair_id : str
         worth : callable
-            Whether there are fixes by now.
+            Whether there are fixes by then.
+        then : callable
+            Called afterwards.
         """
-        search = self._searches[repair_id]
-        try:
-            if self._settings().trial != "off":
-                search.first_look.wait(IMPORTS)
-                if worth() or search.working:
-                    self._trials.freeze(repair_id)
-        finally:
-            self._copies[repair_id].made.set()
+        search, copy = self._searches[repair_id], self._copies[repair_id]
+        copy.then = then
+
+        def make() -> None:
+            try:
+                if copy.wanted and self._settings().trial != "off":
+                    search.first_look.wait(IMPORTS)
+                    if worth() or search.working:
+                        self._trials.freeze(repair_id)
+            finally:
+                copy.settle()
+
+        self._trials.after_reply(make, search.first_look.is_set)
 
     def cancel(self, repair_id: str) -> bool:
         """Stop the search of a repair; whether somebody was at work."""
@@ -140,21 +159,25 @@ class Searches:
     def release(self, repair_id: str) -> None:
         """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
         self.cancel(repair_id)
+        if repair_id in self._copies:
+            self._copies[repair_id].wanted = False
         self._trials.release(repair_id)
 
     def forget(self, repair_id: str) -> None:
         """A repair is gone."""
         self.release(repair_id)
         self._searches.pop(repair_id, None)
-        self._copies.pop(repair_id, None)
+        copy = self._copies.pop(repair_id, None)
+        if copy is not None:
+            copy.made.set()  # and what was put off is not done any more
 
     def close(self, timeout: float) -> None:
         """Stop all, and wait at most `timeout` seconds for each."""
         searches = list(self._searches.values())
         for search in searches:
             search.cancel()
-        for copy in self._copies.values():
-            copy.made.set()
+        for copy in list(self._copies.values()):
+            copy.settle()
         self._trials.close()
         for search in searches:
             search.join(timeout)
@@ -203,9 +226,10 @@ class Searches:
 
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
-        return dataclasses.replace(verdict(failure, findings, trial), ways=self._ways(fix))
+        findings += self._consequences.findings(fix)
+        return dataclasses.replace(verdict(failure, findings, trial), ways=self._consequences.ways(fix))
 
     def _runner(self, repair_id: str) -> Callable[[Fix], Trial]:
         """What tries the fixes of a repair."""
         original = self._copies[repair_id].original
-        return lambda fix: self._trials.run(repair_id, [edit.source for edit in fix.edits], original)
+        return lambda fix: self._trials.run(repair_id, fix.edits, original)

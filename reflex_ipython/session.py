@@ -20,12 +20,11 @@ from reflex_ipython.models import (
     Fix,
     Repair,
     Rerun,
-    RunWay,
     new_id,
     now,
 )
 from reflex_ipython.open_repairs import OpenRepairs
-from reflex_ipython.protocols import Attempt, Checker, FixProvider, Presenter, Redactor, Request, Trials
+from reflex_ipython.protocols import Attempt, Checker, Consequences, FixProvider, Presenter, Redactor, Request, Trials
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.searches import Searches
 from reflex_ipython.settings import Settings
@@ -35,12 +34,13 @@ STOPPED = "Stopped before a fix was found."
 
 @dataclasses.dataclass
 class Run:
-    """The cell that runs now, or ran last; `repair_id`: whose outcome it is."""
+    """The cell that runs now, or ran last; `repair_id`: whose outcome it is; `opened`: the repair of its failure."""
 
     cell: CellRef
     source: str
     started: float
     repair_id: str | None = None
+    opened: str | None = None
     rerun: Rerun | None = None
     state: str = ""
     plainly: bool = True
@@ -63,8 +63,8 @@ class Session:
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
         Runs fixes in copies of the kernel.
-    ways : callable
-        Says how an accepted fix can be run.
+    consequences : Consequences
+        Says what accepting a fix would do.
     clock : callable
         Seconds, for durations.
     """
@@ -78,7 +78,7 @@ class Session:
         make_redactor: Callable[[], Redactor],
         load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
         trials: Trials,
-        ways: Callable[[Fix], tuple[RunWay, ...]] = lambda fix: (),
+        consequences: Consequences,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.id = new_id()
@@ -89,7 +89,7 @@ class Session:
             make_redactor=make_redactor,
             load=load,
             trials=trials,
-            ways=ways,
+            consequences=consequences,
             found=self._found,
             changed=lambda repair_id: self.repairs.present(repair_id),
         )
@@ -112,15 +112,21 @@ class Session:
         """
         repair = Repair(new_id(), self.id, failure)
         self.repairs.add(repair)
+        if self._run is not None:
+            self._run.opened = repair.id
         original = self._run.rerun.seconds if self._run and self._run.rerun else 0.0
         search = self.searches.begin(repair, original, self._streaming(repair))
         search.first_look.wait(patience)
         try:
             self.repairs.show(repair.id)
         finally:
-            self.searches.copy_kernel(repair.id, lambda: bool(self.repairs[repair.id].fixes))
-        # Only now: the recorder's first import would have been in the copy's way.
-        return self.repairs.remember(repair.id)
+            # The recorder comes after that: its first import would be in the copy's way.
+            self.searches.copy_kernel(
+                repair.id,
+                worth=lambda: bool(self.repairs[repair.id].fixes),
+                then=lambda: self.repairs.remember(repair.id),
+            )
+        return self.repairs[repair.id]
 
     def starts(self, cell: CellRef, source: str, *, becomes: str = "") -> Repair | None:
         """A cell begins to run: an open repair of it is out of date now, unless this is its fix that runs.
@@ -224,7 +230,7 @@ class Session:
         self,
         repair_id: str,
         fix_id: str | None = None,
-        source: str | None = None,
+        sources: Sequence[str] = (),
         *,
         run: bool = True,
         whole: bool = False,
@@ -237,8 +243,9 @@ class Session:
         repair_id : str
         fix_id : str or None
             None: the first.
-        source : str or None
-            The failing cell's new source, where the user left hunks out or edited it.
+        sources : sequence of str
+            The cells' new sources in the order of the fix's edits, where the user left hunks out or edited them.
+            Empty: as the fix has them.
         run : bool
             Whether the cell is to run at once.
         whole : bool
@@ -254,7 +261,7 @@ class Session:
         Raises
         ------
         BadInput
-            If there is nothing to accept, or it was decided before.
+            If there is nothing to accept, it was decided before, or the sources are not those of its cells.
         """
         with self.repairs.lock:
             repair = self.repairs.find(repair_id)
@@ -263,8 +270,9 @@ class Session:
             fix = repair.fix(fix_id) if fix_id else next(iter(repair.fixes), None)
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
-            fix = _edited(fix, source)
-            decision = Decision("accepted", now(), fix.id, fix.edit.source, run, whole)
+            fix = _edited(fix, sources)
+            earlier = tuple(edit.source for edit in fix.edits[:-1])
+            decision = Decision("accepted", now(), fix.id, fix.edit.source, run, earlier, whole)
             repair = self._decided(repair.id, decision)
             self._claim_run(repair)
         return repair, fix
@@ -290,13 +298,13 @@ class Session:
         """Say on a panel what could not be done."""
         self.repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
 
-    def undo(self, repair_id: str) -> CellEdit:
+    def undo(self, repair_id: str) -> tuple[CellEdit, ...]:
         """Mark an accepted repair as undone.
 
         Returns
         -------
-        CellEdit
-            What gives the cell its old source back.
+        tuple of CellEdit
+            What gives the cells their old sources back.
 
         Raises
         ------
@@ -306,10 +314,19 @@ class Session:
         with self.repairs.lock:
             repair = self.repairs.find(repair_id)
             decision = repair.decision
-            if decision is None or decision.kind != "accepted" or decision.source is None:
+            if decision is None or decision.kind != "accepted" or not repair.applied:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
             self._decided(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
-        return CellEdit(repair.failure.cell, decision.source, repair.failure.source)
+        return tuple(CellEdit(edit.cell, edit.source, edit.expected) for edit in repair.applied)
+
+    def undone(self, repair_id: str, words: str) -> None:
+        """Note what became of the state when a repair was undone."""
+
+        def add(repair: Repair) -> Repair:
+            assert repair.decision is not None
+            return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
+
+        self.repairs.change(repair_id, add)
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""
@@ -348,8 +365,9 @@ class Session:
     def _claim_run(self, repair: Repair) -> None:
         """The news of an acceptance and the run itself may come in either order."""
         run = self._run
-        same_cell = run is not None and run.cell.id is not None and run.cell.id == repair.failure.cell.id
-        if run is not None and same_cell and run.repair_id is None and _awaits(repair, run.source):
+        if run is None or run.repair_id is not None or run.opened == repair.id:
+            return
+        if run.cell.id is not None and run.cell.id == repair.failure.cell.id and _awaits(repair, run.source):
             run.repair_id = repair.id
             self._note_outcome(run)
 
@@ -359,7 +377,7 @@ class Session:
 
     def _observe(self, repair: Repair, source: str) -> None:
         """The cell runs while its repair is undecided: perhaps the user typed or pasted the fix."""
-        fix = next((fix for fix in repair.fixes if fix.edit.source == source), None)
+        fix = next((fix for fix in repair.fixes if len(fix.edits) == 1 and fix.edit.source == source), None)
         if fix is not None:
             self._decided(repair.id, Decision("accepted", now(), fix.id, source))
         else:
@@ -376,10 +394,13 @@ def _refuse_decided(repair: Repair) -> None:
         raise BadInput(f"{repair.id} is decided: it was {decision.kind}. {decision.reason}".rstrip())
 
 
-def _edited(fix: Fix, source: str | None) -> Fix:
-    if source is None:
+def _edited(fix: Fix, sources: Sequence[str]) -> Fix:
+    if not sources:
         return fix
-    return dataclasses.replace(fix, edits=(*fix.edits[:-1], dataclasses.replace(fix.edit, source=source)))
+    if len(sources) != len(fix.edits):
+        raise BadInput("Not applied: those are not the cells of this fix.")
+    edits = tuple(dataclasses.replace(edit, source=source) for edit, source in zip(fix.edits, sources))
+    return dataclasses.replace(fix, edits=edits)
 
 
 def _awaits(repair: Repair, source: str) -> bool:

@@ -23,6 +23,7 @@ MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
 STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
+WITHIN = (messages.SourceEdit,)
 PARTS = (
     panel.PanelState,
     panel.FixView,
@@ -63,7 +64,7 @@ def written_in_typescript(hint: Any) -> str:
         return "ApplyStatus"
     if hint == dict[str, Any]:
         return "PanelState"
-    if getattr(hint, "__origin__", None) is tuple:
+    if getattr(hint, "__origin__", None) in (tuple, list):
         return f"{written_in_typescript(get_args(hint)[0])}[]"
     if dataclasses.is_dataclass(hint):
         return hint.__name__
@@ -82,12 +83,19 @@ def test_a_message_has_the_same_type_and_fields_on_both_sides(kind: Any) -> None
     assert interfaces(MESSAGES)[kind.__name__] == {"type": f"'{kind.type}'", **fields(kind)}
 
 
+@pytest.mark.parametrize("kind", WITHIN, ids=lambda kind: kind.__name__)
+def test_a_part_of_a_message_has_the_same_fields_on_both_sides(kind: type) -> None:
+    assert interfaces(MESSAGES)[kind.__name__] == fields(kind)
+
+
 @pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
 def test_a_part_of_the_panel_has_the_same_fields_on_both_sides(kind: type) -> None:
     assert interfaces(STATE)[kind.__name__] == fields(kind)
 
 
-@pytest.mark.parametrize(("source", "there", "module"), [(MESSAGES, KINDS, messages), (STATE, PARTS, panel)])
+@pytest.mark.parametrize(
+    ("source", "there", "module"), [(MESSAGES, KINDS + WITHIN, messages), (STATE, PARTS, panel)]
+)
 def test_neither_side_has_a_type_that_the_other_lacks(source: str, there: tuple[type, ...], module: ModuleType) -> None:
     assert interfaces(source).keys() == {kind.__name__ for kind in there}
     own = [

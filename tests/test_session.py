@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
 
 from reflex_ipython.errors import BadInput, ModelError
-from reflex_ipython.models import CellEdit, CellRef, ExceptionInfo, Failure, Finding, Fix, Repair, Trial, new_id, now
+from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Repair,
+    RunWay,
+    Trial,
+    new_id,
+    now,
+)
 from reflex_ipython.protocols import Request
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
@@ -110,19 +122,32 @@ class Copies:
         self.ran: list[str] = []
         self.released: list[str] = []
 
+    def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
+        work()
+
     def freeze(self, repair_id: str) -> None:
         self.frozen.append(repair_id)
 
-    def run(self, repair_id: str, sources: Sequence[str], original: float) -> Trial:
+    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
         assert repair_id in self.frozen
-        self.ran.append(sources[-1])
-        return self.outcomes.get(sources[-1], Trial("passed", seconds=0.21))
+        self.ran.append(edits[-1].source)
+        return self.outcomes.get(edits[-1].source, Trial("passed", seconds=0.21))
 
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)
 
     def close(self) -> None:
         self.released.append("all")
+
+
+class Nothing:
+    """Accepting a fix just runs it."""
+
+    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+        return ()
+
+    def findings(self, fix: Fix) -> tuple[Finding, ...]:
+        return ()
 
 
 class Shouting:
@@ -157,6 +182,7 @@ def session(seen: Seen, model: Model, trials: Copies) -> Iterator[Session]:
         recorder=Recorder(MemoryStore),
         make_redactor=Open,
         trials=trials,
+        consequences=Nothing(),
         load=lambda: ([Rules(), model], [Shouting()]),
         clock=iter(range(1000)).__next__,
     )
@@ -259,7 +285,7 @@ def test_the_news_of_an_acceptance_may_come_after_the_run(session: Session) -> N
     session.starts(CELL, "total * 2")
     session.ended(None)
     assert session.repairs.find(repair.id).decision.kind == "superseded"
-    session.accept(repair.id, source="total * 2", applied=True)
+    session.accept(repair.id, sources=["total * 2"], applied=True)
     after = session.repairs.find(repair.id)
     assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
 
@@ -310,8 +336,8 @@ def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
     with pytest.raises(BadInput, match="not accepted"):
         session.undo(repair.id)
-    session.accept(repair.id, source="total  # mine")
-    assert session.undo(repair.id) == CellEdit(CELL, "total  # mine", "toatl")
+    session.accept(repair.id, sources=["total  # mine"])
+    assert session.undo(repair.id) == (CellEdit(CELL, "total  # mine", "toatl"),)
     with pytest.raises(BadInput, match="not accepted"):
         session.undo(repair.id)
 
@@ -364,6 +390,67 @@ def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> 
     repair = session.failed(a_failure(), patience=10)
     assert (trials.frozen, trials.ran) == ([], [])
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
+
+
+def test_on_click_a_fix_is_tried_when_it_is_asked_for(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial="on click")
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: not session.searches.working(repair.id))
+    assert (trials.frozen, trials.ran) == ([repair.id], [])
+    session.try_fix(repair.id, repair.fixes[0].id)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
+    assert trials.ran == [repair.fixes[0].edit.source]
+
+
+def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial="on click")
+    repair = session.failed(a_failure(), patience=10)
+    with pytest.raises(BadInput, match="not open"):
+        session.try_fix(repair.id, "another")
+    session.reject(repair.id)
+    with pytest.raises(BadInput, match="not open"):
+        session.try_fix(repair.id, repair.fixes[0].id)
+    session.settings = Settings(trial="off")
+    with pytest.raises(BadInput, match="on click"):
+        session.try_fix(repair.id, repair.fixes[0].id)
+    assert trials.ran == []
+
+
+def a_fix_of_two_cells(failure: Failure) -> Fix:
+    earlier = CellEdit(CellRef("earlier", 3), "def f(): nope", "def f(): pass")
+    return Fix(new_id(), (earlier, CellEdit(failure.cell, failure.source, failure.source)), "There.", "rule")
+
+
+class Elsewhere(Rules):
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        return [a_fix_of_two_cells(failure)]
+
+
+def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session) -> None:
+    session.searches.plugins = ([Elsewhere()], [])
+    session.starts(CELL, "f()")
+    session.ended(ExceptionInfo("NameError", "nope"))
+    repair = session.failed(a_failure("f()"), patience=10)
+    with pytest.raises(BadInput, match="those are not the cells"):
+        session.accept(repair.id, sources=["f()"])
+    repair, _ = session.accept(repair.id, sources=["def f(): pass  # mine", "f()"], applied=True)
+    assert [edit.source for edit in repair.applied] == ["def f(): pass  # mine", "f()"]
+    assert repair.rerun is None
+    session.starts(CELL, "f()")
+    session.ended(None)
+    rerun = session.repairs.find(repair.id).rerun
+    assert rerun is not None
+    assert rerun.succeeded
+    assert [edit.source for edit in session.undo(repair.id)] == ["def f(): nope", "f()"]
+
+
+def test_the_failing_cell_of_a_fix_of_two_cells_run_by_hand_is_not_its_acceptance(session: Session) -> None:
+    session.searches.plugins = ([Elsewhere()], [])
+    repair = session.failed(a_failure("f()"), patience=10)
+    session.starts(CELL, "f()")
+    decision = session.repairs.find(repair.id).decision
+    assert decision is not None
+    assert decision.kind == "superseded"
 
 
 def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(session: Session, trials: Copies) -> None:

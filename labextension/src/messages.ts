@@ -25,15 +25,15 @@ export interface Hello {
 }
 
 /**
- * The user accepted or rejected. `whole`: all of it is to run, even where it could be resumed. `applied`: the page
- * itself rewrites (and runs) the cell; else the kernel must.
+ * The user accepted or rejected. `sources`: the new texts of the fix's cells, in its order. `whole`: all of it is to
+ * run, even where it could be resumed. `applied`: the page itself rewrites (and runs) the cells; else the kernel must.
  */
 export interface Decide {
   type: 'decide';
   repair: string;
   fix: string;
   decision: 'accepted' | 'rejected';
-  source: string;
+  sources: string[];
   run: boolean;
   whole: boolean;
   applied: boolean;
@@ -105,14 +105,21 @@ export interface Text {
   start: boolean;
 }
 
-/** Rewrite a cell and run it if asked. Only the page named `client` does it; the others ignore it. */
+/** A cell's new source, and the one that it must still have. */
+export interface SourceEdit {
+  cell: string;
+  expected: string;
+  source: string;
+}
+
+/**
+ * Rewrite cells, all or none, and run the last one if asked. Only the page named `client` does it; the others ignore it.
+ */
 export interface Apply {
   type: 'apply';
   client: string;
   request: string;
-  cell: string;
-  expected: string;
-  source: string;
+  edits: SourceEdit[];
   run: boolean;
 }
 

@@ -87,7 +87,7 @@ export interface PanelState {
   phase: Phase;
   notice: Notice | null;
   working: string;
-  accepted: string | null;
+  accepted: string[];
   fixes: FixView[];
   model: string;
   model_hint: string;

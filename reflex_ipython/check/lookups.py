@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from reflex_ipython.check.cell import Cell, read
-from reflex_ipython.models import Failure, Finding, Fix, Frame, Lookup, Trial
+from reflex_ipython.models import CellRef, Failure, Finding, Fix, Frame, Lookup, Trial
 from reflex_ipython.protocols import Context
 
+_LABELS = ("key", "column", "attribute")
 _MANY = 500  # of a longer list not all may have been kept
 _ADDS = {"insert", "update", "setdefault", "assign", "join", "merge", "pop", "eval", "append", "extend"}
 
@@ -23,25 +24,32 @@ class LookupChecker:
 
     def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each such look-up."""
-        cell = read(fix.edit.source)
-        changed = set(_changed(cell))
+        failed_in = next((edit for edit in fix.edits if edit.cell == _failing_cell(failure)), None)
+        failed = read(failed_in.source) if failed_in is not None else None
+        known = [(read(fix.edit.source), *table) for table in _tables(failure)]
+        found = failure.lookup
+        if failed is not None and found is not None and found.kind in _LABELS and found.available and found.owner:
+            known.append((failed, found.owner, found.available, found.kind))
         said = set[str]()
-        for owner, labels, noun in _tables(failure):
-            if owner.partition(".")[0].partition("[")[0] in changed:
+        for cell, owner, labels, noun in known:
+            if owner.partition(".")[0].partition("[")[0] in set(_changed(cell)):
                 continue
             for text, line in _missing(cell, owner, set(labels), noun):
                 if text not in said:
                     said.add(text)
                     yield Finding("missing-label", f"{text}, which is not there (line {line})")
-        if failure.lookup is not None:
-            yield from _again(cell, failure.lookup)
+        if failed is not None and found is not None:
+            yield from _again(failed, found)
+
+
+def _failing_cell(failure: Failure) -> CellRef:
+    """The cell whose code asked: an earlier one, if its function failed."""
+    cells = [frame.cell for frame in failure.error.frames if frame.cell is not None]
+    return cells[-1] if cells else failure.cell
 
 
 def _tables(failure: Failure) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Each owner that is known with all of its labels: its expression, the labels, what they are called."""
-    found = failure.lookup
-    if found is not None and found.kind in ("key", "column", "attribute") and found.available and found.owner:
-        yield found.owner, found.available, found.kind
+    """Each table at the top of the failing cell: its name, its labels, what they are called."""
     for frame in failure.error.frames:
         if _is_cells(frame, failure):
             for value in frame.variables:

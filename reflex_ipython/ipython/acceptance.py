@@ -8,8 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
-ACCEPT = re.compile(r"\s*%reflex\s+accept(?:\s+(?P<id>[0-9a-f]{1,8}))?\s*")
+ACCEPT = re.compile(r"\s*%reflex\s+accept(?:\s+(?P<id>[0-9a-f]{1,8}))?(?P<whole>\s+--whole)?\s*")
+
+
+class Accepted(NamedTuple):
+    """What a cell accepts: the id of a repair, "" for the latest open one; `whole`: it is not to be resumed."""
+
+    repair_id: str
+    whole: bool
 
 
 class Acceptance:
@@ -32,14 +40,14 @@ class Acceptance:
 
     def source(self, cell: str) -> str | None:
         """What this raw cell becomes; None for all that is no acceptance."""
-        repair_id = accepted_id(cell)
-        return None if repair_id is None else self._fixed_source(repair_id)
+        accepts = accepted(cell)
+        return None if accepts is None else self._fixed_source(accepts.repair_id)
 
 
-def accepted_id(cell: str) -> str | None:
-    """The id in `%reflex accept ID`, "" if there is none; None for any other cell."""
+def accepted(cell: str) -> Accepted | None:
+    """What `%reflex accept [ID] [--whole]` as a whole cell accepts; None for any other cell."""
     match = ACCEPT.fullmatch(cell)
-    return None if match is None else match["id"] or ""
+    return None if match is None else Accepted(match["id"] or "", match["whole"] is not None)
 
 
 def is_command(cell: str) -> bool:

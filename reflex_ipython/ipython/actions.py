@@ -51,8 +51,9 @@ class Actions:
     # ------------------------------------------------------------------------------- on and off
 
     def _status(self, arguments: argparse.Namespace) -> None:
-        session = self._session
-        print(status.status(session.settings, session.repairs.latest(), session.repairs.latest(None)))
+        session, trials = self._session, self._extension.assembly.trials
+        latest, undecided = session.repairs.latest(), session.repairs.latest(None)
+        print(status.status(session.settings, latest, undecided, trials.copies, trials.memory()))
 
     def _on(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = True
@@ -82,10 +83,9 @@ class Actions:
 
     def _accept(self, arguments: argparse.Namespace) -> None:
         """Only where the page rewrites the cell: elsewhere this cell has become the fixed one (`acceptance`)."""
-        repair, fix = self._session.accept(self._open(arguments.id).id)
+        repair, fix = self._session.accept(self._open(arguments.id).id, whole=arguments.whole)
         try:
-            for edit in fix.edits:
-                self._front_end.apply(repair.id, edit, run=edit is fix.edit)
+            self._front_end.apply(repair.id, fix.edits, run=True)
         except CellEditRefused as error:
             self._session.refused(repair.id, str(error))
             raise
@@ -102,13 +102,16 @@ class Actions:
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No repair was accepted in this kernel.")
-        edit = self._session.undo(repair.id)
-        done = f"Undone {repair.id}: the old text is back. What the cell did is not undone."
+        edits = self._session.undo(repair.id)
+
+        def undone(where: str) -> str:
+            return f"Undone {repair.id}: the old text is {where}, {self._extension.assembly.undo(repair)}."
+
         try:
-            self._front_end.apply(repair.id, edit, run=False, done=done)
+            self._front_end.apply(repair.id, edits, run=False, done=lambda: undone("back"))
         except CellEditRefused:
-            self._extension.shell.set_next_input(edit.source)
-            print(f"Undone {repair.id}: the old text is in the next cell. What the cell did is not undone.")
+            self._extension.shell.set_next_input(edits[-1].source)
+            print(undone("in the next cell"))
 
     # ------------------------------------------------------------------------------- history
 

@@ -11,13 +11,15 @@ from reflex_ipython.capture import Redactor, capture_failure, exception_info
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
+from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.desk import Desk
+from reflex_ipython.ipython.earlier_cells import EarlierCells
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.page import Page
 from reflex_ipython.ipython.resuming import Resuming, Resumption
-from reflex_ipython.models import CellRef, CellSource, Repair
+from reflex_ipython.models import CellEdit, CellRef, CellSource, Repair
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory import MemoryStore
@@ -61,6 +63,15 @@ class Assembly:
         self._cells = cells
         self._resuming = resuming
         self._warn = warn
+        self._earlier = EarlierCells(shell, cells)
+        self._consequences = KernelConsequences(shell, cells, resuming)
+        self.trials = KernelTrials(
+            shell,
+            lambda: self.session.settings,
+            rewind=resuming.prepare,
+            apply=lambda edit: self._earlier.apply(edit).error,
+        )
+        self._ran = ""  # the id of the repair whose accepted fix ran last
         self.desk: Desk | None = None
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers)
@@ -71,8 +82,8 @@ class Assembly:
             recorder=Recorder(self._open_store, warn),
             make_redactor=Redactor,
             load=self._load_plugins,
-            trials=KernelTrials(shell, lambda: self.session.settings, resuming.prepare),
-            ways=lambda fix: resuming.ways(fix.edit.source),
+            trials=self.trials,
+            consequences=self._consequences,
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -110,10 +121,35 @@ class Assembly:
         accepted = self.session.starts(_ref(cell), cell.source, becomes=becomes)
         if accepted is None or accepted.decision is None:
             return None
+        stale = self._consequences.stale(accepted.applied)
         resumed = self._resuming.prepare(cell.source, whole=accepted.decision.whole)
-        if resumed is not None:
-            self.session.resumed(resumed.words, plainly=resumed.exact and not resumed.plan.start)
+        self._ran = accepted.id
+        earlier = _earlier_edits(accepted)
+        words = [resumed.words] if resumed is not None and resumed.words else []
+        words += [self._earlier.apply(edit).words for edit in earlier]
+        words += stale
+        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.start))
+        self.session.resumed("; ".join(words), plainly=plainly)
         return resumed
+
+    def undo(self, repair: Repair) -> str:
+        """Put the state back to where the run of a repair's accepted fix began, and its earlier cells' functions too.
+
+        Returns
+        -------
+        str
+            What came of it, in words.
+        """
+        words = [self._resuming.undo()] if repair.id == self._ran else []
+        words = [text for text in words if text] or ["what the cell did is not undone"]
+        words += [
+            self._earlier.apply(CellEdit(edit.cell, edit.source, edit.expected)).words
+            for edit in _earlier_edits(repair)
+            if repair.rerun is not None
+        ]
+        text = ", ".join(words)
+        self.session.undone(repair.id, text)
+        return text
 
     def ended(self) -> None:
         """It has ended without an error."""
@@ -188,6 +224,11 @@ class KnownCells:
     def all(self) -> list[CellSource]:
         """All that are known, in the order of their last run."""
         return [CellSource(_ref(cell), cell.source) for cell in self.log.all()]
+
+
+def _earlier_edits(repair: Repair) -> list[CellEdit]:
+    """The changes of other cells than the failing one that were accepted."""
+    return [edit for edit in repair.applied[:-1] if edit.source != edit.expected]
 
 
 def _ref(cell: RanCell) -> CellRef:

@@ -53,6 +53,24 @@ class CellLog:
                 self._cells[name] = renamed
         return renamed
 
+    def ran(self, cell_id: str | None, number: int | None, source: str) -> tuple[str, RanCell] | None:
+        """The name of a cell's code and the cell, as it ran last with that text; None if it did not."""
+        for name, cell in reversed(self._cells.items()):
+            same = cell.id == cell_id if cell_id is not None else cell.number == number
+            if same and cell.source == source:
+                return name, cell
+        return None
+
+    def rewritten(self, name: str, new_name: str, source: str, *, keep_old: bool) -> None:
+        """A cell's functions have the code of a new text by now. `keep_old`: some still have the old one's."""
+        cells: list[tuple[str, RanCell]] = []
+        for known, cell in self._cells.items():
+            if known != name or keep_old:
+                cells.append((known, cell))
+            if known == name:
+                cells.append((new_name, cell._replace(source=source)))
+        self._cells = OrderedDict(cells)
+
     def find(self, filename: str) -> RanCell | None:
         """The cell whose code has that name."""
         return self._cells.get(filename)

@@ -49,8 +49,12 @@ def parser() -> argparse.ArgumentParser:
         "Where the front end can't rewrite cells, this cell becomes the fixed one.",
     )
     _add_id(accept, "the latest repair that is open")
+    accept.add_argument("--whole", action="store_true", help="run all of the cell, even where it could be resumed")
     _add_id(add("reject", "take none of a repair's fixes"), "the latest repair that is open")
-    _add_id(add("undo", "give an accepted repair's cell its old text back"), "the latest accepted repair")
+    _add_id(
+        add("undo", "give an accepted repair's cell its old text and, if no other cell ran since, the state back"),
+        "the latest accepted repair",
+    )
     edit = add("edit", "put the fixed source into the next cell, to be edited before it runs")
     _add_id(edit, "the latest repair that is open")
     history = add("history", "list what failed and what became of it, in all notebooks")

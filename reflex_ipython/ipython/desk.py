@@ -91,7 +91,7 @@ class Desk:
         repair, fix = self._session.accept(
             message.repair,
             message.fix,
-            message.source,
+            message.sources,
             run=message.run,
             whole=message.whole,
             applied=message.applied,
@@ -115,8 +115,8 @@ class Desk:
             words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
             self._session.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
-        elif asked.done:
-            self._front_end.say(asked.done, asked)
+        else:
+            self._front_end.finish(asked)
 
     def _say(self, repair_id: str, words: str) -> None:
         for repair in self._session.repairs.all():

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Acceptance, accepted_id, is_command
+from reflex_ipython.ipython.acceptance import Acceptance, accepted, is_command
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.hooks import FailedCell, Hooks
@@ -109,11 +109,11 @@ class Extension:
 
     def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str]:
         """The cell as it runs, and the repair that it is: one that says `%reflex accept` is the fixed source now."""
-        repair_id = accepted_id(cell.source)
-        source = None if repair_id is None else assembly.fixed_source(repair_id)
-        if source is None:
+        accepts = accepted(cell.source)
+        source = None if accepts is None else assembly.fixed_source(accepts.repair_id)
+        if accepts is None or source is None:
             return cell, ""
-        repair, _ = assembly.session.accept(assembly.to_accept(repair_id or "").id)
+        repair, _ = assembly.session.accept(assembly.to_accept(accepts.repair_id).id, whole=accepts.whole)
         self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source), repair.id
 

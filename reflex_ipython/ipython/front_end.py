@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from reflex_ipython.errors import CellEditRefused
-from reflex_ipython.ipython.messages import Apply, FromKernel, dump
+from reflex_ipython.ipython.messages import Apply, FromKernel, SourceEdit, dump
 from reflex_ipython.ipython.notebook import KEPT_WIDGETS, NotebookPresenter, Widget
 from reflex_ipython.ipython.page import Page
-from reflex_ipython.ipython.publish import kernel_publisher
+from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
 from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
 from reflex_ipython.models import CellEdit, new_id
@@ -25,11 +25,11 @@ T = TypeVar("T")
 
 
 class Asked(NamedTuple):
-    """What a command asked a page to do: for which repair, the message of its cell, and what to say when it is done."""
+    """What a command asked a page to do: for which repair, the message of its cell, and what to do and say then."""
 
     repair: str
     parent: dict[str, Any]
-    done: str
+    done: Callable[[], str] | None
 
 
 class FrontEnd(Protocol):
@@ -38,8 +38,19 @@ class FrontEnd(Protocol):
     @property
     def presenter(self) -> Presenter: ...
 
-    def apply(self, repair_id: str, edit: CellEdit, *, run: bool, done: str = "") -> None:
-        """Rewrite a cell in the user's document, and run it if asked. `done`: what to say below the present cell then.
+    def apply(
+        self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
+    ) -> None:
+        """Rewrite cells in the user's document, and run the last one if asked.
+
+        Parameters
+        ----------
+        repair_id : str
+        edits : sequence of CellEdit
+            All of them are applied, or none.
+        run : bool
+        done : callable or None
+            Called when it is done, on the main thread; gives what to say below the present cell.
 
         Raises
         ------
@@ -94,14 +105,23 @@ class NotebookFrontEnd:
         """Whether the tab that runs the present cell has said hello."""
         return self._client() in self.page.clients
 
-    def apply(self, repair_id: str, edit: CellEdit, *, run: bool, done: str = "") -> None:
-        """Ask the tab that runs the present cell, and only that one, to rewrite a cell."""
+    def apply(
+        self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
+    ) -> None:
+        """Ask the tab that runs the present cell, and only that one, to rewrite cells."""
         client = self._client()
-        if client not in self.page.clients or edit.cell.id is None:
+        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in edits if edit.cell.id)
+        if client not in self.page.clients or len(wanted) < len(edits):
             raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
         request = new_id()
         _keep(self.requests, request, Asked(repair_id, self._shell.get_parent(), done))
-        self.tell(Apply(client, request, edit.cell.id, edit.expected, edit.source, run))
+        self.tell(Apply(client, request, wanted, run))
+
+    def finish(self, asked: Asked) -> None:
+        """Do what is to be done once a page has done what was asked, and say it."""
+        done = asked.done
+        if done is not None:
+            on_main_thread(self._shell.kernel, lambda: self.say(done(), asked))
 
     def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
         """Print words below the cell with the command, which has ended by now."""
@@ -155,7 +175,9 @@ class TerminalFrontEnd:
         """Never."""
         return False
 
-    def apply(self, repair_id: str, edit: CellEdit, *, run: bool, done: str = "") -> None:
+    def apply(
+        self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
+    ) -> None:
         """Refuse."""
         raise CellEditRefused("A terminal's cells can't be rewritten.", "no-front-end")
 

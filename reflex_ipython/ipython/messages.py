@@ -29,15 +29,15 @@ class Hello:
 class Decide:
     """The user accepted or rejected.
 
-    `whole`: all of it is to run, even where it could be resumed. `applied`: the page itself rewrites (and runs) the
-    cell; else the kernel must.
+    `sources`: the new texts of the fix's cells, in its order. `whole`: all of it is to run, even where it could be
+    resumed. `applied`: the page itself rewrites (and runs) the cells; else the kernel must.
     """
 
     type: ClassVar[str] = "decide"
     repair: str
     fix: str
     decision: Literal["accepted", "rejected"]
-    source: str
+    sources: list[str]
     run: bool
     whole: bool
     applied: bool
@@ -130,15 +130,25 @@ class Text:
 
 
 @dataclass(frozen=True)
+class SourceEdit:
+    """A cell's new source, and the one that it must still have."""
+
+    cell: str
+    expected: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Apply:
-    """Rewrite a cell and run it if asked. Only the page named `client` does it; the others ignore it."""
+    """Rewrite cells, all or none, and run the last one if asked.
+
+    Only the page named `client` does it; the others ignore it.
+    """
 
     type: ClassVar[str] = "apply"
     client: str
     request: str
-    cell: str
-    expected: str
-    source: str
+    edits: tuple[SourceEdit, ...]
     run: bool
 
 
@@ -171,9 +181,11 @@ def parse(data: Any) -> FromPage:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a field's type: a string, a truth value, or one of some words."""
+    """Whether a value is of a field's type: a string, a truth value, a list of strings, or one of some words."""
     if get_origin(hint) is Literal:
         return value in get_args(hint)
+    if get_origin(hint) is list:
+        return isinstance(value, list) and all(_fits(element, get_args(hint)[0]) for element in value)
     return isinstance(value, hint)
 
 

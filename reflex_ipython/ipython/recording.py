@@ -52,6 +52,8 @@ class Recording:
         For each statement that was begun: what it did that can't be put back.
     other_cell_ran : bool
         Whether another cell has run since.
+    begun : int or None
+        The statement before which the state was put back for this run of an accepted fix; None for all other runs.
     """
 
     journal: Journal
@@ -62,6 +64,7 @@ class Recording:
     failed: int | None = None
     effects: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
+    begun: int | None = None
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
         """Keep an output; beyond the bound one more, which tells that some are missing."""
@@ -89,7 +92,7 @@ class Recording:
 
     def since(self, start: int) -> Recording:
         """The same run up to a statement, to be gone on with from there."""
-        return Recording(self.journal, self.nodes, self.outputs[: self.marks[start]], self.marks[:start])
+        return Recording(self.journal, self.nodes, self.outputs[: self.marks[start]], self.marks[:start], begun=start)
 
 
 def open_figures() -> dict[Any, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import os
 import sys
 from collections.abc import Callable
@@ -11,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, open_figures, reopen
-from reflex_ipython.models import RunWay
+from reflex_ipython.ipython.trees import Tap, tree_of
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.state.journal import Journal
     from reflex_ipython.state.plan import Plan
 
+_OTHER_CELL = "what the failed run did, since another cell ran in between"
 _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
 
 
@@ -55,19 +57,22 @@ class Resuming:
         self._skip: int | None = None
         self.failed: Recording | None = None
         """The run of the last cell that failed, until another one succeeds."""
+        self._accepted: Recording | None = None
+        """The run of an accepted fix, until another cell runs: it can still be undone."""
 
     # ------------------------------------------------------------------------------- around a cell
 
     def starts(self, resumed: Resumption | None) -> None:
         """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
         before, self.failed = self.failed, None
+        self._hold(None)
         if not self._settings().keep_state:
             self._running = None
         elif resumed is not None and resumed.plan.start and before is not None:
             self._running = before.since(resumed.plan.start)
             self._replay(before, resumed.plan.start)
         else:
-            self._running = Recording(self._journal())
+            self._running = Recording(self._journal(), begun=None if resumed is None else 0)
             self.failed = before
             if before is not None:
                 before.other_cell_ran = True
@@ -82,12 +87,17 @@ class Resuming:
             self._let_go()
             self.failed = running
         else:
-            running.journal.clear()
             self._let_go()
+            if running.begun is None:
+                running.journal.clear()
+            else:
+                running.journal.finished()
+                self._hold(running)
 
     def close(self) -> None:
         """Let go of everything."""
         self._let_go()
+        self._hold(None)
         self.failed = None
         if self._running is not None:
             self._running.journal.clear()
@@ -95,25 +105,19 @@ class Resuming:
 
     # ------------------------------------------------------------------------------- an accepted cell
 
-    def ways(self, source: str) -> tuple[RunWay, ...]:
-        """How this source can be run once it is accepted; empty if nothing is known of a failed run."""
-        plans = [self.plan(source), self.plan(source, whole=True)]
-        ways = [RunWay(plan.line, plan.repeats) for plan in plans if plan is not None]
-        return tuple(dict.fromkeys(ways))
-
     def plan(self, source: str, *, whole: bool = False) -> Plan | None:
         """What an accepted run of this source would do; None if nothing is known of a failed run."""
         failed = self.failed
         if failed is None or failed.nodes is None or not self._settings().keep_state:
             return None
-        nodes = self._statements(source)
-        if nodes is None:
+        tree = tree_of(self._shell, source)
+        if tree is None:
             return None
         from reflex_ipython.state.plan import plan  # with the first failure
 
         whole = whole or not failed.complete
         return plan(
-            failed.nodes, nodes, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran, whole=whole
+            failed.nodes, tree.body, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran, whole=whole
         )
 
     def prepare(self, source: str, *, whole: bool = False) -> Resumption | None:
@@ -121,17 +125,31 @@ class Resuming:
         failed, found = self.failed, self.plan(source, whole=whole)
         if failed is None or found is None:
             return None
-        words = [f"resumed at line {found.line}"] if found.start else []
-        exact = True
         if found.rollback is not None and found.rollback < len(failed.journal):
             restored = failed.journal.rollback(found.rollback)
-            words.append(restored.words)
-            exact = restored.exact
-        elif failed.other_cell_ran:
-            words.append("another cell ran in between, so nothing was put back")
-            exact = False
+        else:  # what failed had not begun to run; or nobody knows the way back any more
+            from reflex_ipython.state.restoration import Restoration
+
+            restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
         self._skip = found.start or None
-        return Resumption(found, ", ".join(words), exact)
+        resumed = f"resumed at line {found.line}, " if found.start else ""
+        return Resumption(found, resumed + restored.words, restored.exact)
+
+    def undo(self) -> str:
+        """Put the state back to where the last cell began, if that was the run of an accepted fix.
+
+        Returns
+        -------
+        str
+            What came of it, in words; empty if it was none, or if nothing of it is held any more.
+        """
+        run = self._accepted or self.failed
+        if run is None or run.begun is None or run.other_cell_ran:
+            return ""
+        words = run.journal.rollback(run.begun).words
+        self._hold(None)
+        self._let_go()
+        return words
 
     # ------------------------------------------------------------------------------- registrations
 
@@ -145,7 +163,7 @@ class Resuming:
             self._before(code)
             return await original(code, result, async_=async_)
 
-        transformer = _Tap(self)
+        transformer = Tap(self._tapped)
         shell.run_code = run_code
         shell.ast_transformers.append(transformer)
         callbacks.insert(0, self._keep_figures)  # in front of the inline backend, which closes them
@@ -235,24 +253,18 @@ class Resuming:
         self._running = running
         reopen(before.figures)
 
-    def _statements(self, source: str) -> list[ast.stmt] | None:
-        """The statements of a cell as IPython would compile them."""
-        shell = self._shell
-        try:
-            tree = shell.compile.ast_parse(shell.transform_cell(source))
-            for transformer in shell.ast_transformers:
-                if not isinstance(transformer, _Tap):
-                    tree = transformer.visit(tree)
-        except Exception:  # noqa: BLE001 - foreign transformers; a cell that does not compile is not resumed
-            return None
-        return list(tree.body)
+    def _hold(self, run: Recording | None) -> None:
+        """Hold what undoing an accepted run needs, and nothing that was held for an earlier one."""
+        if self._accepted is not None:
+            self._accepted.journal.clear()
+        self._accepted = run
 
     def _let_go(self) -> None:
         """Hold no object of the failed run any more; that it was there, and that another cell came, is still known."""
         if self.failed is not None:
             self.failed.forget()
 
-    def tapped(self, tree: ast.Module) -> None:
+    def _tapped(self, tree: ast.Module) -> None:
         """A cell was parsed: note its statements, and leave out those that are done."""
         running, skip, self._skip = self._running, self._skip, None
         if running is not None and self._depth() == 1 and (running.nodes is None or skip is not None):
@@ -266,19 +278,11 @@ def _nobodys(shell: Any) -> tuple[str, ...]:
 
     `%cd` notes in IPython's own folder where one has been; matplotlib builds its list of fonts when it is first used.
     """
-    named = [os.environ.get(name) for name in ("XDG_CACHE_HOME", "MPLCONFIGDIR")]
+    named = (os.environ.get(name, "") for name in ("XDG_CACHE_HOME", "MPLCONFIGDIR"))
+    return _folders(os.environ.get("HOME", ""), str(shell.ipython_dir), *named)
+
+
+@functools.lru_cache(maxsize=1)
+def _folders(home: str, *named: str) -> tuple[str, ...]:
     usual = [os.path.expanduser(path) for path in ("~/.cache", "~/.config/matplotlib", "~/Library/Caches")]
-    return (str(shell.ipython_dir), *filter(None, named), *usual)
-
-
-class _Tap(ast.NodeTransformer):
-    """IPython's door to a cell's syntax tree. It stands last, so that it sees what will be compiled."""
-
-    def __init__(self, resuming: Resuming) -> None:
-        self._resuming = resuming
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        """Called once for each tree."""
-        if isinstance(node, ast.Module):
-            self._resuming.tapped(node)
-        return node
+    return tuple(os.path.join(path, "") for path in (*filter(None, named), *usual))

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.check.trial.revive import loop_is_running
+from reflex_ipython.check.trial.revive import loop_is_running, thawed
+from reflex_ipython.models import CellEdit
 
 
 class ShellRunner:
@@ -22,11 +23,19 @@ class ShellRunner:
     shell : InteractiveShell
     rewind : callable
         Given the failing cell's new source, brings the namespace to the state that an accepted run would start from.
+    apply : callable
+        Puts an earlier cell's new source into effect; gives what was raised, if anything was.
     """
 
-    def __init__(self, shell: Any, rewind: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        shell: Any,
+        rewind: Callable[[str], object],
+        apply: Callable[[CellEdit], BaseException | None],
+    ) -> None:
         self._shell = shell
         self._rewind = rewind
+        self._apply = apply
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -52,6 +61,11 @@ class ShellRunner:
     def rewind(self, source: str) -> None:
         """As it was given."""
         self._rewind(source)
+
+    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+        """Put an earlier cell's new source into effect."""
+        with thawed():  # living functions are looked for among the collector's objects
+            return self._apply(edit)
 
     async def run(self, source: str, outputs: Outputs) -> BaseException | None:
         """Run a cell as the kernel would, without history."""

@@ -80,7 +80,7 @@ def _row(repair: Repair, now: datetime | None) -> Row:
     cells = (
         repair.id,
         local_time(repair.failure.at, now, brief=True),
-        cell_name(repair.failure),
+        cell_name(repair.failure.cell),
         repair.failure.title,
         fix.origin if fix else "—",
         decision.kind if decision else "open",

@@ -61,7 +61,7 @@ def _html(block: Block) -> str:
     if isinstance(block, Code):
         return f'<pre style="{_CODE}">{"".join(_code_lines(block))}</pre>'
     inner = "".join(_html(part) for part in block.blocks)
-    return f'<details style="margin:4px 0"><summary>{text(block.summary)}</summary>{inner}</details>'
+    return f'<details style="margin:4px 0"><summary>{_prose(block.summary)}</summary>{inner}</details>'
 
 
 def _note(block: Title | Heading) -> str:
@@ -70,9 +70,13 @@ def _note(block: Title | Heading) -> str:
 
 def _words(block: Words) -> str:
     sign = f'<strong style="{_TONES[block.tone]}">{SIGNS[block.tone]}</strong>' if SIGNS[block.tone] else ""
-    words = _INLINE_CODE.sub(r"<code>\1</code>", text(block.text)).replace("\n", "<br>")
+    words = _prose(block.text).replace("\n", "<br>")
     quiet = ";opacity:.75" if block.quiet else ""
     return f'<p style="margin:4px 0{quiet}">{sign}{words}</p>'
+
+
+def _prose(words: str) -> str:
+    return _INLINE_CODE.sub(r"<code>\1</code>", text(words))
 
 
 def _facts(block: Facts) -> str:

@@ -98,8 +98,8 @@ class PanelState:
         What there is to say besides: why nothing was found, what was decided, how the re-run went.
     working : str
         Who is at work just now, "asking qwen2.5-coder"; empty when nobody is. Then Cancel is shown.
-    accepted : str or None
-        The failing cell's source as it was accepted.
+    accepted : tuple of str
+        The sources of the accepted fix's cells as they were applied, in its order; empty if none was.
     fixes : tuple of FixView
         The proposals, best first.
     model : str
@@ -115,7 +115,7 @@ class PanelState:
     phase: Phase
     notice: Notice | None = None
     working: str = ""
-    accepted: str | None = None
+    accepted: tuple[str, ...] = ()
     fixes: tuple[FixView, ...] = ()
     model: str = ""
     model_hint: str = ""
@@ -131,7 +131,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         phase=_phase(repair, working),
         notice=_notice(repair, working),
         working=working,
-        accepted=repair.decision.source if repair.decision else None,
+        accepted=tuple(edit.source for edit in repair.applied),
         fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell, offers.triable) for fix in repair.fixes),
         model=offers.model,
         model_hint=offers.model_hint,
@@ -154,7 +154,8 @@ def _notice(repair: Repair, working: str) -> Notice | None:
         if decision.kind == "superseded":
             return Notice(decision.reason or "The cell has changed since.", "warning")
         if decision.kind == "undone":
-            return Notice("Undone: the cell has its old text back.")
+            state = f", {decision.reason}" if decision.reason else ""
+            return Notice(f"Undone: the cell has its old text back{state}.")
         if rerun is None:
             waiting = "the cell is waiting for its turn" if decision.run else "the cell was rewritten, not run"
             return Notice(f"Accepted; {waiting}.")
@@ -177,8 +178,7 @@ def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef, triable: bool) -> FixVi
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, cell) for edit in fix.edits),
         verdict=_with_start(verdict_line(verdict), verdict),
-        findings=_repeats(verdict)
-        + tuple(
+        findings=tuple(
             Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
             for finding in verdict.findings
             if finding is not objection(verdict)
@@ -224,12 +224,6 @@ def _with_start(line: Notice, verdict: Verdict) -> Notice:
     return Notice(f"{line.text} · resumes at line {start}", line.tone)
 
 
-def _repeats(verdict: Verdict) -> tuple[Notice, ...]:
-    if not verdict.repeats:
-        return ()
-    return (Notice(f"running it again repeats what can't be undone: {', '.join(verdict.repeats)}", "warning"),)
-
-
 def _ways(verdict: Verdict) -> tuple[WayView, ...]:
     if not verdict.repeats:
         return ()
@@ -237,7 +231,9 @@ def _ways(verdict: Verdict) -> tuple[WayView, ...]:
         WayView(
             way.line is None,
             "Run all of it" if way.line is None else f"Resume at line {way.line}",
-            f"Repeats: {', '.join(way.repeats)}" if way.repeats else "Repeats nothing that can't be undone",
+            f"repeats what can't be undone: {', '.join(way.repeats)}"
+            if way.repeats
+            else "repeats nothing that can't be undone",
         )
         for way in verdict.ways
     )

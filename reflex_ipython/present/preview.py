@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from reflex_ipython.models import NameChange, Trial, ValueFacts
@@ -14,7 +15,7 @@ class Preview:
     Parameters
     ----------
     summary : str
-        The fold's title: "prints 3 lines · 1 figure · changes `df`".
+        The fold's title, which goes on where the verdict ends: "prints 3 lines · shows 1 figure · changes `df`".
     output : str
         What it printed, then the last expression's text.
     image : str
@@ -31,25 +32,36 @@ class Preview:
 
 def preview(trial: Trial) -> Preview | None:
     """The preview of a trial; None if there is nothing to see."""
-    output = "\n".join(text.rstrip("\n") for text in (trial.stdout, trial.result) if text.strip())
-    parts = [*_put_out(trial), *_changed(trial.changes)]
+    printed = _as_a_terminal_shows(trial.stdout).strip("\n")
+    parts = [*_put_out(printed, trial), *_changed(trial.changes)]
     if not parts:
         return None
-    return Preview(" · ".join(parts), output, trial.image, tuple(_change(change) for change in trial.changes))
+    output = "\n".join(text for text in (printed, trial.result.strip("\n")) if text.strip())
+    return Preview(" · ".join(parts), output, trial.image, _lines(trial.changes))
 
 
-def _put_out(trial: Trial) -> list[str]:
-    lines = len(trial.stdout.strip("\n").split("\n")) if trial.stdout.strip() else 0
+_COLOURS = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
+_OVERWRITTEN = re.compile("[^\n]*\r(?=[^\n\r])")
+
+
+def _as_a_terminal_shows(printed: str) -> str:
+    """Without colours, and of a progress bar only its last state."""
+    return _OVERWRITTEN.sub("", _COLOURS.sub("", printed).replace("\r\n", "\n")).replace("\r", "")
+
+
+def _put_out(printed: str, trial: Trial) -> list[str]:
+    lines = len(printed.split("\n")) if printed.strip() else 0
     found = [f"prints {_count(lines, 'line')}"] if lines else []
     if trial.figures:
         found.append(f"shows {_count(trial.figures, 'figure')}")
-    if trial.result:
+    if trial.result.strip():
         found.append("shows a result")
     return found
 
 
 _VERBS = {"added": "adds", "removed": "removes", "rebound": "replaces", "changed": "changes"}
 _NAMED = 3
+_LISTED = 20
 
 
 def _changed(changes: tuple[NameChange, ...]) -> list[str]:
@@ -62,11 +74,15 @@ def _changed(changes: tuple[NameChange, ...]) -> list[str]:
     return found
 
 
-def _change(change: NameChange) -> str:
+def _lines(changes: tuple[NameChange, ...]) -> tuple[str, ...]:
+    more = len(changes) - _LISTED
+    return (*map(_line, changes[:_LISTED]), *([f"and {more} more"] if more > 0 else []))
+
+
+def _line(change: NameChange) -> str:
     before, after = (_facts(facts) if facts else "" for facts in (change.before, change.after))
-    if before and after and before != after:
-        return f"{_VERBS[change.kind]} `{change.name}`: {before} → {after}"
-    return f"{_VERBS[change.kind]} `{change.name}`: {after or before}"
+    facts = f"{before} → {after}" if before and after and before != after else after or before
+    return f"{_VERBS[change.kind]} `{change.name}`" + (f": {facts}" if facts else "")
 
 
 def _facts(facts: ValueFacts) -> str:
@@ -74,7 +90,9 @@ def _facts(facts: ValueFacts) -> str:
     if facts.shape is not None:
         size = " × ".join(map(str, facts.shape)) or "a single value"
         return f"{name}, {size}" + (f", {facts.dtype}" if facts.dtype else "")
-    return name if facts.length is None else f"{name} of {facts.length}"
+    if facts.length is None:
+        return name
+    return f"{name}, {_count(facts.length, 'character')}" if name == "str" else f"{name} of {facts.length}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reflex_ipython.models import Fix, Repair
 from reflex_ipython.present.blocks import Block, Code, Diff, Fold, Title, Words
 from reflex_ipython.present.panel import EditView, FixView, PanelState, panel_state
+from reflex_ipython.present.preview import Preview
 
 COMMANDS = "`%reflex accept` applies and runs it · `%reflex edit` · `%reflex reject`"
 
@@ -22,7 +23,7 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
     if state.notice is not None:
         blocks.append(Words(state.notice.text, state.notice.tone))
     if state.phase == "ready":
-        blocks += [*_whole_cell(state.fixes[0]), *_others(others, repair.id), Words(COMMANDS, quiet=True)]
+        blocks += [*_whole_cells(state.fixes[0]), *_others(others, repair.id), Words(COMMANDS, quiet=True)]
     elif state.phase == "searching":
         blocks.append(Words(f"{working} …", quiet=True))
     elif state.phase == "nothing":
@@ -40,22 +41,34 @@ def fix_blocks(fix: FixView) -> Iterator[Block]:
     if fix.explanation.strip():
         yield Words(fix.explanation.strip())
     yield Words(fix.verdict.text, fix.verdict.tone)
+    if fix.preview is not None:
+        yield _seen(fix.preview)
+    yield from (Words(way.repeats, "warning") for way in fix.ways[:1])  # what the command to accept does by itself
     yield from (Words(finding.text, finding.tone) for finding in fix.findings)
 
 
 def as_applied(repair: Repair, fix: Fix) -> Fix:
-    """The fix with the source that the user made of it, if this is the one that was accepted."""
+    """The fix with the sources that the user made of it, if this is the one that was accepted."""
     decision = repair.decision
-    if decision is None or decision.source is None or decision.fix_id != fix.id:
+    if decision is None or decision.fix_id != fix.id or not repair.applied:
         return fix
-    return dataclasses.replace(fix, edits=(*fix.edits[:-1], dataclasses.replace(fix.edit, source=decision.source)))
+    return dataclasses.replace(fix, edits=repair.applied)
 
 
 def _edit_blocks(edit: EditView, label: str) -> Iterator[Block]:
     if any(hunk.changed for hunk in edit.hunks):
         yield Diff(edit.hunks, label)
+    elif label:
+        yield Words(f"{label}: stays as it is", quiet=True)
     else:
         yield Words("The cell's text stays the same; it is run again.")
+
+
+def _seen(preview: Preview) -> Block:
+    """What was seen when it was tried."""
+    output = (Code(preview.output),) if preview.output else ()
+    changes = tuple(Words(change) for change in preview.changes)
+    return Fold(preview.summary, output + changes, f"there it {preview.summary}")
 
 
 def _shown(repair: Repair) -> tuple[Repair, list[FixView]]:
@@ -76,10 +89,10 @@ def _note(state: PanelState, others: int) -> str:
     return " · ".join(part for part in (number, fix.origin, fix.usage) if part)
 
 
-def _whole_cell(fix: FixView) -> Iterator[Block]:
-    source = fix.edits[-1].source
-    if "\n" in source:
-        yield Fold("The whole cell, to copy", (Code(source),))
+def _whole_cells(fix: FixView) -> Iterator[Block]:
+    for edit in fix.edits:
+        if "\n" in edit.source and edit.source != edit.expected:
+            yield Fold(f"{edit.label or 'The whole cell'}, to copy", (Code(edit.source),))
 
 
 def _others(others: list[FixView], repair_id: str) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from reflex_ipython.models import Decision, Failure, Fix, Repair, Rerun
+from reflex_ipython.models import CellEdit, CellRef, Decision, Failure, Fix, Repair, Rerun
 from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Title, Words
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.diff import hunks
@@ -38,7 +38,7 @@ def _failure(repair: Repair, now: datetime | None) -> Iterator[Block]:
     message = failure.error.evalue.strip()
     if "\n" in message:
         yield Code(message)
-    rows = [("when", local_time(failure.at, now)), ("cell", cell_name(failure)), ("session", repair.session)]
+    rows = [("when", local_time(failure.at, now)), ("cell", cell_name(failure.cell)), ("session", repair.session)]
     rows += [(_RELATIONS[error.relation] + error.ename, error.evalue) for error in failure.exceptions[1:]]
     rows += [("note", note) for error in failure.exceptions for note in error.notes]
     rows += [("python", failure.python)] if failure.python else []
@@ -48,9 +48,9 @@ def _failure(repair: Repair, now: datetime | None) -> Iterator[Block]:
     yield Code(failure.source, failure.lineno)
 
 
-def cell_name(failure: Failure) -> str:
+def cell_name(cell: CellRef) -> str:
     """The cell as the notebook numbers it, `In [7]`."""
-    return f"In [{failure.cell.execution_count}]" if failure.cell.execution_count is not None else "—"
+    return f"In [{cell.execution_count}]" if cell.execution_count is not None else "—"
 
 
 def _fixes(repair: Repair) -> Iterator[Block]:
@@ -73,9 +73,14 @@ def _decision(repair: Repair, now: datetime | None) -> Iterator[Block]:
         return
     fix = repair.fix(decision.fix_id)
     yield Words(f"{_DECISIONS[decision.kind]}{_which(repair, fix)}, {local_time(decision.at, now)}{_why(decision)}.")
-    if fix is not None and as_applied(repair, fix) != fix:
-        applied = as_applied(repair, fix).edit
-        yield Diff(hunks(applied.expected, applied.source), "as it was applied, with the user's changes")
+    for edit, proposed in zip(as_applied(repair, fix).edits, fix.edits) if fix is not None else ():
+        if edit != proposed:
+            yield Diff(hunks(edit.expected, edit.source), _applied(edit, repair.failure))
+
+
+def _applied(edit: CellEdit, failure: Failure) -> str:
+    cell = "" if edit.cell == failure.cell else f"{cell_name(edit.cell)}, "
+    return f"{cell}as it was applied, with the user's changes"
 
 
 def _which(repair: Repair, fix: Fix | None) -> str:

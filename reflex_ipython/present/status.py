@@ -22,7 +22,9 @@ class Server(Protocol):
     def models(self) -> Sequence[str]: ...
 
 
-def status(settings: Settings, latest: Repair | None, open_repair: Repair | None) -> str:
+def status(
+    settings: Settings, latest: Repair | None, open_repair: Repair | None, copies: int = 0, memory: int = 0
+) -> str:
     """What `%reflex` says.
 
     Parameters
@@ -30,6 +32,10 @@ def status(settings: Settings, latest: Repair | None, open_repair: Repair | None
     settings : Settings
     latest, open_repair : Repair or None
         The latest of all, and the latest that is undecided.
+    copies : int
+        How many copies of the kernel there are for trials.
+    memory : int
+        Bytes that they take together.
     """
     lines = [
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
@@ -43,6 +49,9 @@ def status(settings: Settings, latest: Repair | None, open_repair: Repair | None
         lines.append(f"The last error, {latest.failure.title}, was dealt with.")
     else:
         lines.append(f"Open: {open_repair.id}, {open_repair.failure.title}. {_what_to_do(open_repair)}")
+    if copies:
+        kept = "A copy of the kernel is" if copies == 1 else f"{copies} copies of the kernel are"
+        lines.append(f"{kept} kept for trials, {memory / 1e6:.0f} MB, until that is decided.")
     lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
     return "\n".join(printable(line) for line in lines)
 

@@ -175,8 +175,12 @@ def _figures(o: Any) -> list[tuple[Any, Any]]:
 
 
 def _set_figures(o: Any, saved: list[tuple[Any, Any]]) -> None:
+    windowless = sys.modules["matplotlib.backend_bases"].FigureManagerBase
+    closed = [manager for number, manager in saved if number not in o.Gcf.figs and type(manager) is not windowless]
     o.Gcf.figs.clear()
-    o.Gcf.figs.update(saved)
+    o.Gcf.figs.update(pair for pair in saved if pair[1] not in closed)
+    if closed:
+        raise CannotRestore("its window was closed")
 
 
 def _draw(o: Any, saved: Any) -> None:

@@ -44,10 +44,15 @@ class CompiledCell:
 
     def definitions(self) -> dict[str, list[Definition]]:
         """The tree of every function in it, in order, by path."""
-        found: dict[str, list[Definition]] = {}
-        for path, node in _definitions(self.tree, ""):
-            found.setdefault(path, []).append(node)
-        return found
+        return definitions(self.tree)
+
+
+def definitions(tree: ast.Module) -> dict[str, list[Definition]]:
+    """The tree of every function in a cell, in order, by path."""
+    found: dict[str, list[Definition]] = {}
+    for path, node in _definitions(tree, ""):
+        found.setdefault(path, []).append(node)
+    return found
 
 
 def _codes(code: CodeType, prefix: str) -> Iterator[tuple[str, CodeType]]:

@@ -60,21 +60,25 @@ class _Watch:
         self._told: set[Effect] = set()
 
     def event(self, name: str, args: tuple[Any, ...]) -> None:
-        describe = _EVENTS.get(name)
-        if describe is None or threading.get_ident() != self._thread or len(self._told) >= _MOST:
+        if name not in _EVENTS or threading.get_ident() != self._thread or len(self._told) >= _MOST:
             return
         try:
-            effect = describe(args)
-        except Exception:  # noqa: BLE001 - an error in here would break the user's call; an odd argument is not worth it
+            effect = self._effect(name, args)
+        except Exception:  # noqa: BLE001 - an error in here would break the user's call
             effect = Effect("other", name)
-        if effect is None or effect in self._told or self._own(args):
-            return
-        if effect.harmless or not _importing():
+        if effect is not None and effect not in self._told:
             self._told.add(effect)
             self._sink(effect)
 
+    def _effect(self, name: str, args: tuple[Any, ...]) -> Effect | None:
+        effect = _EVENTS[name](args)
+        if effect is None or effect in self._told or self._own(args):
+            return None
+        return effect if effect.harmless or not _importing() else None
+
     def _own(self, args: tuple[Any, ...]) -> bool:
-        return bool(self._own_folders) and type(args[0]) is str and args[0].startswith(self._own_folders)
+        """Whether it is about a file in one of those folders. Some events, `os.forkpty`, come without arguments."""
+        return bool(args and self._own_folders) and type(args[0]) is str and args[0].startswith(self._own_folders)
 
 
 def _importing() -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 
 from reflex_ipython.state.bounds import Budget
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.table import ATOMS, Table
+from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.table import ATOMS, current_table
 from reflex_ipython.state.reach import Reads, reads
 
 Noters = tuple[tuple[Kind, Callable[[Any, Any], Any]], ...]
@@ -25,7 +26,6 @@ class CellMemory:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.table = Table()
         self.kinds: dict[int, Noters] = {}
         self.atoms = set(ATOMS)
         self.types: list[type] = []  # kept, so that their ids stay theirs
@@ -37,9 +37,10 @@ class CellMemory:
     def learn(self, cls: type) -> Noters:
         """The kinds of a type that was not met before, each with its function."""
         self.types.append(cls)
-        found = self.kinds[id(cls)] = tuple((kind, kind.note) for kind in self.table.kinds(cls))
+        kinds = current_table().kinds(cls)  # the library may have come in with an earlier statement of the cell
+        found = self.kinds[identity(cls)] = tuple((kind, kind.note) for kind in kinds)
         if not found:
-            self.atoms.add(id(cls))
+            self.atoms.add(identity(cls))
         return found
 
     def reads(self, code: CodeType) -> Reads:

@@ -49,9 +49,10 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
     for place in range(since, len(cells)):
         for statement in cells[place]:
             read, written = set(_read(statement)), dict.fromkeys(_written(statement), place)
-            if _defines(statement):
-                if read & users:
-                    users |= written.keys()  # it calls what changed; so does whoever calls it
+            if read & users and (_defines(statement) or _passes_on(statement, users, changed)):
+                users |= written.keys()  # it calls what changed; so does whoever calls it
+            elif _defines(statement):
+                continue
             elif read & (users | stale.keys()):
                 stale.update(written)
                 if isinstance(statement, ast.Expr) and statement is cells[place][-1]:
@@ -67,6 +68,18 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
 
 def _defines(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+
+
+def _passes_on(statement: ast.stmt, users: Collection[str], changed: Collection[str]) -> bool:
+    """Whether it calls nothing that changed, but gives a name to it: `g = f`, `m = shop.total`, `shop = Shop()`."""
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        name = value.func.id
+        made = name not in changed and f"{name}.__init__" not in changed
+        return made and any(path.startswith(f"{name}.") for path in changed)
+    while isinstance(value, ast.Attribute):
+        value = value.value
+    return isinstance(value, ast.Name) and value.id in users
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:

@@ -14,7 +14,7 @@ from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import is_exactly
+from reflex_ipython.state.kinds.layout import identity, is_exactly
 from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.memory import CellMemory
@@ -55,7 +55,7 @@ class Walk:
 
     def _begin(self) -> None:
         self.noted = Noted()
-        self._seen: dict[int, None] = {id(self._namespace): None}
+        self._seen: dict[int, None] = {identity(self._namespace): None}
         self._kept: list[object] = []
         self._stack: list[object] = []
         self._queue: dict[str, object] = {}
@@ -120,7 +120,7 @@ class Walk:
 
     def _cover(self, label: str, root: object) -> None:
         """Note all that hangs on one name, or nothing of it."""
-        if id(type(root)) in self._memory.atoms:
+        if identity(type(root)) in self._memory.atoms:
             return
         place, seen, kept = len(self.noted.notes), len(self._seen), len(self._kept)
         held = self._budget.held
@@ -150,8 +150,8 @@ class Walk:
         known, atoms, counted = self._memory.kinds, self._memory.atoms, self._budget.counted
         while stack:
             o = stack.pop()
-            cls = id(type(o))
-            key = id(o)
+            cls = identity(type(o))
+            key = identity(o)
             if cls in atoms or key in seen:
                 continue
             seen[key] = None
@@ -168,19 +168,20 @@ class Walk:
 
     def follow(self, children: Collection[object]) -> bool:
         """Look at these objects as well; False if none of them can change."""
-        if len(children) > _FEW and self._memory.atoms.issuperset(map(id, map(type, children))):
+        if len(children) > _FEW and self._memory.atoms.issuperset(map(identity, map(type, children))):
             return False
         self._stack.extend(children)
         return True
 
     def expect(self, children: Iterator[object], count: int) -> None:
         """Raise `OverBound` at once if so many children can't be looked at."""
-        left = self._budget.nodes_left
+        left, most = self._budget.nodes_left, self._budget.bounds.nodes
         if count <= left:
             return
-        first = list(islice(children, left + 1))
-        if self._memory.atoms.isdisjoint(map(id, map(type, first))) and len(set(map(id, first))) > left:
-            raise OverBound(f"more than {self._budget.bounds.nodes:,} objects")
+        first = list(islice(children, most + 1))
+        new = set(map(identity, first)) - self._budget.counted
+        if len(new) > left and self._memory.atoms.isdisjoint(map(identity, map(type, first))):
+            raise OverBound(f"more than {most:,} objects")
 
     def hold(self, size: int) -> None:
         """Take `size` bytes more into copies, or raise `OverBound`."""

@@ -1,35 +1,49 @@
-"""What the undo journal costs a cell, against no journal and against `deepcopy` of the names read; what undo costs."""
+"""What the undo journal costs a cell, and what undo costs.
+
+Against no journal, against `deepcopy` of the names read, and against a process that is forked off before the cell and
+parked, to be gone on with if the cell fails.
+"""
 
 from __future__ import annotations
 
 import ast
 import copy
 import gc
-from collections.abc import Callable
+import os
+import signal
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import CodeType
 from typing import Any
 
 import numpy
 import pandas
 
+from reflex_ipython.state.bounds import Bounds
 from reflex_ipython.state.journal import Journal
 from tests.bench.figures import heading, ratio, row, seconds
 
 GOAL = "≤ 10 ms"
 ROUNDS = 15
 MB = 1_000_000
+WIDE = Bounds(nodes=5_000_000, bytes=2_000 * MB, milliseconds=60_000)
+"""Bounds that nothing here is beyond."""
 
 
 def main() -> None:
     """Print the figures."""
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     for name, make, cell, read in CASES:
         _case(name, make(), cell, read)
+    _case("a 500 MB array, with bounds that allow the copy", _array(), "array += 1", (), WIDE)
+    _held("600,000 small objects", _points(), "points[0].x += 1")
     _statements()
 
 
-def _case(name: str, namespace: dict[str, Any], cell: str, read: tuple[str, ...]) -> None:
+def _case(name: str, namespace: dict[str, Any], cell: str, read: tuple[str, ...], bounds: Bounds | None = None) -> None:
     heading(f"{name}: `{cell[:60]}{'…' if len(cell) > 60 else ''}`")
-    figures = _Figures(namespace, _compiled(cell))
+    figures = _Figures(namespace, _compiled(cell), bounds)
     deep = []
     for turn in range(ROUNDS):
         figures.take()
@@ -44,14 +58,17 @@ def _case(name: str, namespace: dict[str, Any], cell: str, read: tuple[str, ...]
     if deep:
         row("deepcopy of the names it reads", deep)
         ratio("noting and copying against deepcopy", figures.before, deep)
+    if hasattr(os, "fork"):
+        row("a parked fork: making and ending it", figures.fork)
+        row("the cell with the fork", figures.forked)
     row(f"undo: {figures.words}", figures.undo)
 
 
 class _Figures:
     """What is taken of one cell, by turns."""
 
-    def __init__(self, namespace: dict[str, Any], codes: list[CodeType]) -> None:
-        self._journal = Journal(namespace)
+    def __init__(self, namespace: dict[str, Any], codes: list[CodeType], bounds: Bounds | None) -> None:
+        self._journal = Journal(namespace, bounds)
         self._namespace = namespace
         self._codes = codes
         self.plain: list[float] = []
@@ -60,8 +77,11 @@ class _Figures:
         self.copying: list[float] = []
         self.journalled: list[float] = []
         self.undo: list[float] = []
+        self.fork: list[float] = []
+        self.forked: list[float] = []
         self.words = ""
         self.held = 0
+        self._parked = 0
 
     def take(self) -> None:
         gc.collect()
@@ -74,6 +94,24 @@ class _Figures:
         self.noting.append(self.before[-1] - self.copying[-1])
         self.undo.append(seconds(self._undo))
         self._journal.clear()
+        if hasattr(os, "fork"):
+            gc.collect()
+            self.forked.append(seconds(self._run_forked))
+
+    def _run_forked(self) -> None:
+        """While the other process holds the memory as it was, each page that the cell writes to is copied first."""
+        made = seconds(self._park)
+        self._run(lambda code: None)
+        self.fork.append(made + seconds(self._end))
+
+    def _park(self) -> None:
+        self._parked = os.fork()
+        if not self._parked:
+            signal.pause()
+
+    def _end(self) -> None:
+        os.kill(self._parked, signal.SIGKILL)
+        os.waitpid(self._parked, 0)
 
     def _run(self, before: Callable[[CodeType], object]) -> None:
         for code in self._codes:
@@ -85,6 +123,35 @@ class _Figures:
 
     def _undo(self) -> None:
         self.words = self._journal.rollback(0).words
+
+
+def _held(name: str, namespace: dict[str, Any], cell: str) -> None:
+    """What is held for a cell, with the usual bounds and without any, and what the garbage collector makes of it."""
+    heading(f"{name}, until the next cell: `{cell}`")
+    (code,) = _compiled(cell)
+    without = [seconds(gc.collect) for _ in range(ROUNDS)]
+    row("gc.collect without the journal", without)
+    for words, bounds in (("the journal", None), ("a journal without bounds", WIDE)):
+        journal = Journal(namespace, bounds)
+        with _traced() as size:
+            journal.before(code)
+        with_it = [seconds(gc.collect) for _ in range(ROUNDS)]
+        row(f"gc.collect with {words}, which holds {size() / MB:.1f} MB", with_it)
+        ratio("… against without", with_it, without)
+        journal.clear()
+
+
+@contextmanager
+def _traced() -> Iterator[Callable[[], int]]:
+    """Gives the bytes that were allocated meanwhile and are still held at the end."""
+    held = 0
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    try:
+        yield lambda: held
+    finally:
+        held = tracemalloc.get_traced_memory()[0] - before
+        tracemalloc.stop()
 
 
 def _compiled(cell: str) -> list[CodeType]:

@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 from tests.bench.figures import heading, ratio, row, seconds
-from tests.kernel.driver import Kernel
+from tests.bench.trial import SCIENTIFIC
+from tests.kernel.driver import MIME, PATIENCE, Kernel
 
 LOAD = """
 import json, sys, time
@@ -58,6 +60,49 @@ def _loads(count: int) -> list[tuple[float, list[str]]]:
     return [json.loads(output.splitlines()[-1]) for output in outputs[1:]]
 
 
+def failures(name: str, setup: str, rounds: int = 30) -> None:
+    """Print how long the reply to a failing cell takes, in three kernels by turns, and when the verdict is there."""
+    kernels = {"without": Kernel(), "with, trials off": Kernel(), "with": Kernel()}
+    for label, kernel in kernels.items():
+        if label != "without":
+            kernel.run("%load_ext reflex_ipython")
+        if label == "with, trials off":
+            kernel.run("%config Reflex.trial = 'off'")
+        assert kernel.run(f"{setup}\ntotal = 3").status == "ok"
+    first = {label: failure(kernel, tried=label == "with")[0] for label, kernel in kernels.items()}
+    replies: dict[str, list[float]] = {label: [] for label in kernels}
+    verdicts = []
+    for _ in range(rounds):
+        for label, kernel in kernels.items():
+            reply, verdict = failure(kernel, tried=label == "with")
+            replies[label].append(reply)
+            if label == "with":
+                verdicts.append(verdict)
+    heading(f"A cell that fails in {name}, until its reply (three kernels, by turns)")
+    for label, samples in replies.items():
+        row(label, samples, "≤ 20 ms more than with trials off" if label == "with" else "")
+        row(f"{label}, the very first", [first[label]])
+    row("until the fix was tried", verdicts)
+    for kernel in kernels.values():
+        kernel.close()
+
+
+def failure(kernel: Kernel, *, tried: bool) -> tuple[float, float]:
+    """Seconds until the reply, and until nobody is at work on a fix any more. `tried`: somebody will be."""
+    start = time.perf_counter()
+    request = kernel.send("toatl")
+    while kernel.client.get_shell_msg(timeout=PATIENCE)["parent_header"].get("msg_id") != request:
+        pass
+    reply = time.perf_counter() - start
+    idle, done = False, not tried
+    while not (idle and done):
+        message = kernel.client.get_iopub_msg(timeout=PATIENCE)
+        content = message["content"]
+        idle = idle or content.get("execution_state") == "idle"
+        done = done or not content.get("data", {}).get(MIME, {"working": True})["working"]
+    return reply, time.perf_counter() - start
+
+
 def main(rounds: int = 200) -> None:
     """Print the figures of a kernel."""
     heading("Loading (a fresh process each)")
@@ -76,16 +121,10 @@ def main(rounds: int = 200) -> None:
     row("with", with_it)
     ratio("with / without", with_it, without, "≤ 1.05")
 
-    heading("A cell that fails, there and back")
-    without = [seconds(lambda: plain.run("toatl")) for _ in range(40)]
-    loaded.run("total = 3")
-    first = [seconds(lambda: loaded.run("toatl"))]
-    with_it = [seconds(lambda: loaded.run("toatl")) for _ in range(40)]
-    row("without", without)
-    row("with, the very first", first)
-    row("with", with_it)
     plain.close()
     loaded.close()
+    failures("an empty kernel", "")
+    failures("a scientific kernel", SCIENTIFIC)
 
     heading("From the exception to the rules' proposal, in the kernel")
     fresh = Kernel()

@@ -1,242 +1,143 @@
-"""What a trial costs, and a stress of mixed ones: `python -m tests.bench.trial [COUNT]`.
-
-Figures, not assertions, but for the stress: it ends with an error if a trial hung beyond its limit, or if anything of
-this process was different afterwards.
-"""
+"""What a copy of a real kernel costs, and what a trial in it costs on top of its own run."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import os
-import random
-import sqlite3
 import statistics
 import sys
-import tempfile
-import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from reflex_ipython.check.trial import memory
-from reflex_ipython.check.trial.possible import can_fork
-from reflex_ipython.check.trial.process import children
-from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.zygote import Zygote
-from tests.check.digest import digest
+from tests.bench.figures import heading, row
+from tests.check.build import edits
+from tests.kernel.driver import Kernel
 
 GIB = 1 << 30
-SECONDS = 2.0  # a trial in the stress
-REPEATS = 5
+COPIES = 7
+TRIALS = 5  # in each, besides the first
+ROOMY = 3  # times its size must be free
+HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
+
+SCIENTIFIC = """
+import matplotlib.pyplot as plt, numpy as np, pandas as pd
+from sklearn.ensemble import HistGradientBoostingRegressor
+x = np.random.default_rng(0).normal(size=(2_500_000, 5))
+model = HistGradientBoostingRegressor(max_iter=5).fit(x[:5_000], x[:5_000, 0])
+df = pd.DataFrame(x[:200_000], columns=list("abcde")).assign(text=[f"row {n}" for n in range(200_000)])
+figure, axes = plt.subplots(); axes.plot([1, 2]); plt.close(figure)
+"""
+ARRAYS = "import numpy as np\narrays = [np.ones(1 << 25) for _ in range({size} * 4)]"
+OBJECTS = "rows = [{{'n': n, 'text': f'row {{n}}', 'pair': (n, n + 1.5)}} for n in range({size} * (1 << 30) // 520)]"
+
+MEASURE = """
+import json, sys
+sys.path[:0] = {paths!r}
+from reflex_ipython.ipython.trial_runner import ShellRunner
+from tests.bench.trial import measure
+print(json.dumps(measure(ShellRunner(get_ipython(), lambda source: None, lambda edit: None))))
+"""
 
 
-def main(count: int = 200) -> None:
+@dataclass(frozen=True)
+class Case:
+    """A kernel to copy.
+
+    Parameters
+    ----------
+    name : str
+    setup : str
+        The cell that fills it.
+    size : int
+        GiB that it takes.
+    environment : dict
+    goal : str
+        What a trial should take on top of its own run.
+    """
+
+    name: str
+    setup: str = ""
+    size: int = 0
+    environment: dict[str, str] = field(default_factory=dict)
+    goal: str = ""
+
+
+def cases() -> list[Case]:
+    """All of them. numpy asks for huge pages itself, unless it is told not to."""
+    huge, small = {"NUMPY_MADVISE_HUGEPAGE": "1"}, {"NUMPY_MADVISE_HUGEPAGE": "0"}
+    return [
+        Case("an empty kernel"),
+        Case("a scientific kernel", SCIENTIFIC, goal="≤ 100 ms"),
+        *(Case(f"{n} GB of arrays in huge pages", ARRAYS.format(size=n), n, huge) for n in (1, 4, 8)),
+        *(Case(f"{n} GB of arrays in pages of 4 KB", ARRAYS.format(size=n), n, small) for n in (1, 4, 8)),
+        Case("2 GB of small objects", OBJECTS.format(size=2), 2),
+    ]
+
+
+def main() -> None:
     """Print all figures."""
-    print("copy                  resident   fork   ready   first trial   trial   close   private to the copy")
-    cost("empty", {})
-    cost("scientific", scientific())
-    for size in (1, 4):
-        if room_for(size * GIB):
-            cost(f"arrays of {size} GB", arrays(size * GIB))
-    if room_for(3 * GIB):
-        cost("objects of 2 GB", objects(2 * GIB))
-    stress(count)
+    print(f"\ntransparent huge pages: {HUGE_PAGES.read_text().strip()}; load: {os.getloadavg()[0]:.2f}")
+    for case in cases():
+        there = memory.available()
+        if there < ROOMY * case.size * GIB:
+            heading(f"{case.name}: left out, since only {there / GIB:.1f} GB are free, not {ROOMY} times its size")
+        else:
+            report(case)
 
 
-def cost(name: str, namespace: dict[str, Any]) -> None:
-    """One line: medians over a few zygotes."""
-    rows = [one_zygote(namespace) for _ in range(REPEATS)]
-    fork, ready, first, trial, close, private = (statistics.median(column) for column in zip(*rows))
-    print(
-        f"{name:<20} {memory.resident() / GIB:7.2f} GB {fork * 1e3:4.0f} ms {ready * 1e3:4.0f} ms "
-        f"{first * 1e3:10.0f} ms {trial * 1e3:4.0f} ms {close * 1e3:4.0f} ms {private / (1 << 20):10.1f} MB",
-        flush=True,
-    )
-
-
-def one_zygote(namespace: dict[str, Any]) -> tuple[float, ...]:
-    """Seconds to fork on the main thread, to settle, for the first and a later trial, to close; bytes of its own."""
-    marks = [time.perf_counter()]
-    zygote = Zygote.start(PlainRunner(namespace))
-    marks.append(time.perf_counter())
-    zygote._problem = str(zygote._receive(30)["problem"])
-    marks.append(time.perf_counter())
-    for _ in range(2):
-        trial = zygote.trial(["n = 1"])
-        assert trial.outcome == "passed", trial
-        marks.append(time.perf_counter())
-    private = zygote.memory()
-    before_close = time.perf_counter()
-    zygote.close()
-    spans = [after - before for before, after in itertools.pairwise(marks)]
-    return (*spans, time.perf_counter() - before_close, private)
-
-
-def room_for(size: int) -> bool:
-    """Whether the machine can spare that much twice."""
-    fits = memory.available() - memory.reserve() > 2 * size
-    if not fits:
-        print(f"({size / GIB:.0f} GB is left out: too little memory)")
-    return fits
-
-
-def scientific() -> dict[str, Any]:
-    """What a data scientist has loaded, threads used."""
-    import numpy as np
-    import pandas as pd
-    from sklearn.ensemble import HistGradientBoostingRegressor
-
-    x = np.random.default_rng(0).normal(size=(5_000, 5))
-    model = HistGradientBoostingRegressor(max_iter=5).fit(x, x[:, 0])
-    return {"x": x, "model": model, "df": pd.DataFrame(x, columns=list("abcde")), "np": np, "pd": pd}
-
-
-def arrays(size: int) -> dict[str, Any]:
-    """A namespace of so many bytes in arrays."""
-    import numpy as np
-
-    return {f"a{n}": np.ones(GIB // 8 // 4) for n in range(4 * size // GIB)}
-
-
-def objects(size: int) -> dict[str, Any]:
-    """A namespace of about so many bytes in small objects."""
-    return {"rows": [{"n": n, "text": f"row {n}", "pair": (n, n + 1.5)} for n in range(size // 520)]}
-
-
-# ------------------------------------------------------------------ stress
-
-SOURCES: dict[str, str] = {
-    "compute": "sum(n * n for n in range(20_000))",
-    "change": "items.append(4); table.loc[0, 'a'] = 7.0; len(items)",
-    "error": "table['no such column']",
-    "rows": "table = table.dropna()",
-    "openmp": "model.fit(x, x[:, 0]).predict(x[:2]).shape",
-    "blas": "float((x.T @ x).sum())",
-    "pool": "list(pool.map(abs, range(-5, 0)))",
-    "figure": "axes.plot([1, 2, 3]); figure.canvas.draw()",
-    "await": "import asyncio\nawait asyncio.gather(*(asyncio.sleep(0.001) for _ in range(20)))",
-    "sqlite": "connection.execute('INSERT INTO t VALUES (9)').rowcount",
-    "commit": "connection.execute('INSERT INTO t VALUES (9)'); connection.commit()",
-    "file": "file.write('from the trial'); file.flush(); file.seek(0); file.read()",
-    "write": "open(path, 'w').write('x')",
-    "delete": "import os; os.unlink(path)",
-    "network": "import urllib.request as u; u.urlopen('http://127.0.0.1:9/')",
-    "process": "import subprocess; subprocess.run(['true'])",
-    "fork": "import os\nfor _ in range(2): os.fork()",
-    "exit": "import os; os._exit(3)",
-    "crash": "import ctypes; ctypes.string_at(0)",
-    "lock": "lock.acquire()",
-    "loop": "import time\nend = time.monotonic() + 9\nwhile time.monotonic() < end: pass",
-    "balloon": "b = [bytearray(64 << 20) for _ in range(200)]",
-    "output": "print('x' * 1_000_000)",
-    "temporary": "import tempfile\nwith tempfile.TemporaryDirectory() as d: open(d + '/a', 'w').write('x')",
-    "thread": "import threading; t = threading.Thread(target=print); t.start(); t.join()",
-}
-SLOW = ("lock", "loop")
-ZYGOTE_LIVES = 12  # trials
-
-
-def stress(count: int) -> None:
-    """So many trials, mixed by chance, while other threads are busy; all is as before after each."""
-    with tempfile.TemporaryDirectory() as name, busy_threads(), hostile(Path(name)) as namespace:
-        assert not can_fork(), can_fork()
-        chance = random.Random(0)
-        names = [one for one in SOURCES if one not in SLOW] * 6 + list(SLOW)
-        outcomes: Counter[tuple[str, str]] = Counter()
-        times: list[float] = []
-        zygote = Zygote.start(PlainRunner(namespace))
-        zygote.trial(["1"])
-        before = digest(namespace, Path(name))
-        for number in range(count):
-            if number % ZYGOTE_LIVES == ZYGOTE_LIVES - 1:
-                zygote.close()
-                zygote = Zygote.start(PlainRunner(namespace))
-            kind = chance.choice(names)
-            start = time.perf_counter()
-            trial = zygote.trial([SOURCES[kind]], SECONDS)
-            times.append(time.perf_counter() - start)
-            outcomes[kind, trial.outcome] += 1
-            report(kind, before, digest(namespace, Path(name)), zygote.pid)
-        zygote.close()
-    assert not [pid for pid in children() if pid != os.getpid()], "a process is left"
-    late = [seconds for seconds in times if seconds > SECONDS + 0.5]
-    print(f"\n{count} mixed trials: median {statistics.median(times) * 1e3:.0f} ms, longest {max(times):.2f} s")
-    print(f"beyond the limit of {SECONDS:g} s: {len(late)}; differences in this process: 0; processes left: 0")
-    for (kind, outcome), number in sorted(outcomes.items()):
-        print(f"  {kind:<10} {outcome:<13} {number}")
-    if late:
-        sys.exit("trials hung beyond their limit")
-
-
-def report(kind: str, before: dict[str, Any], after: dict[str, Any], zygote: int) -> None:
-    """End with an error if something is different."""
-    for what in before:
-        one, other = before[what], after[what]
-        if what == "children":  # the zygote itself is another one from time to time
-            one, other = len(one), len(other)
-        if what == "descriptors":  # and so is the socket that leads to it
-            one, other = without_sockets(one), without_sockets(other)
-        if one != other:
-            sys.exit(f"after {kind!r}, {what} is different:\n{one}\n{other}")
-
-
-def without_sockets(found: dict[int, tuple[str, str]]) -> list[tuple[str, str]]:
-    """The descriptors' targets; of sockets, how many."""
-    return sorted(
-        ("socket", "") if target.startswith("socket:") else (target, state) for target, state in found.values()
-    )
-
-
-@contextmanager
-def busy_threads() -> Iterator[None]:
-    """Two threads that work and wait by turns."""
-    stop = threading.Event()
-
-    def work() -> None:
-        while not stop.wait(0.002):
-            sum(range(2_000))
-
-    threads = [threading.Thread(target=work, name=f"busy-{n}") for n in range(2)]
-    for thread in threads:
-        thread.start()
+def report(case: Case) -> None:
+    """Print the figures of one kernel."""
+    kernel = Kernel(**case.environment)
     try:
-        yield
+        assert kernel.run(case.setup).status == "ok"
+        ran = kernel.run(MEASURE.format(paths=sys.path))
+        assert ran.status == "ok", ran.reply
+        found: dict[str, Any] = json.loads(ran.text.splitlines()[-1])
     finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
+        kernel.close()
+    private = statistics.median(found["private"]) / (1 << 20)
+    heading(f"{case.name} ({found['resident'] / GIB:.2f} GB; {private:.1f} MB belong to the copy alone)")
+    row("the fork, on the main thread", found["fork"])
+    row("until the copy is ready", found["ready"])
+    row("the first trial, besides its own run", found["first"], case.goal)
+    row("a later one", found["later"], case.goal)
+    row("the end of the copy", found["end"])
 
 
-@contextmanager
-def hostile(folder: Path) -> Iterator[dict[str, Any]]:
-    """A namespace of all that does not survive a fork by itself."""
-    from concurrent.futures import ThreadPoolExecutor
+def measure(runner: Runner) -> dict[str, Any]:
+    """In the kernel: seconds of each step, and bytes, for several copies."""
+    found: dict[str, Any] = {name: [] for name in ("fork", "ready", "first", "later", "end", "private")}
+    for _ in range(COPIES):
+        marks = [time.perf_counter()]
+        zygote = Zygote.start(runner)
+        marks.append(time.perf_counter())
+        zygote._problem = str(zygote._receive(60)["problem"])
+        marks.append(time.perf_counter())
+        overheads = [_overhead(zygote) for _ in range(1 + TRIALS)]
+        found["private"].append(zygote.memory())
+        marks.append(time.perf_counter())
+        zygote.close()
+        marks.append(time.perf_counter())
+        fork, ready, _, end = (after - before for before, after in itertools.pairwise(marks))
+        for name, value in (("fork", fork), ("ready", ready), ("first", overheads[0]), ("end", end)):
+            found[name].append(value)
+        found["later"] += overheads[1:]
+    return {**found, "resident": memory.resident()}
 
-    import matplotlib
 
-    matplotlib.use("agg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots()
-    precious = folder / "precious.txt"
-    precious.write_text("precious", encoding="utf-8")
-    lock = threading.Lock()
-    connection = sqlite3.connect(folder / "sales.db")
-    connection.execute("CREATE TABLE t (n)")
-    connection.commit()
-    connection.execute("INSERT INTO t VALUES (1)")  # a transaction is open
-    base = scientific()
-    with lock, ThreadPoolExecutor(2) as pool, open(folder / "log.txt", "w+", encoding="utf-8") as file:
-        list(pool.map(abs, range(8)))
-        yield {
-            "items": [1, 2, 3], "table": base["df"], "x": base["x"], "model": base["model"], "pool": pool, "lock": lock,
-            "figure": figure, "axes": axes, "connection": connection, "file": file, "path": str(precious),
-        }  # fmt: skip
-    connection.close()
+def _overhead(zygote: Zygote) -> float:
+    start = time.perf_counter()
+    trial = zygote.trial(edits("n = 1"))
+    took = time.perf_counter() - start
+    assert trial.outcome == "passed", trial
+    return took - trial.seconds
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main()

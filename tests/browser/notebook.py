@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from playwright.sync_api import Locator, Page, expect
 
+from reflex_ipython.testing import ScriptedServer
+
 if TYPE_CHECKING:
     from tests.browser.conftest import Server
 
@@ -51,6 +53,11 @@ START = "%load_ext reflex_ipython\ntotal = 1"
 MISSPELT = "before = 1\nprint(toatl)"
 FIXED = "before = 1\nprint(total)"
 """Most tests begin with these: what fails, and what it becomes."""
+
+
+def asking(server: ScriptedServer) -> str:
+    """The first cell, which also chooses the scripted model."""
+    return f"{START}\n%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
 
 
 class NotebookPage:

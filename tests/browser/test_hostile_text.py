@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import START, NotebookPage
+from tests.browser.notebook import MISSPELT, START, NotebookPage, asking
 
 ATTACK = "</div></script><script>window.pwned=1</script><img src=x onerror='window.pwned=1'>"
 WORDS = "<script>window.pwned=1</script>"
@@ -32,8 +32,7 @@ def unharmed(notebook: NotebookPage, control: int) -> bool:
 @pytest.mark.parametrize("kind", ["lab", "lab-without"])
 def test_nothing_in_errors_names_and_a_models_words_runs(open_notebook: OpenNotebook, kind: str) -> None:
     with ScriptedServer(Say([REPLY[:30], REPLY[30:]])) as server:
-        chosen = f"%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
-        notebook = open_notebook([f"{START}\n{chosen}", FAILING, "%reflex history", CONTROL], kind)
+        notebook = open_notebook([asking(server), FAILING, "%reflex history", CONTROL], kind)
         notebook.run(0)
         panel = notebook.fail(1)
         expect(panel.locator(".rx-explanation")).to_contain_text(WORDS)
@@ -48,8 +47,7 @@ def test_nothing_in_errors_names_and_a_models_words_runs(open_notebook: OpenNote
 
 def test_nothing_runs_in_a_saved_notebook_opened_without_our_labextension(open_notebook: OpenNotebook) -> None:
     with ScriptedServer(Say([REPLY])) as server:
-        chosen = f"%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
-        notebook = open_notebook([f"{START}\n{chosen}", FAILING, CONTROL])
+        notebook = open_notebook([asking(server), FAILING, CONTROL])
         notebook.run(0)
         panel = notebook.fail(1)
         expect(panel.locator(".rx-explanation")).to_contain_text(WORDS)
@@ -63,3 +61,31 @@ def test_nothing_runs_in_a_saved_notebook_opened_without_our_labextension(open_n
     static.scroll_into_view_if_needed()
     reopened.shot("hostile-static")
     assert static.locator("script, img").count() == 0
+
+
+PUBLISH = f"""\
+import dataclasses, json
+from IPython.display import display
+from reflex_ipython.present.panel import MIME, panel_state
+session = get_ipython().reflex_extension.assembly.session
+state = json.loads(json.dumps(dataclasses.asdict(panel_state(session.repairs.latest()))))
+attack = {ATTACK!r}
+state["repair"] = "hostile0"
+state["fixes"][0]["preview"] = dict(summary=attack, output=attack, image="A' onerror='pwned=1", changes=[attack])
+state["fixes"][0]["ways"] = [dict(whole=True, label=attack, repeats=attack)]
+display({{MIME: state}}, raw=True)"""
+
+
+def test_nothing_runs_in_what_a_trial_put_out_and_its_image_is_an_image_or_nothing(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT, PUBLISH, CONTROL])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.run(2)
+    panel = notebook.panel(2)
+    panel.locator(".rx-preview > summary").click()
+    for part in (".rx-preview > summary", ".rx-printed", ".rx-effects", ".rx-way", ".rx-repeats"):
+        expect(panel.locator(part)).to_contain_text(WORDS)
+    notebook.shot("hostile-preview")
+    notebook.run(3)
+    assert unharmed(notebook, 3)
+    assert panel.locator("script, img").count() == 0

@@ -7,7 +7,8 @@ from playwright.sync_api import Locator, expect
 
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import START
+from tests.browser.notebook import MISSPELT, NotebookPage, asking
+from tests.browser.test_two_cells import CALL, PROVIDER, WRONG
 
 LONG = "fractions = {name: part / sum(parts.values()) for name, part in sorted(parts.items()) if name not in ignored}"
 FAILING = f"parts, ignored = {{'one': 1, 'two': 2}}, set()\n{LONG}\nprint(fractoins)"
@@ -19,8 +20,10 @@ REPLY = (
 
 # What is wider than the panel, or whose text is hardly there: the contrast is WCAG's, and 4.5 what it asks of text.
 MISFITS = """panel => {
+  const NAMED = 'button, input, summary, li, .rx-line, .rx-explanation, .rx-error, .rx-origin, .rx-label, .rx-repeats, '
+    + '.rx-printed, .rx-figure';
   const box = panel.getBoundingClientRect();
-  const shown = [...panel.querySelectorAll('button, input, .rx-line, .rx-explanation, .rx-error, .rx-origin')]
+  const shown = [...panel.querySelectorAll(NAMED)]
     .filter(each => each.checkVisibility());
   const outside = shown.filter(each => {
     const { left, right } = each.getBoundingClientRect();
@@ -62,8 +65,7 @@ def misfits(panel: Locator) -> list[str]:
 @pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
 def test_everything_is_in_the_panel_and_legible(open_notebook: OpenNotebook, kind: str, width: int) -> None:
     with ScriptedServer(Say([REPLY])) as server:
-        chosen = f"%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
-        notebook = open_notebook([f"{START}\n{chosen}", FAILING], kind, width=width)
+        notebook = open_notebook([asking(server), FAILING], kind, width=width)
         notebook.resize(width, 1500)
         notebook.run(0)
         panel = notebook.fail(1)
@@ -84,3 +86,50 @@ def test_everything_is_in_the_panel_and_legible(open_notebook: OpenNotebook, kin
         expect(panel).to_have_attribute("data-phase", "rejected")
         assert misfits(panel) == []
         notebook.shot(f"looks-{kind}-{width}-rejected", 1)
+
+
+PLOTS = """\
+%matplotlib inline
+import matplotlib.pyplot as plt
+plt.figure(figsize=(4, 2)).add_subplot().plot([1])"""
+SHOWS = """\
+plt.figure(figsize=(4, 2)).add_subplot().plot([toatl, 3, 2])
+for step in range(20):
+    print(f"step {step}: a line that is wider than a narrow panel, so that it has to be scrolled to be read")"""
+WRITES = """\
+file = open("a_rather_long_name_of_a_file_that_does_not_break.csv", "a")
+open("summary_of_all_regions_and_years.csv", "a").write(f"{toatl}")"""
+DANGEROUS = "Old files are in the way.\n```python\nimport shutil\nshutil.rmtree('old')\nvalue = total\n```"
+CELLS = {
+    "tried": SHOWS,
+    "ways": WRITES,
+    "dangerous": "value = nothing_like_it()",
+    "try": f"%config Reflex.trial = 'on click'\n{MISSPELT}",
+    "two-cells": CALL,
+}
+
+
+@pytest.mark.parametrize("width", [1200, 480])
+@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
+def test_what_was_seen_and_what_is_asked_is_in_the_panel_and_legible(
+    open_notebook: OpenNotebook, kind: str, width: int
+) -> None:
+    with ScriptedServer(*[Say([DANGEROUS])] * 5) as server:
+        notebook = open_notebook([f"{asking(server)}\n{PLOTS}", *CELLS.values(), WRONG, PROVIDER], kind, width=width)
+        notebook.resize(width, 1500)
+        notebook.run(0)
+        for index, name in enumerate(CELLS, start=1):
+            if name == "two-cells":
+                notebook.run(len(CELLS) + 1)
+                notebook.run(len(CELLS) + 2)
+            panel = notebook.fail(index)
+            unfold(notebook, index)
+            assert misfits(panel) == []
+            notebook.shot(f"looks-{kind}-{width}-{name}", index)
+
+
+def unfold(notebook: NotebookPage, index: int) -> None:
+    """Open what was seen in the trial, if there was one."""
+    fold = notebook.panel(index).locator(".rx-preview > summary")
+    if fold.count():
+        fold.click()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Refuse, Reply, Say, ScriptedServer, Silent
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import FIXED, MISSPELT, START, NotebookPage
+from tests.browser.notebook import FIXED, MISSPELT, NotebookPage, asking
 
 UNKNOWN = "answer = nothing_like_it()\nfirst = 1\nsecond = 2\nthird = 3\nprint(answer)"
 ANSWER = "answer = total + 41\nfirst = 1\nsecond = 2\nthird = 3\nprint('the answer is', answer)"
@@ -27,8 +27,7 @@ def opened(open_notebook: OpenNotebook) -> Iterator[Opened]:
     def open_it(cell: str, *script: Reply, kind: str = "lab") -> tuple[NotebookPage, ScriptedServer]:
         server = ScriptedServer(*script)
         servers.append(server.__enter__())
-        chosen = f"%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
-        notebook = open_notebook([f"{START}\n{chosen}", cell], kind)
+        notebook = open_notebook([asking(server), cell], kind)
         notebook.run(0)
         return notebook, server
 

@@ -121,6 +121,23 @@ def test_an_edited_fix_is_what_runs(opened: OpenNotebook) -> None:
     assert notebook.page.evaluate("() => navigator.clipboard.readText()") == f"{FIXED}\nprint('typed')"
 
 
+def test_after_a_reload_the_source_as_it_was_accepted_can_still_be_copied(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT], "lab-without", alone=True)
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.button(1, "Edit").click()
+    notebook.page.keyboard.press("Control+End")
+    notebook.page.keyboard.type("\nprint('typed')")
+    accept(notebook, 1)
+    notebook.save()
+    notebook.page.reload()
+    notebook.ready()
+    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("it has its old text")
+    notebook.button(1, "Copy fixed source").click()
+    expect(notebook.button(1, "Copied")).to_be_visible()
+    assert notebook.page.evaluate("() => navigator.clipboard.readText()") == f"{FIXED}\nprint('typed')"
+
+
 def test_reflex_accept_in_the_next_cell_becomes_the_fixed_cell(opened: OpenNotebook) -> None:
     notebook = opened(MISSPELT, "%reflex accept")
     notebook.fail(1)

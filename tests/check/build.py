@@ -31,6 +31,11 @@ def fix(old: str, new: str) -> Fix:
     return Fix("x", (CellEdit(CELL, old, new),), "", "model")
 
 
+def edits(*sources: str) -> tuple[CellEdit, ...]:
+    """A fix of several cells, the failing one last."""
+    return tuple(CellEdit(CellRef(f"c{n}"), "", source) for n, source in enumerate(sources))
+
+
 def criticise(old: str, new: str, trial: Trial | None = None, **more: Any) -> list[Finding]:
     """All that the critic finds."""
     return [finding for one in CRITIC for finding in one.check(failure(old, **more), fix(old, new), trial)]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.models import Trial
+from tests.check.build import edits
 
 if not sys.platform.startswith("linux"):
     collect_ignore_glob = ["test_isolation*", "test_hangs*", "test_zygote*", "test_trial_*", "test_kernel_*"]
@@ -61,6 +62,6 @@ def attempt(start: Start) -> Try:
         limits: Limits | None = None,
         layers: Layers | None = None,
     ) -> Trial:
-        return start(namespace, limits=limits, layers=layers).trial([source], seconds)
+        return start(namespace, limits=limits, layers=layers).trial(edits(source), seconds)
 
     return run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import importlib.util
 import random
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 from reflex_ipython.check.trial import can_fork, descriptors
 from reflex_ipython.check.trial.revive import fresh_event_loop, loop_is_running
 from reflex_ipython.models import Trial
+from tests.check.build import edits
 from tests.check.conftest import Start, Try
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +39,7 @@ def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(att
     release.set()
     thread.join()
     assert (trial.outcome, trial.lineno, trial.statement) == ("inconclusive", 2, "with lock:")
-    assert "waited" in trial.reason
+    assert trial.reason == "still waited after 0.6 s on line 2, perhaps for a thread of your kernel: a copy has none"
 
 
 def test_a_thread_pool_from_before_works_in_the_copy(attempt: Try) -> None:
@@ -48,10 +50,26 @@ def test_a_thread_pool_from_before_works_in_the_copy(attempt: Try) -> None:
         assert pool.submit(abs, -7).result() == 7
 
 
+def test_an_error_of_a_task_is_the_tasks(attempt: Try) -> None:
+    source = "import concurrent.futures as c\nwith c.ThreadPoolExecutor(1) as pool:\n    pool.submit(int, 'x').result()"
+    assert attempt(source).outcome == "other_error"
+    assert attempt("import multiprocessing as m\nm.get_context('no such')").outcome == "other_error"
+
+
+def test_a_future_of_a_thread_that_is_not_there_is_inconclusive(attempt: Try) -> None:
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        go_on = threading.Event()
+        namespace = {"future": pool.submit(go_on.wait), "pool": pool}
+        found = [attempt(source, namespace, seconds=0.6) for source in ("future.result()", "future.result(0.1)")]
+        go_on.set()
+    assert [trial.outcome for trial in found] == ["inconclusive"] * 2
+    assert "perhaps for a thread of your kernel" in found[0].reason
+
+
 def test_random_numbers_are_those_that_the_kernel_would_draw(start: Start) -> None:
     random.seed(5)
     zygote = start()
-    trials = [zygote.trial(["import random; random.random()"]) for _ in range(2)]
+    trials = [zygote.trial(edits("import random; random.random()")) for _ in range(2)]
     assert [trial.result for trial in trials] == [repr(random.random())] * 2
 
 
@@ -64,7 +82,7 @@ def test_a_cell_can_await_inside_a_running_loop_and_not_start_another(start: Sta
             "import asyncio\nasyncio.run(asyncio.sleep(0))",
         ]
         sources.append("import asyncio\nawait asyncio.to_thread(abs, -3)")
-        return [await asyncio.to_thread(zygote.trial, [source]) for source in sources]
+        return [await asyncio.to_thread(zygote.trial, edits(source)) for source in sources]
 
     slept, nested, threaded = asyncio.run(kernel())
     assert slept.result == "'slept'"
@@ -102,7 +120,7 @@ def test_an_import_in_the_background_is_waited_for_or_nothing_is_tried(
 
 def test_a_gpu_in_use_is_never_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descriptors, "targets", lambda: iter(["/dev/null", "/dev/nvidiactl"]))
-    assert can_fork() == "the GPU is in use"
+    assert can_fork() == "the GPU is in use, and can't be copied"
 
 
 def test_another_thread_than_the_main_one_is_told_that_it_can_not_fork() -> None:
@@ -116,7 +134,7 @@ def test_another_thread_than_the_main_one_is_told_that_it_can_not_fork() -> None
 def test_a_fresh_loop_is_not_the_kernels(start: Start) -> None:
     async def kernel() -> tuple[bool, str]:
         loop = asyncio.get_running_loop()
-        trial = start({"loop": loop}).trial(["import asyncio\nasyncio.get_running_loop() is loop"])
+        trial = start({"loop": loop}).trial(edits("import asyncio\nasyncio.get_running_loop() is loop"))
         return asyncio.get_running_loop() is loop, trial.result
 
     assert asyncio.run(kernel()) == (True, "False")
@@ -163,26 +181,110 @@ DRIVER = """
 import sys, threading
 from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
+from tests.check.build import edits
 zygote = Zygote.start(PlainRunner(namespace))
 for _ in range(2):
-    trial = zygote.trial([source], 8)
+    trial = zygote.trial(edits(source), 8)
     assert (trial.outcome, trial.result) == ("passed", expected), trial
 zygote.close()
 print("fine")
 """
 
 
-@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
-def test_a_library_that_used_threads_goes_on_working_in_the_copy(program: str, tmp_path: Path) -> None:
-    pytest.importorskip("sklearn")
-    script = tmp_path / "program.py"
-    script.write_text(textwrap.dedent(program) + DRIVER)
+POLARS = """
+import polars
+from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.check.trial.zygote import Zygote
+from tests.check.build import edits
+df = polars.DataFrame({"a": list(range(200_000)), "b": [n % 7 for n in range(200_000)]})
+source = "df.group_by('b').agg(polars.col('a').sum()).height"
+eval(source)
+zygote = Zygote.start(PlainRunner({"df": df, "polars": polars}))
+for text in ("df.height", source):
+    trial = zygote.trial(edits(text), 1)
+    print(trial.outcome, trial.reason)
+zygote.close()
+"""
+
+PROCESSES = """
+import concurrent.futures, multiprocessing, sys, time
+from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.check.trial.zygote import Zygote
+from tests.check.build import edits
+
+def main(method):
+    context = multiprocessing.get_context(method)
+    process = context.Process(target=time.sleep, args=(60,))
+    process.start()
+    queue = context.Queue()
+    queue.put(1)
+    executor = concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
+    with executor, context.Pool(1) as pool, context.Manager() as manager:
+        shared = manager.dict(a=1)
+        assert (executor.submit(abs, -1).result(), pool.apply(abs, (-1,))) == (1, 1)
+        names = {"executor": executor, "pool": pool, "queue": queue, "process": process, "shared": shared}
+        zygote = Zygote.start(PlainRunner(names))
+        for line in sys.stdin:
+            trial = zygote.trial(edits(line), 5)
+            print(trial.outcome, trial.reason or trial.result)
+        zygote.close()
+        assert (executor.submit(abs, -2).result(), pool.apply(abs, (-2,)), shared["a"]) == (2, 2, 1)
+        assert queue.get(timeout=5) == 1
+    process.kill()
+    process.join()
+
+if __name__ == "__main__":
+    main(METHOD)
+"""
+HANDS = "blocked wants to hand work to other processes"
+WORKS = "blocked wants to work with other processes"
+WAITS = "inconclusive it waits for another process or thread of your kernel, and a copy has none"
+WITH_PROCESSES = {
+    "pool.map(abs, [-2])": HANDS,
+    "pool.apply_async(abs, (-2,)).get(timeout=1)": HANDS,
+    "list(executor.map(abs, [-2]))": HANDS,
+    "executor.submit(abs, -2).result(timeout=1)": HANDS,
+    "pool.close(); pool.join()": WAITS,
+    "queue.get(timeout=3)": WAITS,
+    "process.join()": WAITS,
+    "shared['a'] = 2": WORKS,
+    "import multiprocessing as m; m.Pool(1)": WORKS,
+    "import concurrent.futures as c; c.ProcessPoolExecutor(1).submit(abs, 1)": WORKS,
+    "1 + 1": "passed 2",
+}
+
+
+def run(program: str, folder: Path, lines: str = "") -> str:
+    """What a program prints that runs in a process of its own, and is given some lines."""
+    script = folder / "program.py"
+    script.write_text(program)
     done = subprocess.run(
         [sys.executable, "-W", "error::ResourceWarning", script],
+        input=lines,
         capture_output=True,
         text=True,
         timeout=60,
         cwd=ROOT,
-        env={"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
+        env={"PYTHONPATH": str(ROOT), "HOME": str(folder)},
     )
-    assert (done.stdout, done.returncode) == ("fine\n", 0), done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_library_that_used_threads_goes_on_working_in_the_copy(program: str, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    assert run(textwrap.dedent(program) + DRIVER, tmp_path) == "fine\n"
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_what_a_copy_lacks_the_kernels_processes_for_is_not_the_fixs_fault(method: str, tmp_path: Path) -> None:
+    told = run(PROCESSES.replace("METHOD", repr(method)), tmp_path, "\n".join(WITH_PROCESSES))
+    assert dict(zip(WITH_PROCESSES, told.splitlines())) == WITH_PROCESSES
+
+
+@pytest.mark.skipif(importlib.util.find_spec("polars") is None, reason="polars is not there")
+def test_a_library_whose_threads_can_not_be_replaced_is_named(tmp_path: Path) -> None:
+    passed, waited = run(POLARS, tmp_path).splitlines()
+    assert passed == "passed "
+    assert waited == "inconclusive still waited after 1 s on line 1, perhaps for threads of polars: a copy has none"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import base64
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +15,10 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from reflex_ipython.ipython.trial_runner import ShellRunner
-from reflex_ipython.models import Trial
+from reflex_ipython.models import CellEdit, Trial
+from reflex_ipython.state.definitions import CompiledCell
+from reflex_ipython.state.hotswap import hot_swap
+from tests.check.build import edits
 from tests.check.conftest import Start
 from tests.kernel.driver import Kernel
 
@@ -31,8 +36,14 @@ def _stay(source: str) -> None:
     """There is no journal here: the state stays as it is."""
 
 
+def _run(edit: CellEdit) -> BaseException | None:
+    """The new text of an earlier cell takes effect as if it had been run."""
+    result = InteractiveShell.instance().run_cell(edit.source)
+    return result.error_in_exec  # type: ignore[no-any-return]  # IPython is not typed
+
+
 def attempt(shell: Any, start: Start, source: str, seconds: float = 10.0) -> Trial:
-    return start(runner=ShellRunner(shell, _stay)).trial([source], seconds)
+    return start(runner=ShellRunner(shell, _stay, _run)).trial(edits(source), seconds)
 
 
 def test_magics_and_the_last_expression_work(shell: Any, start: Start, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,6 +75,25 @@ def test_a_shell_command_is_not_started(shell: Any, start: Start) -> None:
     assert (trial.outcome, "start a process" in trial.reason) == ("blocked", True)
 
 
+def test_an_earlier_cell_is_put_into_effect_first_its_functions_in_place(shell: Any, start: Start) -> None:
+    shell.run_cell("def f():\n    return 1\nalias = f")
+    old = CompiledCell(ast.parse(source := "def f():\n    return 1"), shell.user_ns["f"].__code__.co_filename)
+
+    def swap(edit: CellEdit) -> None:
+        new = CompiledCell(ast.parse(edit.source), "<new>")
+        assert hot_swap(old, new).swapped == ("f",), "the copy hides the living functions"
+
+    earlier, last = edits(source.replace("1", "2"), "alias()")
+    trial = start(runner=ShellRunner(shell, _stay, swap)).trial([earlier, last])
+    assert (trial.outcome, trial.result) == ("passed", "2"), trial
+    assert shell.user_ns["alias"]() == 1
+
+
+def test_a_line_is_told_of_the_failing_cell_though_an_edited_one_raised(shell: Any, start: Start) -> None:
+    trial = start(runner=ShellRunner(shell, _stay, _run)).trial(edits("def f(n):\n\n\n    return 1 / n", "n = 0\nf(n)"))
+    assert (trial.ename, trial.lineno, trial.statement, trial.reason) == ("ZeroDivisionError", 2, "f(n)", "")
+
+
 def test_displays_are_counted(shell: Any, start: Start) -> None:
     source = "from IPython.display import display, HTML\ndisplay(HTML('<b>'))\ndisplay({'image/png': b''}, raw=True)"
     trial = attempt(shell, start, source)
@@ -76,15 +106,16 @@ import sys, json, threading
 sys.path[:0] = {paths!r}
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.check.trial import Trials
+from tests.check.build import edits
 from reflex_ipython.models import to_json
 trials = Trials()
 def after(result):
     if result.error_in_exec is not None:
-        trials.freeze("r", ShellRunner(get_ipython(), lambda source: None))
+        trials.freeze("r", ShellRunner(get_ipython(), lambda source: None, lambda edit: None))
 get_ipython().events.register("post_run_cell", after)
 def attempt(*sources):
     found = []
-    thread = threading.Thread(target=lambda: found.extend(trials.run("r", [source]) for source in sources))
+    thread = threading.Thread(target=lambda: found.extend(trials.run("r", edits(source)) for source in sources))
     thread.start(); thread.join()
     for trial in found: print(json.dumps(to_json(trial)))
 """
@@ -132,4 +163,5 @@ def test_a_figure_in_a_kernel_is_counted_and_not_shown(kernel: Kernel) -> None:
     kernel.run("1 / 0")
     (found,) = trials(kernel, "plt.plot([1, 2]);")
     assert (found["outcome"], found["figures"]) == ("passed", 1), found
+    assert base64.b64decode(found["image"]).startswith(b"\x89PNG")
     assert kernel.run("trials.close()").kinds == []

@@ -25,6 +25,7 @@ from reflex_ipython.check.trial import descriptors
 from reflex_ipython.check.trial.layers import Layers, offered
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.runner import PlainRunner
+from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.digest import digest
 
@@ -73,8 +74,8 @@ def test_a_writable_file_that_is_too_large_to_copy_can_be_read_but_not_written(
     monkeypatch.setattr(descriptors, "COPIED", 100)
     with open(path, "r+b", buffering=0) as file:
         zygote = start({"file": file})
-        assert zygote.trial(["file.read(4)"]).result == "b'0123'"
-        trial = zygote.trial(["file.write(b'x')"])
+        assert zygote.trial(edits("file.read(4)")).result == "b'0123'"
+        trial = zygote.trial(edits("file.write(b'x')"))
     assert (trial.outcome, path.read_bytes()[:4]) == ("blocked", b"0123")
 
 
@@ -94,7 +95,7 @@ def test_a_socket_leads_nowhere(attempt: Try) -> None:
 def test_a_pipe_leads_nowhere_and_is_not_kept_open(start: Start) -> None:
     reading, writing = os.pipe()
     zygote = start({"reading": reading, "writing": writing})
-    zygote.trial(["import os; os.write(writing, b'from the trial')"])
+    zygote.trial(edits("import os; os.write(writing, b'from the trial')"))
     os.close(writing)
     assert os.read(reading, 100) == b""  # the end: neither a word of the trial, nor a copy that holds it open
     os.close(reading)
@@ -103,7 +104,7 @@ def test_a_pipe_leads_nowhere_and_is_not_kept_open(start: Start) -> None:
 def test_a_listening_port_can_be_used_again_while_a_zygote_lives(start: Start) -> None:
     server = socket.create_server(("127.0.0.1", 0))
     address = server.getsockname()
-    start({"server": server}).trial(["pass"])
+    start({"server": server}).trial(edits("pass"))
     server.close()
     socket.create_server(address).close()
 
@@ -136,8 +137,8 @@ def test_a_new_sqlite_connection_can_read_but_not_write(start: Start, tmp_path: 
     connection.close()
     zygote = start({"path": str(path)})
     begin = "import sqlite3; c = sqlite3.connect(path); "
-    assert zygote.trial([begin + "c.execute('SELECT count(*) FROM t').fetchone()"]).result == "(0,)"
-    assert zygote.trial([begin + "c.execute('INSERT INTO t VALUES (1)'); c.commit()"]).outcome == "blocked"
+    assert zygote.trial(edits(begin + "c.execute('SELECT count(*) FROM t').fetchone()")).result == "(0,)"
+    assert zygote.trial(edits(begin + "c.execute('INSERT INTO t VALUES (1)'); c.commit()")).outcome == "blocked"
 
 
 def test_a_memory_map_is_private(attempt: Try, tmp_path: Path) -> None:
@@ -189,13 +190,13 @@ def test_the_copy_is_frozen_while_the_kernel_goes_on(start: Start, tmp_path: Pat
     with open(path, "r+b") as file, mmap.mmap(file.fileno(), 0) as mapped:
         namespace = {"items": [1], "mapped": mapped, "file": file}
         zygote = start(namespace)
-        zygote.trial(["pass"])  # it has settled
+        zygote.trial(edits("pass"))  # it has settled
         namespace["items"].append(2)
         mapped[:3] = b"new"
         os.write(file.fileno(), b"NEW")
-        assert zygote.trial(["items, bytes(mapped[:3]), file.read(3)"]).result == "([1], b'000', b'000')"
-        zygote.trial(["items.append(7); mapped[:1] = b'7'"])
-        assert zygote.trial(["items, bytes(mapped[:1])"]).result == "([1], b'0')", "one trial saw another"
+        assert zygote.trial(edits("items, bytes(mapped[:3]), file.read(3)")).result == "([1], b'000', b'000')"
+        zygote.trial(edits("items.append(7); mapped[:1] = b'7'"))
+        assert zygote.trial(edits("items, bytes(mapped[:1])")).result == "([1], b'0')", "one trial saw another"
 
 
 HOSTILE_TO_FILES = {
@@ -356,11 +357,11 @@ def test_sysv_shared_memory_is_private(attempt: Try) -> None:
 
 def test_leaving_the_process_costs_nothing(start: Start) -> None:
     zygote = start()
-    trial = zygote.trial(["import os; os._exit(7)"])
+    trial = zygote.trial(edits("import os; os._exit(7)"))
     assert (trial.outcome, "exit code 7" in trial.reason) == ("inconclusive", True)
-    trial = zygote.trial(["import ctypes; ctypes.string_at(0)"])
+    trial = zygote.trial(edits("import ctypes; ctypes.string_at(0)"))
     assert (trial.outcome, "SIGSEGV" in trial.reason) == ("inconclusive", True)
-    assert zygote.trial(["'still here'"]).result == "'still here'"
+    assert zygote.trial(edits("'still here'")).result == "'still here'"
 
 
 def test_a_balloon_is_stopped_by_its_bound(attempt: Try) -> None:
@@ -393,11 +394,11 @@ def test_a_loop_that_swallows_everything_ends_too(attempt: Try) -> None:
 
 def test_a_flood_of_output_is_cut(start: Start) -> None:
     zygote = start(limits=Limits(output=1_000))
-    trial = zygote.trial(["for _ in range(200_000): print('flood')"])
+    trial = zygote.trial(edits("for _ in range(200_000): print('flood')"))
     assert (trial.outcome, len(trial.stdout)) == ("passed", 1_000)
-    trial = zygote.trial(["import os\nfor _ in range(100): os.write(1, b'flood' * 100_000)"])
+    trial = zygote.trial(edits("import os\nfor _ in range(100): os.write(1, b'flood' * 100_000)"))
     assert (trial.outcome, len(trial.stdout)) == ("passed", 1_000)
-    trial = zygote.trial(["'x' * 10_000_000"])
+    trial = zygote.trial(edits("'x' * 10_000_000"))
     assert len(trial.result) <= 2_000
 
 
@@ -446,10 +447,10 @@ def test_a_trial_leaves_the_kernel_as_it_was(start: Start, tmp_path: Path) -> No
     with open(folder / "file.txt", "w+") as file, sqlite3.connect(folder / "x.db") as connection:
         namespace = {"items": [1, {"a": 2}], "file": file, "connection": connection, "lock": lock, "text": "x"}
         zygote = start(namespace)
-        zygote.trial(["pass"])
+        zygote.trial(edits("pass"))
         before = digest(namespace, folder)
         for source in ("items[1]['a'] = 3; del text; file.write('x'); file.flush()", "import os; os.chdir('/')", "1/0"):
-            zygote.trial([source])
+            zygote.trial(edits(source))
         assert digest(namespace, folder) == before
     connection.close()
 
@@ -467,5 +468,5 @@ def test_a_thread_from_before_the_walls_is_shut_in_as_well(start: Start) -> None
             self.namespace["opened"] = libc.socket(2, 1, 0)
             self.done.set()
 
-    trial = start(runner=Threaded({})).trial(["go.set(); done.wait(); opened"])
+    trial = start(runner=Threaded({})).trial(edits("go.set(); done.wait(); opened"))
     assert trial.result == "-1"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from reflex_ipython.check.trial.candidate import line_of
 from reflex_ipython.check.trial.changes import Before
 from reflex_ipython.check.trial.facts import facts, fingerprint
+from reflex_ipython.check.trial.outputs import Outputs
+from reflex_ipython.check.trial.picture import MOST, picture
 from reflex_ipython.models import NameChange, ValueFacts
 from tests.check.conftest import Try
 
@@ -122,6 +126,40 @@ def test_time_and_memory_are_told(attempt: Try) -> None:
     assert 0.05 <= trial.seconds < 5
     assert trial.cpu_seconds < trial.seconds
     assert trial.peak_bytes > 45 << 20
+
+
+PNG = (
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU"
+    b"\0\0\0\nIDATx\x9cc`\0\0\0\x02\0\x01H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
+)
+"""A grey point."""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [PNG, base64.b64encode(PNG).decode(), base64.encodebytes(PNG).decode()],
+    ids=["bytes", "text", "text in lines"],
+)
+def test_the_first_figure_is_kept(shown: Any) -> None:
+    outputs = Outputs()
+    outputs.show({"text/plain": "no figure"})
+    outputs.show({"image/png": shown})
+    outputs.show({"image/png": b"the second"})
+    assert (outputs.figures, base64.b64decode(outputs.image)) == (2, PNG)
+
+
+@pytest.mark.parametrize("shown", [b"", b"GIF89a", "no base64", "<script>", None, 5, PNG + bytes(9 << 20)])
+def test_what_is_no_picture_or_far_too_large_is_left_out(shown: Any) -> None:
+    assert picture(shown) == ""
+
+
+def test_a_picture_that_is_too_large_is_made_smaller() -> None:
+    image = pytest.importorskip("PIL.Image")
+    noise = image.effect_noise((1200, 900), 100)
+    noise.save(file := io.BytesIO(), "PNG")
+    small = base64.b64decode(picture(file.getvalue()))
+    assert len(small) <= MOST * 3 / 4
+    assert image.open(io.BytesIO(small)).size == (320, 240)
 
 
 def test_texts_that_are_not_unicode_do_no_harm(attempt: Try) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -9,35 +10,49 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reflex_ipython.check.trial import Trials, memory, possible, seconds_for
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
 from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.models import CellEdit
+from tests.check.build import edits
 from tests.check.conftest import Start
 
 ROOT = Path(__file__).parents[2]
 
 
+def becomes(measure: Callable[[], Any], value: Any) -> bool:
+    """Whether a measure reaches a value; waits for it a moment."""
+    end = time.monotonic() + 5
+    while measure() != value:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
 def gone(pid: int) -> bool:
     """Whether a process has ended; waits for it a moment."""
-    end = time.monotonic() + 5
-    while time.monotonic() < end:
-        try:
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except OSError:
-            return True
-        time.sleep(0.01)
-    return False
+    return becomes(lambda: _state(pid) in ("", "Z"), True)
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
 
 
 def test_closing_leaves_no_process_and_can_be_repeated(start: Start) -> None:
     zygote = start()
-    zygote.trial(["1"])
+    zygote.trial(edits("1"))
     zygote.close()
     assert not zygote.alive
     assert zygote.pid not in children()
@@ -47,9 +62,9 @@ def test_closing_leaves_no_process_and_can_be_repeated(start: Start) -> None:
 
 def test_closing_ends_a_trial_that_runs(start: Start) -> None:
     zygote = start()
-    zygote.trial(["1"])
+    zygote.trial(edits("1"))
     trials = []
-    thread = threading.Thread(target=lambda: trials.append(zygote.trial(["import time; time.sleep(9)"])))
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(edits("import time; time.sleep(9)"))))
     thread.start()
     while not (running := _children_of(zygote.pid)):
         time.sleep(0.01)
@@ -66,18 +81,15 @@ def _children_of(pid: int) -> list[int]:
 def test_a_zygote_that_is_killed_is_noticed_and_reaped(start: Start) -> None:
     zygote = start()
     os.kill(zygote.pid, signal.SIGKILL)
-    trial = zygote.trial(["1"])
-    assert (trial.outcome, "given up" in trial.reason) == ("inconclusive", True)
+    trial = zygote.trial(edits("1"))
+    assert (trial.outcome, "ended" in trial.reason) == ("inconclusive", True)
     zygote.close()
 
 
 def test_a_zygote_goes_by_itself_when_its_time_is_over(start: Start) -> None:
     zygote = start(keep=0.2)
     assert gone(zygote.pid)
-    end = time.monotonic() + 5
-    while zygote.alive and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not zygote.alive
+    assert becomes(lambda: zygote.alive, False)
 
 
 def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
@@ -86,9 +98,10 @@ def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
         "import os, threading, time\n"
         "from reflex_ipython.check.trial.runner import PlainRunner\n"
         "from reflex_ipython.check.trial.zygote import Zygote\n"
+        "from tests.check.build import edits\n"
         "zygote = Zygote.start(PlainRunner({}))\n"
-        "zygote.trial(['1'])\n"
-        "threading.Thread(target=zygote.trial, args=(['import time; time.sleep(9)'],), daemon=True).start()\n"
+        "zygote.trial(edits('1'))\n"
+        "threading.Thread(target=zygote.trial, args=(edits('import time; time.sleep(9)'),), daemon=True).start()\n"
         "while not (c := open(f'/proc/{zygote.pid}/task/{zygote.pid}/children').read().split()): time.sleep(0.01)\n"
         "print(zygote.pid, *c, flush=True)\n"
         "time.sleep(60)\n"
@@ -108,8 +121,9 @@ def test_a_kernel_that_is_killed_leaves_no_file(tmp_path: Path) -> None:
         "import os, signal\n"
         "from reflex_ipython.check.trial.runner import PlainRunner\n"
         "from reflex_ipython.check.trial.zygote import Zygote\n"
+        "from tests.check.build import edits\n"
         "zygote = Zygote.start(PlainRunner({}))\n"
-        "assert zygote.trial(['1']).outcome == 'passed'\n"
+        "assert zygote.trial(edits('1')).outcome == 'passed'\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     folder = tmp_path / "temporary"
@@ -130,10 +144,10 @@ def test_code_that_waits_for_all_its_children_does_not_confuse_us(start: Start) 
 
 def test_an_interrupt_of_the_kernel_does_not_reach_the_copy(start: Start) -> None:
     zygote = start()
-    zygote.trial(["1"])
+    zygote.trial(edits("1"))
     assert os.getpgid(zygote.pid) != os.getpgrp()
     os.kill(zygote.pid, signal.SIGINT)
-    assert zygote.trial(["'still here'"]).result == "'still here'"
+    assert zygote.trial(edits("'still here'")).result == "'still here'"
 
 
 def test_a_forged_report_is_no_verdict(start: Start) -> None:
@@ -142,17 +156,40 @@ def test_a_forged_report_is_no_verdict(start: Start) -> None:
         "import os, stat\nfor fd in range(3, 64):\n    try:\n        if stat.S_ISFIFO(os.fstat(fd).st_mode): "
         f"os.write(fd, {forged!r}.encode())\n    except OSError: pass\nos._exit(0)"
     )
-    trial = start().trial([source])
+    trial = start().trial(edits(source))
     assert (trial.outcome, "can't be read" in trial.reason) == ("inconclusive", True)
 
 
 def test_several_cells_run_in_order_and_the_line_is_the_failing_cells(start: Start) -> None:
     zygote = start({"n": 1})
-    assert zygote.trial(["n += 1", "n += 1\nn"]).result == "3"
-    trial = zygote.trial(["n += 1", "n\n1 / 0"])
+    assert zygote.trial(edits("n += 1", "n += 1\nn")).result == "3"
+    trial = zygote.trial(edits("n += 1", "n\n1 / 0"))
     assert (trial.ename, trial.lineno, trial.statement) == ("ZeroDivisionError", 2, "1 / 0")
-    trial = zygote.trial(["1 / 0", "n"])
+    trial = zygote.trial(edits("1 / 0", "n"))
     assert (trial.outcome, trial.lineno, trial.reason) == ("other_error", None, "in an earlier cell of the fix")
+
+
+def test_an_earlier_cell_takes_effect_as_the_runner_knows_how_and_only_if_it_changed(start: Start) -> None:
+    class Swapping(PlainRunner):
+        async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+            exec(edit.source, swapped := {})
+            self.namespace["f"].__code__ = swapped["f"].__code__
+            return None
+
+    def f() -> int:
+        return 1
+
+    zygote = start(runner=Swapping({"f": f, "alias": f}))
+    (earlier, last) = edits("def f():\n    return 2", "alias()")
+    assert zygote.trial([earlier, last]).result == "2"
+    assert zygote.trial([dataclasses.replace(earlier, expected=earlier.source), last]).result == "1"
+    assert f() == 1
+
+
+def test_an_error_inside_an_edited_function_is_told_with_the_failing_cells_line(start: Start) -> None:
+    trial = start().trial(edits("def f(n):\n\n\n    return 1 / n", "n = 0\nf(n)"))
+    assert (trial.outcome, trial.reason) == ("other_error", "")
+    assert (trial.ename, trial.lineno, trial.statement) == ("ZeroDivisionError", 2, "f(n)")
 
 
 def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
@@ -163,7 +200,7 @@ def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
     items = [1, 2]
     zygote = start(runner=Journal({"items": items}))
     for _ in range(2):
-        trial = zygote.trial(["items.append(3)\nitems"])
+        trial = zygote.trial(edits("items.append(3)\nitems"))
         assert trial.result == "[1, 3]"
     assert items == [1, 2]
 
@@ -173,7 +210,7 @@ def test_a_rollback_that_fails_is_told_and_nothing_runs(start: Start) -> None:
         def rewind(self, source: str) -> None:
             raise KeyError("lost")
 
-    trial = start(runner=Journal({})).trial(["print('ran')"])
+    trial = start(runner=Journal({})).trial(edits("print('ran')"))
     assert (trial.outcome, trial.stdout, "lost" in trial.reason) == ("inconclusive", "", True)
 
 
@@ -182,7 +219,7 @@ def test_a_runner_that_can_not_be_detached_means_that_nothing_is_tried(start: St
         def detach(self) -> None:
             raise RuntimeError("stuck")
 
-    assert start(runner=Stuck({})).trial(["1"]).reason.endswith("RuntimeError: stuck")
+    assert start(runner=Stuck({})).trial(edits("1")).reason.endswith("RuntimeError: stuck")
 
 
 # ------------------------------------------------------------------ all zygotes of a kernel
@@ -194,12 +231,13 @@ def test_there_are_never_more_than_so_many() -> None:
         before = len(children())
         for repair in "abc":
             assert trials.freeze(repair, PlainRunner({"name": repair})) == ""
-        assert len(children()) - before == 2
-        assert trials.run("a", ["name"]).outcome == "not_tried"
-        assert [trials.run(repair, ["name"]).result for repair in "bc"] == ["'b'", "'c'"]
-        assert trials.memory() > 0
+        assert becomes(lambda: len(children()) - before, 2)
+        assert trials.run("a", edits("name")).outcome == "not_tried"
+        assert [trials.run(repair, edits("name")).result for repair in "bc"] == ["'b'", "'c'"]
+        assert (trials.copies, trials.memory() > 0) == (2, True)
         trials.release("b")
-        assert trials.run("b", ["name"]).reason == "the copy of the kernel is gone"
+        assert trials.copies == 1
+        assert trials.run("b", edits("name")).reason.startswith("its copy of the kernel is gone: the last 2 failures")
     finally:
         trials.close()
     assert len(children()) == before
@@ -209,17 +247,18 @@ def test_a_copy_that_is_gone_is_told_in_words() -> None:
     trials = Trials(keep=0.05)
     trials.freeze("a", PlainRunner({}))
     end = time.monotonic() + 5
-    while (trial := trials.run("a", ["1"])).outcome != "not_tried" and time.monotonic() < end:
+    while (trial := trials.run("a", edits("1"))).outcome != "not_tried" and time.monotonic() < end:
         time.sleep(0.05)
+    assert (trials.copies, trials.memory()) == (0, 0)
     trials.close()
-    assert trial.reason == "the copy of the kernel is gone"
+    assert trial.reason.startswith("its copy of the kernel is gone: the last 2 failures")
 
 
 def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available", lambda: memory.reserve() + (1 << 20))
     trials = Trials()
     assert "too little memory" in trials.freeze("a", PlainRunner({}))
-    assert trials.run("a", ["1"]).reason.startswith("too little memory (a copy may need up to 0.")
+    assert trials.run("a", edits("1")).reason.startswith("too little memory (a copy may need up to 0.")
     assert children() == [] or all(pid for pid in children())
 
 
@@ -239,7 +278,7 @@ def test_memory_that_runs_low_during_a_trial_ends_it_and_the_zygote(
     end = time.monotonic() + 0.5
     monkeypatch.setattr(memory, "available", lambda: 0 if time.monotonic() > end else 8 << 30)
     zygote = start(limits=Limits())
-    trial = zygote.trial(["import time; time.sleep(9)"])
+    trial = zygote.trial(edits("import time; time.sleep(9)"))
     assert (trial.outcome, "memory ran low" in trial.reason) == ("inconclusive", True)
     assert gone(zygote.pid)
 
@@ -251,7 +290,7 @@ def test_a_kernel_with_very_many_open_files_can_be_copied(start: Start) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, hard), hard))
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
     try:
-        assert start().trial(["'fine'"]).result == "'fine'"
+        assert start().trial(edits("'fine'")).result == "'fine'"
     finally:
         for fd in held:
             os.close(fd)
@@ -263,6 +302,7 @@ def test_a_second_failure_of_the_same_repair_replaces_its_copy() -> None:
     before = len(children())
     for name in ("first", "second"):
         trials.freeze("a", PlainRunner({"name": name}))
-    assert (trials.run("a", ["name"]).result, len(children()) - before) == ("'second'", 1)
+    assert trials.run("a", edits("name")).result == "'second'"
+    assert becomes(lambda: len(children()) - before, 1)
     trials.close()
     assert len(children()) == before

@@ -21,7 +21,7 @@ def decide(kernel: Kernel, comm: str, panel: dict, **more: object) -> None:
     fix = panel["fixes"][0]
     message = {
         "decision": "accepted",
-        "source": fix["edits"][-1]["source"],
+        "sources": [edit["source"] for edit in fix["edits"]],
         "run": True,
         "whole": False,
         "applied": True,
@@ -84,7 +84,8 @@ def test_the_accept_command_asks_the_tab_that_runs_it_and_only_that_one(kernel: 
     request = kernel.send("%reflex accept", "b")
     apply = kernel.until_told("apply")
     assert apply["client"] == kernel.client.session.session
-    assert (apply["cell"], apply["expected"], apply["source"], apply["run"]) == ("a", "toatl", "total", True)
+    assert apply["edits"] == [{"cell": "a", "expected": "toatl", "source": "total"}]
+    assert apply["run"] is True
     assert request
 
 
@@ -107,7 +108,13 @@ def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None
     kernel.run("total", "a")
     kernel.send("%reflex undo", "b")
     apply = kernel.until_told("apply")
-    assert (apply["expected"], apply["source"], apply["run"]) == ("total", "toatl", False)
+    assert apply["edits"] == [{"cell": "a", "expected": "total", "source": "toatl"}]
+    assert apply["run"] is False
+    kernel.tell(comm, type="applied", request=apply["request"], status="applied")
+    state = kernel.until_told("state", lambda data: "Undone" in (data["state"]["notice"] or {}).get("text", ""))[
+        "state"
+    ]
+    assert state["notice"]["text"] == "Undone: the cell has its old text back, state restored exactly."
 
 
 def test_an_accepted_fix_without_a_page_runs_into_the_failed_cell(kernel: Kernel) -> None:

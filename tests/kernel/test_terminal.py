@@ -62,3 +62,37 @@ def test_ctrl_c_interrupts_a_cell_and_nothing_is_proposed(terminal: Any) -> None
     terminal.expect(r"In \[2\]:")
     assert "KeyboardInterrupt" in terminal.before
     assert "%reflex" not in terminal.before
+
+
+def plain(shown: str) -> str:
+    """Without colours, and on one line whatever the terminal's width."""
+    return " ".join(re.sub(r"\x1b\[[0-9;]*m", "", shown).split())
+
+
+@pytest.mark.parametrize("first", ["counter += 1", "import asyncio; await asyncio.sleep(0); counter += 1"])
+def test_what_has_run_does_not_run_twice_and_what_it_printed_stays_where_it_is(terminal: Any, first: str) -> None:
+    type_line(terminal, "counter, total = 0, [3]", 2)
+    type_line(terminal, f"{first}; print('o' + 'ne'); print(toatl); counter += 10", 3)
+    shown = plain(type_line(terminal, "%reflex accept", 4))
+    assert "[3]" in shown
+    assert "state restored exactly" in shown
+    if sys.version_info >= (3, 11):  # before, statements on one line can't be told apart, and all of it runs again
+        assert "resumed at line 1" in shown
+        assert "one" not in shown
+    assert "11" in type_line(terminal, "counter", 5)
+
+
+def test_a_loop_is_put_back_to_its_beginning(terminal: Any) -> None:
+    type_line(terminal, "seen, total = [], [3]", 2)
+    type_line(terminal, "_ = [seen.append(n) or (n == 3 and print(toatl)) for n in range(5)]", 3)
+    assert "[3]" in type_line(terminal, "%reflex accept", 4)
+    assert "[0, 1, 2, 3, 4]" in type_line(terminal, "seen", 5)
+
+
+def test_after_another_input_nothing_is_put_back_and_that_is_said(terminal: Any) -> None:
+    type_line(terminal, "counter, total = 0, [3]", 2)
+    type_line(terminal, "counter += 1; print(toatl)", 3)
+    type_line(terminal, "other = 1", 4)
+    shown = plain(type_line(terminal, "%reflex accept", 5))
+    assert "not undone: what the failed run did, since another cell ran in between" in shown
+    assert "2" in type_line(terminal, "counter", 6)

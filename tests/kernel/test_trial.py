@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import io
+import re
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from reflex_ipython.testing import Say, ScriptedServer
-from tests.kernel.driver import Kernel
+from tests.kernel.driver import PATIENCE, Kernel
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
 
@@ -70,13 +75,49 @@ def test_a_cell_runs_there_as_it_does_here(kernel: Kernel, source: str) -> None:
     assert ("process" in text) == ("!" in source)
 
 
+def test_the_panel_shows_the_figure_that_the_fix_draws(kernel: Kernel) -> None:
+    kernel.run("total = 3\nimport matplotlib.pyplot as plt\nplt.plot([1])")
+    panel = verdict(kernel, "plt.plot([toatl, 1])\nprint('drawn')")
+    preview = panel["fixes"][0]["preview"]
+    assert preview["summary"].startswith("prints 1 line · shows 1 figure")
+    picture = Image.open(io.BytesIO(base64.b64decode(preview["image"], validate=True)))
+    picture.load()
+    assert (picture.format, picture.width > 100) == ("PNG", True)
+
+
+def test_the_reply_does_not_wait_for_the_copy(kernel: Kernel, tmp_path: Path) -> None:
+    go_on = tmp_path / "go on"
+    kernel.run(
+        "import os, time\nfrom reflex_ipython.ipython.kernel_trials import KernelTrials\ncopy = KernelTrials.freeze\n"
+        "def wait_and_copy(self, repair_id):\n"
+        f"    while not os.path.exists({str(go_on)!r}): time.sleep(0.01)\n"
+        "    copy(self, repair_id)\n"
+        "KernelTrials.freeze = wait_and_copy\ntotal = [1]"
+    )
+    panel = kernel.run("toatl").shown[-1]  # with the reply
+    go_on.touch()
+    panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    assert panel["fixes"][0]["verdict"]["tone"] == "good"
+
+
+def test_a_cell_that_follows_at_once_does_not_run_before_the_copy(kernel: Kernel) -> None:
+    kernel.run("total = [1]")
+    first, second = kernel.send("toatl"), kernel.send("total.clear()")
+    panel = kernel.finish(first).shown[-1]
+    assert kernel.finish(second).status == "ok"
+    panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    assert panel["fixes"][0]["preview"]["output"] == "[1]"
+
+
 def test_no_process_is_left_once_the_repair_is_decided(kernel: Kernel) -> None:
-    children = "import os\nlen([p for p in os.popen(f'ps --ppid {os.getpid()} -o comm=').read().split() if 'py' in p])"
-    kernel.run("total = 3")
+    kernel.run("import os\nchildren = f'/proc/{os.getpid()}/task/{os.getpid()}/children'\ntotal = 3")
     verdict(kernel, "toatl", "a")
-    assert kernel.run(children).contents("execute_result")[0]["data"]["text/plain"] == "1"
+    assert kernel.value("len(open(children).read().split())") == 1
     kernel.run("%reflex reject")
-    assert kernel.run(children).contents("execute_result")[0]["data"]["text/plain"] == "0"
+    end = time.monotonic() + PATIENCE
+    while kernel.value("len(open(children).read().split())") and time.monotonic() < end:
+        pass
+    assert kernel.value("open(children).read()") == ""
 
 
 def test_the_models_second_attempt_is_told_what_the_first_one_raised(kernel: Kernel) -> None:
@@ -97,6 +138,16 @@ def test_a_fix_that_swallows_the_error_is_named(kernel: Kernel) -> None:
         panel = verdict(kernel, "value = nothing_like_it()")
         assert panel["fixes"][0]["verdict"]["tone"] == "warning"
         assert panel["fixes"][0]["verdict"]["text"].startswith("runs, but")
+
+
+def test_the_memory_of_the_copies_is_told(kernel: Kernel) -> None:
+    kernel.run("total = 3")
+    verdict(kernel, "toatl")
+    assert re.search(
+        r"A copy of the kernel is kept for trials, \d+ MB, until that is decided", kernel.run("%reflex").text
+    )
+    kernel.run("%reflex reject")
+    assert "copy of the kernel" not in kernel.run("%reflex").text
 
 
 def test_a_dangerous_fix_needs_a_tick(kernel: Kernel, tmp_path: Path) -> None:

@@ -14,9 +14,13 @@ from reflex_ipython.models import (
     Failure,
     Finding,
     Fix,
+    NameChange,
     Repair,
     Rerun,
+    RunWay,
+    Trial,
     Usage,
+    ValueFacts,
     Verdict,
 )
 
@@ -128,6 +132,39 @@ def unknown() -> Repair:
     return Repair("00aa11bb", "5e55104e", failure)
 
 
+def tried() -> Repair:
+    """A fix of an earlier cell that ran in a copy: what it printed, showed and changed."""
+    earlier, source = CellRef("cell-2", 2), "report = monthly(sales)\nreport"
+    failure = Failure(
+        "f3", AT, CELL, source, "run", (ExceptionInfo("KeyError", "'mounth'"),), lineno=1, python="3.11.9"
+    )
+    wrong = 'def monthly(frame):\n    print("summing up")\n    return frame.groupby("mounth").sum()'
+    fix = Fix(
+        "x4",
+        (CellEdit(earlier, wrong, wrong.replace("mounth", "month")), CellEdit(CELL, source, source)),
+        "`frame` has no column 'mounth'; the closest is 'month'.",
+        "rule",
+        "closest column",
+    )
+    trial = Trial(
+        "passed",
+        stdout="summing up\n",
+        result="       revenue\nmonth\n1          120\n2          130",
+        mime_types=("text/plain", "image/png"),
+        figures=1,
+        image="iVBORw0KGgo=",
+        changes=(
+            NameChange("report", "added", None, ValueFacts("pandas.DataFrame", (2, 1))),
+            NameChange(
+                "sales", "changed", ValueFacts("pandas.DataFrame", (9, 3)), ValueFacts("pandas.DataFrame", (9, 4))
+            ),
+        ),
+        seconds=0.214,
+    )
+    ways = (RunWay(2, ("wrote sums.csv",)), RunWay(None, ("wrote sums.csv", "connected to example.org:443")))
+    return Repair("4d3c2b1a", "5e55104e", failure, (fix,), {"x4": Verdict("passed", ways=ways, trial=trial)})
+
+
 HOSTILE = (
     "</pre></div><script>alert(1)</script> [red]markup[/red] \x1b[31m\x1b]0;title\x07 \u202e \x9b2J"
     " & \"quoted\" 'too' \r\b"
@@ -152,7 +189,13 @@ def hostile() -> Repair:
     edits = (CellEdit(CellRef("other", 1), "a", HOSTILE), CellEdit(cell, source, new))
     fix = Fix("x5", edits, f"{HOSTILE} `{HOSTILE}`", HOSTILE, HOSTILE, Usage(HOSTILE))
     second = dataclasses.replace(fix, id="x6")
-    verdict = Verdict("other_error", HOSTILE, (Finding(HOSTILE, HOSTILE, "danger"),))
+    facts = ValueFacts(HOSTILE, (1,), HOSTILE)
+    changes = (NameChange(HOSTILE, "changed", facts, dataclasses.replace(facts, shape=())),)
+    trial = Trial(
+        "other_error", HOSTILE, HOSTILE, HOSTILE, 2, HOSTILE, HOSTILE, HOSTILE, image=HOSTILE, changes=changes
+    )
+    ways = (RunWay(2, (HOSTILE,)),)
+    verdict = Verdict("other_error", HOSTILE, (Finding(HOSTILE, HOSTILE, "danger"),), ways, trial)
     return Repair(HOSTILE, HOSTILE, failure, (fix, second), {"x5": verdict, "x6": verdict}, trouble=HOSTILE)
 
 
@@ -184,4 +227,5 @@ def repairs() -> dict[str, Repair]:
         "hostile": hostile(),
         "hostile decided": hostile_decided(),
         "wide": wide(),
+        "tried": tried(),
     }

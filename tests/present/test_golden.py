@@ -18,7 +18,7 @@ from reflex_ipython.present.text import repair_panel, repair_text
 
 GOLDEN = Path(__file__).parent / "golden"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=timezone.utc)
-NAMES = ["simple", "two proposals", "edited", "unknown", "hostile", "hostile decided", "wide"]
+NAMES = ["simple", "two proposals", "edited", "unknown", "hostile", "hostile decided", "wide", "tried"]
 
 
 def check(name, shown):

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from reflex_ipython.models import Decision, Finding, Rerun, Usage, Verdict
+from reflex_ipython.models import Decision, Finding, Rerun, RunWay, Trial, Usage, Verdict
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.present.panel import duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.panel import WayView, duration, panel_state, usage_line, verdict_line
 
 AT = "2026-11-21T10:05:00.000+00:00"
 
@@ -100,6 +100,50 @@ def test_a_note_alone_is_not_dangerous(repairs):
 def test_only_other_cells_are_labelled(repairs):
     edits = panel_state(repairs["two proposals"]).fixes[1].edits
     assert [edit.label for edit in edits] == ["In [2], an earlier cell", ""]
+
+
+@pytest.mark.parametrize(
+    ("ways", "shown"),
+    [
+        ((), []),
+        ((RunWay(3),), []),
+        ((RunWay(3), RunWay(None, ("wrote a",))), []),
+        (
+            (RunWay(3, ("wrote b",)), RunWay(None, ("wrote a", "wrote b"))),
+            [
+                WayView(False, "Resume at line 3", "repeats what can't be undone: wrote b"),
+                WayView(True, "Run all of it", "repeats what can't be undone: wrote a, wrote b"),
+            ],
+        ),
+        (
+            (RunWay(None, ("wrote a",)),),
+            [WayView(True, "Run all of it", "repeats what can't be undone: wrote a")],
+        ),
+    ],
+)
+def test_there_is_a_choice_where_running_it_would_repeat_something(repairs, ways, shown):
+    state = panel_state(dataclasses.replace(repairs["simple"], verdicts={"x1": Verdict("passed", ways=ways)}))
+    assert list(state.fixes[0].ways) == shown
+
+
+@pytest.mark.parametrize(
+    ("verdict", "offered", "triable"),
+    [
+        (Verdict(), True, True),
+        (Verdict(), False, False),
+        (Verdict("passed", trial=Trial("passed")), True, False),
+        (Verdict("not_tried", "no fork here", trial=Trial("not_tried", "no fork here")), True, False),
+    ],
+)
+def test_a_fix_that_nobody_tried_can_be_tried(repairs, verdict, offered, triable):
+    repair = dataclasses.replace(repairs["simple"], verdicts={"x1": verdict})
+    assert panel_state(repair, offers=Offers(triable=offered)).fixes[0].triable is triable
+
+
+def test_the_sources_are_told_as_they_were_accepted(repairs):
+    assert panel_state(repairs["tried"]).accepted == ()
+    repair = decided(repairs["tried"], "accepted", fix_id="x4", source="report", earlier=("def monthly(): ...",))
+    assert panel_state(repair).accepted == ("def monthly(): ...", "report")
 
 
 def test_the_state_is_json(repairs):

@@ -9,11 +9,16 @@ import array
 import collections
 import copy
 import io
+import os
 import random
 import sys
 import types
+import warnings
+from collections.abc import Callable
 from typing import Any
 
+_MODULES = ("own_example", "string")
+"""Modules that are looked into."""
 _ATOMS = (int, float, complex, str, bytes, type(None), range, types.BuiltinFunctionType, types.CodeType)
 
 
@@ -21,9 +26,7 @@ class Picture:
     """What every name is bound to, and what is in every object. It keeps them all alive, so that ids stay theirs."""
 
     def __init__(self, namespace: dict[str, Any]) -> None:
-        self.names = {**namespace, "the state of random": repr(random.getstate())}
-        if "numpy" in sys.modules:
-            self.names["the state of numpy.random"] = repr(sys.modules["numpy"].random.get_state())
+        self.names = {**namespace, **_ambient()}
         self.objects: dict[int, Any] = {}
         self.contents: dict[int, Any] = {}
         todo = [value for name, value in self.names.items() if name != "__builtins__"]
@@ -57,8 +60,31 @@ class Picture:
         return seen
 
 
+def _ambient() -> dict[str, Any]:
+    """What a process has of its own, by the names that a report has for it."""
+    found = {
+        "the state of random": repr(random.getstate()),
+        "os.environ": repr(dict(os.environ)),
+        "the current folder": os.getcwd(),
+        "sys.path": repr(sys.path),
+        "warnings.filters": repr(warnings.filters),
+    }
+    numpy, pandas, matplotlib = (sys.modules.get(name) for name in ("numpy", "pandas", "matplotlib"))
+    if numpy is not None:
+        found["the state of numpy.random"] = repr(numpy.random.get_state())
+        found["numpy settings"] = repr((numpy.geterr(), numpy.get_printoptions()))
+    if pandas is not None:
+        found["pandas options"] = repr(pandas._config.config._global_config)
+    if matplotlib is not None:
+        found["matplotlib.rcParams"] = repr(list(dict.items(matplotlib.rcParams)))
+        found["the current figure"] = repr(list(matplotlib._pylab_helpers.Gcf.figs.items()))
+    if "torch" in sys.modules:
+        found["the state of torch.random"] = repr(sys.modules["torch"].get_rng_state().tolist())
+    return found
+
+
 def _atom(o: Any) -> bool:
-    return type(o) in _ATOMS or type(o) is types.ModuleType
+    return type(o) in _ATOMS or (type(o) is types.ModuleType and o.__name__ not in _MODULES)
 
 
 def _same_atom(some: Any, other: Any) -> bool:
@@ -78,6 +104,8 @@ def _describe(o: Any) -> tuple[Any, list[Any]]:
         fields = {}
     if type(o).__module__.startswith("pandas"):
         fields = {name: value for name, value in fields.items() if name in ("_attrs", "_name")}
+    if type(o).__name__ == "CallbackRegistry":  # how many there ever were
+        fields = {name: value for name, value in fields.items() if name != "_cid_gen"}
     slots = [_slot(o, name) for name in ("a", "b") if "__slots__" in dir_of(type(o))]
     plain = {name: _mark(value) for name, value in fields.items()} if not isinstance(o, type) else {}
     return (contents, sorted(plain.items()), [_mark(slot) for slot in slots]), [*children, *fields.values(), *slots]
@@ -113,7 +141,7 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
     elif bytearray in bases or array.array in bases:
         return bytes(o), []
     elif io.StringIO in bases or io.BytesIO in bases:
-        return (o.getvalue(), o.tell()), []
+        return ("closed" if o.closed else (o.getvalue(), o.tell())), []
     elif type in bases:
         own = {k: v for k, v in type.__dict__["__dict__"].__get__(o).items() if k not in ("__dict__", "__weakref__")}
         owned = own.get("__module__") == "__main__"
@@ -121,6 +149,8 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
     elif types.FunctionType in bases:
         cells = [cell.cell_contents for cell in o.__closure__ or ()]
         items = [o.__code__, o.__defaults__, o.__kwdefaults__, *cells]
+    elif types.ModuleType in bases:
+        items = [thing for pair in vars(o).items() for thing in pair if pair[0] != "__builtins__"]
     elif types.MethodType in bases:
         items = [o.__self__, o.__func__]
     elif BaseException in bases:
@@ -132,6 +162,13 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
     else:
         return _foreign(o)
     return [_mark(item) for item in items], items
+
+
+def _released(o: Any) -> bool:
+    try:
+        return o.obj is None
+    except ValueError:
+        return True
 
 
 def _rest(o: Any) -> Any:
@@ -147,7 +184,7 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
         shown = [_mark(item) for item in objects] if objects else data
         return (o.shape, o.strides, str(o.dtype), o.flags.writeable, id(base), shown), [*objects, base]
     if name in ("Generator",):
-        return repr(o.bit_generator.state), []
+        return (repr(o.bit_generator.state) if hasattr(o, "bit_generator") else o.get_state().tolist()), []
     if name == "RandomState":
         return repr(o.get_state()), []
     if name == "DataFrame":
@@ -158,4 +195,26 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
         return (repr(o.tolist()), repr(o.name), list(o.index), id(o.index)), []
     if name.endswith("Index"):
         return (list(o), repr(o.name)), []
-    return type(o), []
+    return (type(o), _PROGRESS.get(name, lambda o: None)(o)), []
+
+
+_PROGRESS: dict[str, Callable[[Any], Any]] = {
+    "generator": lambda o: o.gi_frame and o.gi_frame.f_lasti,
+    "coroutine": lambda o: o.cr_frame and (o.cr_frame.f_lasti, repr(o.cr_frame.f_locals)),
+    "async_generator": lambda o: o.ag_frame and repr(o.ag_frame.f_locals),
+    "count": repr,
+    "enumerate": lambda o: o.__reduce__()[1][1],
+    "lock": lambda o: o.locked(),
+    "RLock": repr,
+    "HASH": lambda o: o.digest(),
+    "_lru_cache_wrapper": lambda o: o.cache_info().currsize,
+    "memoryview": _released,
+    "TextIOWrapper": lambda o: o.closed or o.tell(),
+    "PCG64": lambda o: repr(o.state),
+    "Tree": lambda o: (o.value.tobytes(), o.node_count),
+    "void": lambda o: repr(o),
+    "Categorical": lambda o: repr(list(o)),
+    "Tensor": lambda o: (o.tolist(), o.requires_grad, o.data_ptr()),
+    "UntypedStorage": lambda o: o.tolist(),
+}
+"""How far a thing has got, or what is in it, by the name of its type."""

@@ -132,6 +132,13 @@ def test_a_strange_argument_never_breaks_the_users_call() -> None:
     journal.clear()
 
 
+def test_an_event_without_arguments_never_breaks_the_users_call(folder: Path) -> None:
+    """As `os.forkpty` has none, by which a kernel runs `!command`."""
+    journal = run(namespace(IMPORTS), "sys.audit('os.forkpty')\n1 / 0", own_folders=(str(folder / "inside"),))
+    assert len(journal) == 2
+    assert journal.rollback(0).not_undone == ("started a process",)
+
+
 def test_what_a_module_does_while_it_is_imported_happens_once_and_is_no_effect_of_the_cell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

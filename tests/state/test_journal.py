@@ -99,6 +99,15 @@ def test_ignored_names_are_left_alone() -> None:
     assert names["In"] == 3
 
 
+def test_the_names_that_python_itself_has_are_never_taken_away() -> None:
+    names = namespace("import builtins; everywhere = vars(builtins); items = []")
+    journal = run(names, "everywhere['reflex_example'] = 1; items.append(everywhere)\n1 / 0")
+    journal.rollback(0)
+    assert names["items"] == []
+    assert len([None]) == 1
+    del names["everywhere"]["reflex_example"]
+
+
 def test_objects_that_are_keys_are_looked_at_as_well() -> None:
     names = namespace("class Key: pass", "key = Key(); key.x = 1; table, members = {key: 1}, {key}; del Key")
     assert run(names, "list(table)[0].x = 2\n1 / 0").rollback(0).exact
@@ -172,6 +181,13 @@ def test_a_name_beyond_the_nodes_is_named_and_left_and_the_others_are_put_back()
     assert restoration.except_names == ("many (more than 100 objects)",)
     assert names["few"] == [1]
     assert names["many"][0] == [0, 1]
+
+
+def test_a_later_statement_of_the_cell_counts_only_what_is_new() -> None:
+    names = namespace("many = [[place] for place in range(3000)]")
+    journal = run(names, "many[0].append(1)\nmany[1].append(2)\n1 / 0", Bounds(nodes=4000, milliseconds=60_000))
+    assert journal.rollback(1).exact
+    assert names["many"][:2] == [[0, 1], [1]]
 
 
 def test_many_plain_values_are_no_nodes() -> None:

@@ -2,83 +2,114 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from reflex_ipython.state.ambient import ambient_kinds
-from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.document import markdown
-from reflex_ipython.state.kinds.table import all_kinds
-from reflex_ipython.state.memory import CellMemory
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.table import Table, all_kinds
+from tests.state import library_examples, python_examples
 from tests.state.cells import run
-from tests.state.examples import NAMED, Example, available, notebook, nothing_of_the_users_may_run
+from tests.state.example import Example
+from tests.state.examples import available, libraries, notebook, nothing_of_the_users_may_run
 from tests.state.picture import Picture
 
-CHANGES = [(example, change) for example in available() for change in example.changes]
-NAMED_CHANGES = [(example, change) for example in NAMED for change in example.changes]
-NOT_AT_FIRST = ("queue.rotate()", "frozen |= {3}")
-"""Changes that a picture can't tell from none."""
+README = Path(__file__).parents[2] / "README.md"
+EVERY = (*python_examples.EXAMPLES, *(one for some in library_examples.EXAMPLES.values() for one in some))
+FIGURES = "the current figure"
+"""What the report calls the figures that no name stands for."""
 
 
-@pytest.mark.parametrize(("example", "change"), CHANGES, ids=[change for _, change in CHANGES])
+def changes(field: str) -> pytest.MarkDecorator:
+    """For each change of that sort of each example."""
+    cases = [(example, change) for example in available() for change in getattr(example, field)]
+    return pytest.mark.parametrize(("example", "change"), cases, ids=[change for _, change in cases])
+
+
+@pytest.fixture(autouse=True)
+def figures_are_closed() -> Iterator[None]:
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+@changes("changes")
 @pytest.mark.filterwarnings("ignore:The inplace keyword")
 def test_a_change_of_an_object_that_can_be_put_back_leaves_no_trace(example: Example, change: str) -> None:
     names = notebook(available())
     before = Picture(names)
     journal = run(names, f"{change}\n1 / 0")
     assert example.name == "zipped" or before.differences(Picture(names)), "the change must be one"
+    assert example.kind in ("", *kinds_met(names.get(example.name), journal)), "the example must be one of its kind"
     with nothing_of_the_users_may_run():
         restoration = journal.rollback(0)
     assert restoration.words == "state restored exactly"
     assert before.differences(Picture(names)) == set()
 
 
-@pytest.mark.parametrize(("example", "change"), NAMED_CHANGES, ids=[change for _, change in NAMED_CHANGES])
-def test_an_object_that_cannot_be_put_back_is_named(example: Example, change: str) -> None:
-    names = notebook((*available(), example))
-    restoration = run(names, f"{change}\n1 / 0").rollback(0)
+def kinds_met(o: object, journal: Journal) -> set[str]:
+    """The names of the kinds that were noted, and of those of the object that have nothing to note."""
+    notes = [note for mark in journal._marks for note in (*mark.noted.notes, *(note for _, note in mark.ambient))]
+    return {kind.name for kind, *_ in notes} | {kind.name for kind in Table().kinds(type(o))}
+
+
+@changes("beyond")
+def test_a_change_that_cannot_be_put_back_is_named(example: Example, change: str) -> None:
+    restoration = run(notebook(available()), f"{change}\n1 / 0").rollback(0)
     listed = {text.partition(" (")[0] for text in (*restoration.not_undone, *restoration.except_names)}
-    assert listed & {example.name, "cursor"}
-    assert not restoration.exact
+    assert listed & {example.name, FIGURES}
+    assert restoration.words.startswith(("restored except: ", "not undone: "))
 
 
-def test_every_kind_that_is_not_exact_says_what_is_not_put_back() -> None:
-    for kind in all_kinds():
+@changes("unseen")
+def test_what_the_table_says_is_not_seen_is_not_seen(example: Example, change: str) -> None:
+    assert run(notebook(available()), f"{change}\n1 / 0").rollback(0).exact
+
+
+# ------------------------------------------------------------------------------------------ the table
+
+
+@pytest.fixture
+def kinds(monkeypatch: pytest.MonkeyPatch) -> list[Kind]:
+    """All kinds. torch is a heavy thing to install: where it is not, something stands in for it."""
+    missing = set(library_examples.EXAMPLES) - set(libraries()) - {"torch"}
+    if missing:
+        pytest.skip(f"the table has rows for {', '.join(sorted(missing))}: not installed here")
+    notebook(available())
+    if "torch" not in libraries():
+        types = {name: type(name, (), {}) for name in ("Tensor", "UntypedStorage", "Generator")}
+        monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(**types))  # type: ignore[arg-type]  # stands in
+        monkeypatch.setitem(sys.modules, "torch.random", SimpleNamespace())  # type: ignore[arg-type]  # as above
+    return [*all_kinds(), *ambient_kinds()]
+
+
+def test_every_row_of_the_table_has_an_example_that_shows_its_level(kinds: list[Kind]) -> None:
+    for kind in kinds:
+        shown = [example for example in EVERY if example.kind == kind.name]
+        exact = any(example.changes for example in shown)
+        named = any(example.beyond or example.unseen for example in shown)
+        level = {(True, False): "exact", (True, True): "partial", (False, True): "named"}.get((exact, named))
+        assert level == kind.coverage, kind.name
+
+
+def test_every_example_is_one_of_a_row(kinds: list[Kind]) -> None:
+    assert {example.kind for example in EVERY} - {kind.name for kind in kinds} == {""}
+
+
+def test_every_kind_that_is_put_back_partly_says_what_is_not_put_back(kinds: list[Kind]) -> None:
+    for kind in kinds:
         assert bool(kind.limit) == (kind.coverage == "partial"), kind.name
         assert (kind.restore is None) or kind.coverage != "named", kind.name
 
 
-def test_the_documented_table_has_a_line_for_every_kind() -> None:
-    kinds = [*all_kinds(), *ambient_kinds()]
-    text = markdown(kinds)
-    assert all(f"| {kind.name} | {kind.coverage} | {kind.limit} |" in text for kind in kinds)
-
-
-def test_every_kind_of_the_table_is_met_by_an_example() -> None:
-    names = notebook((*available(), *NAMED, *MORE))
-    memory = CellMemory(Budget(Bounds()))
-    met = {kind.name for o in names.values() for kind, _ in memory.learn(type(o))}
-    journal = run(names, "(" + ",".join(names) + ")")
-    met |= {kind.name for mark in journal._marks for kind, _, _ in mark.noted.notes}
-    names["file"].close()
-    names["coroutine"].close()
-    assert {kind.name for kind in all_kinds()} - met == ELSEWHERE & {kind.name for kind in all_kinds()}
-
-
-MORE = (
-    Example("file", "file = open(__import__('os').devnull)", ("file.read()",)),
-    Example("logger", "import logging; logger = logging.getLogger('x')", ("logger.setLevel(10)",)),
-    Example("coroutine", "async def _c(): pass\ncoroutine = _c()", ("coroutine.close()",)),
-    Example("asynchronous", "async def _a(): yield 1\nasynchronous = _a()", ("asynchronous.ag_code",)),
-    Example(
-        "reentrant", "import threading; reentrant = threading.RLock()", ("reentrant.acquire(); reentrant.release()",)
-    ),
-)
-ELSEWHERE = {
-    "sklearn fitted tree",  # test_libraries.py
-    "matplotlib callbacks",
-    "matplotlib marker",
-    "module of your own",  # test_modules.py
-    "torch.Tensor",  # test_tensors.py
-    "torch storage",
-    "torch.Generator",
-}
+def test_the_readme_has_the_table(kinds: list[Kind]) -> None:
+    found = re.search(r"(?:^\|.*\n)+(?=\n</details>)", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None
+    assert found[0] == markdown(kinds)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,21 @@ from tests.state.cells import GENEROUS, namespace, run
 
 numpy = pytest.importorskip("numpy")
 pandas = pytest.importorskip("pandas")
+
+IMPORTED_IN_THE_CELL = """
+import sys
+from tests.state.cells import namespace, run
+assert "numpy" not in sys.modules
+names = namespace("items = []")
+journal = run(names, "import numpy\\narray = numpy.ones(3)\\narray += 1\\n1 / 0")
+assert journal.rollback(2).exact
+assert names["array"].tolist() == [1, 1, 1], names["array"]
+"""
+
+
+def test_what_a_library_made_that_came_in_with_the_same_cell_is_put_back() -> None:
+    subprocess.run([sys.executable, "-c", IMPORTED_IN_THE_CELL], check=True, cwd=Path(__file__).parents[2])
+
 
 # ------------------------------------------------------------------------------------------ numpy
 

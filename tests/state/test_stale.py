@@ -37,12 +37,15 @@ def test_objects_that_were_changed_with_it_are_stale() -> None:
     assert found == (Stale(2, ("d", "l", "o"), False),)
 
 
-def test_a_method_makes_its_class_stale_for_users() -> None:
-    assert stale("class A:\n def m(self): pass", "a = A()", "x = a.m()", changed=("A.m",)) == (
-        Stale(1, ("a",), False),
-        Stale(2, ("x",), False),
-    )
-
-
 def test_loops_and_blocks_count_as_a_whole() -> None:
     assert stale("def f(): pass", "for i in range(3):\n  t = f()\n") == (Stale(1, ("i", "t"), False),)
+
+
+def test_another_name_of_it_is_not_stale_but_what_it_computes_is() -> None:
+    assert stale("def f(): pass", "g = f\nh = g", "a = h()\nb = a") == (Stale(2, ("a", "b"), False),)
+
+
+def test_an_instance_was_not_computed_by_the_method_that_changed() -> None:
+    cells = ("class K:\n def m(self): pass", "k = K()", "a = k.m()\nb = 1")
+    assert stale(*cells, changed=("K.m",)) == (Stale(2, ("a",), False),)
+    assert stale(*cells, changed=("K.__init__",)) == (Stale(1, ("k",), False), Stale(2, ("a",), False))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.state.cells import namespace, run
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="torch is not installed (1 GB); `pip install torch` runs these as well")
 
 TRAINING = """
 import torch

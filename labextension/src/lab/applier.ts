@@ -30,11 +30,11 @@ export class Applier {
     if (!link.isMine(message.client)) {
       return;
     }
-    const { cell, expected, source, request } = message;
+    const { edits, request } = message;
+    const cell = edits[edits.length - 1]?.cell ?? '';
     const panel = this._notebookOf(link, cell);
-    const edit = { cell, expected, source };
-    const status = panel ? this._trouble({ panel, node: null }, [edit]) : this._missing(cell);
-    const rewritten = panel && status === 'applied' ? this._rewrite({ panel, node: null }, [edit]) : null;
+    const status = panel ? this._trouble({ panel, node: null }, edits) : this._missing(cell);
+    const rewritten = panel && status === 'applied' ? this._rewrite({ panel, node: null }, edits) : null;
     link.send({ type: 'applied', request, status });
     if (panel && rewritten && message.run) {
       const failed = () => link.send({ type: 'applied', request, status: 'run-failed' });
@@ -76,18 +76,9 @@ export class Applier {
     }
   }
 
-  private _decision({ repair, fix, edits, run }: ApplyRequest) {
-    const source = edits[edits.length - 1]?.source ?? '';
-    return {
-      type: 'decide',
-      repair,
-      fix,
-      decision: 'accepted',
-      source,
-      run,
-      whole: false,
-      applied: true
-    } as const;
+  private _decision({ repair, fix, edits, run, whole }: ApplyRequest) {
+    const choice = { repair, fix, sources: edits.map(edit => edit.source), run, whole };
+    return { type: 'decide', decision: 'accepted', applied: true, ...choice } as const;
   }
 
   /** What stands in the way of all the edits together; "applied": nothing. */

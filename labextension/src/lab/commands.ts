@@ -30,7 +30,7 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     'reflex:accept',
     'Accept the Fix',
     'Accept the fix of the active cell, or the latest one',
-    () => panels.target?.view?.accept(preferences.runOnAccept),
+    () => accept(tracker, panels.target, preferences.runOnAccept),
     hasTarget
   );
   add(
@@ -54,6 +54,14 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     () => toggle(tracker, links),
     () => tracker.currentWidget !== null
   );
+}
+
+/** Accepts a panel's fix; where that needs an answer, brings it into view first. */
+function accept(tracker: INotebookTracker, renderer: RepairRenderer | null, run: boolean): void {
+  if (run && renderer?.view?.asks) {
+    show(tracker, renderer);
+  }
+  renderer?.view?.accept(run);
 }
 
 /** Brings a panel into view and gives it the keyboard. */

@@ -99,8 +99,11 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     if (!panel) {
       return null; // not on the page yet; asked again when it is
     }
-    const wanted = fix.edits.map(edit => ({ cell: edit.cell.id, expected: edit.expected }));
-    return wanted.map(edit => obstacleOf(panel, edit, this.node)).find(trouble => trouble !== null) ?? null;
+    const found = fix.edits.map(({ cell, expected, label }) => {
+      const why = obstacleOf(panel, { cell: cell.id, expected }, this.node);
+      return why && { why, cell: label };
+    });
+    return found.find(obstacle => obstacle !== null) ?? null;
   }
 
   /** Looks again whenever the source of a cell changes that the repair is about, or cells come and go. */

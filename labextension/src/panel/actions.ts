@@ -1,13 +1,15 @@
 /** The buttons that decide. */
 
-import type { FixView } from '../state';
+import type { FixView, WayView } from '../state';
 import type { FixChoices } from './choices';
 import type { Layout } from './diffpane';
 import { button, h, setText } from './dom';
 import type { Host } from './host';
+import { Ways } from './ways';
 
 export interface ActionHandlers {
-  accept: (run: boolean) => void;
+  /** `whole`: all of it is to run, even where it could be resumed. */
+  accept: (run: boolean, whole: boolean) => void;
   reject: () => void;
   edit: () => void;
   discard: () => void;
@@ -19,14 +21,23 @@ export interface ActionState {
   fix: FixView;
   choices: FixChoices;
   layout: Layout;
+  /** The ways to run it that the user has to choose from; empty: there is nothing to ask. */
+  ways: readonly WayView[];
+  /** Whether there is a change that can be edited. */
+  editable: boolean;
   edited: boolean;
   /** Something stands in the way of applying it. */
   blocked: boolean;
 }
 
-/** Whether running may be asked for: nothing in the way, and a dangerous fix was read. */
-export function mayRun({ fix, choices, blocked }: Pick<ActionState, 'fix' | 'choices' | 'blocked'>): boolean {
-  return !blocked && (!fix.dangerous || choices.read);
+/** Whether the user has to say that a dangerous fix was read. */
+function unread({ fix, choices }: ActionState): boolean {
+  return fix.dangerous && !choices.read;
+}
+
+/** Whether there is something that the user has to answer before it can run. */
+export function asks(state: ActionState): boolean {
+  return unread(state) || state.ways.length > 0;
 }
 
 export class Actions {
@@ -43,9 +54,10 @@ export class Actions {
       : 'Rewrite the cell with this fix and run it';
     const runTitle = `${run}${keys(shortcuts.accept)}`;
     const { accept, reject, edit, discard, turn } = handlers;
-    this._run = button('Accept & run', runTitle, 'rx-primary rx-accept-run', () => accept(true));
+    this._ways = new Ways(whole => accept(true, whole));
+    this._run = button('Accept & run', runTitle, 'rx-primary rx-accept-run', () => accept(true, false));
     this._accept = button('Accept', 'Rewrite the cell with this fix, without running it', 'rx-accept', () =>
-      accept(false)
+      accept(false, false)
     );
     this._edit = button('Edit', 'Change the fix before you accept it', 'rx-edit', edit);
     this._discard = button('Discard edits', 'Back to the fix as it was proposed', 'rx-discard', discard);
@@ -63,6 +75,7 @@ export class Actions {
       'div',
       'rx-actions',
       this._tick,
+      this._ways.node,
       this._run,
       this._accept,
       this._edit,
@@ -80,19 +93,29 @@ export class Actions {
     if (!state) {
       return;
     }
+    const runnable = !state.blocked && !unread(state);
     this._tick.hidden = !state.fix.dangerous;
     this._read.checked = state.choices.read;
-    this._run.disabled = !mayRun(state);
+    this._ways.update(state.ways, runnable);
+    this._run.hidden = state.ways.length > 0;
+    this._run.disabled = !runnable;
+    setText(this._accept, state.ways.length > 0 ? 'Only rewrite' : 'Accept');
     this._accept.disabled = state.blocked;
     this._accept.hidden = this._host.offersCopy;
-    this._edit.hidden = state.choices.editing;
+    this._edit.hidden = state.choices.editing || !state.editable;
     this._discard.hidden = !state.choices.editing && !state.edited;
     this._turn.hidden = state.choices.editing && !this._host.editsInDiff;
     setText(this._turn, state.layout === 'split' ? 'Unified' : 'Side by side');
   }
 
-  private readonly _read = h('input');
+  /** Gives the keyboard to what has to be answered first. */
+  ask(state: ActionState): void {
+    (unread(state) ? this._read : this._ways.first)?.focus();
+  }
+
+  private readonly _read = h('input', 'rx-read');
   private readonly _tick: HTMLElement;
+  private readonly _ways: Ways;
   private readonly _run: HTMLButtonElement;
   private readonly _accept: HTMLButtonElement;
   private readonly _edit: HTMLButtonElement;

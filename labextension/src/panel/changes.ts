@@ -1,10 +1,13 @@
-/** The diffs of the shown fix: one for each edit, the failing cell's last and alone editable. */
+/** The diffs of the shown fix: one for each cell that it changes, the failing one last. */
 
 import type { FixView } from '../state';
 import type { Choices, FixChoices } from './choices';
 import type { DiffPane, Layout } from './diffpane';
 import { h, setText } from './dom';
 import type { Host } from './host';
+
+const STAYS = 'stays as it is.';
+const RUNS_AGAIN = "The cell's text stays the same; it is run again.";
 
 export class Changes {
   readonly node = h('details', 'rx-changes');
@@ -24,6 +27,11 @@ export class Changes {
 
   get layout(): Layout {
     return this._choices.layout ?? this._host.layout();
+  }
+
+  /** Whether there is a change, which can be edited. */
+  get editable(): boolean {
+    return this._panes.some(pane => pane !== null);
   }
 
   /** Whether what would be applied is not what was proposed. */
@@ -50,7 +58,7 @@ export class Changes {
   setLayout(layout: Layout): void {
     this._choices.layout = layout;
     for (const pane of this._panes) {
-      pane.setLayout(layout);
+      pane?.setLayout(layout);
     }
   }
 
@@ -59,13 +67,15 @@ export class Changes {
   }
 
   discard(): void {
-    this._panes[this._panes.length - 1]?.reset();
+    for (const pane of this._panes) {
+      pane?.reset();
+    }
     this._setEditing(false);
   }
 
   dispose(): void {
     for (const pane of this._panes) {
-      pane.dispose();
+      pane?.dispose();
     }
     this._panes = [];
     this._body.replaceChildren();
@@ -84,13 +94,24 @@ export class Changes {
   }
 
   private _drawPanes(fix: FixView, choices: FixChoices | null): void {
-    fix.edits.forEach((edit, index) => {
-      const last = index === fix.edits.length - 1;
-      if (fix.edits.length > 1) {
+    const several = fix.edits.length > 1;
+    this._panes = fix.edits.map((edit, index) => {
+      if (edit.source === edit.expected) {
+        this._body.append(
+          h('div', 'rx-label', several ? `${edit.label || 'This cell'} ${STAYS}` : RUNS_AGAIN)
+        );
+        return null;
+      }
+      if (several) {
         this._body.append(h('div', 'rx-label', edit.label || 'this cell'));
       }
-      const options = { edit, layout: this.layout, choices: last ? choices : null, changed: this._changed };
-      this._panes.push(this._host.makePane(this._body, options));
+      const options = {
+        edit,
+        layout: this.layout,
+        choices: choices?.edits[index] ?? null,
+        changed: this._changed
+      };
+      return this._host.makePane(this._body, options);
     });
     if (choices?.editing) {
       this._setEditing(true);
@@ -100,14 +121,17 @@ export class Changes {
   private _setEditing(editing: boolean): void {
     if (this._fix) {
       this._choices.of(this._fix).editing = editing;
-      this._panes[this._panes.length - 1]?.setEditable(editing);
+      for (const pane of this._panes) {
+        pane?.setEditable(editing);
+      }
       this._changed();
     }
   }
 
   private readonly _summary = h('summary', 'rx-summary');
   private readonly _body = h('div', 'rx-body');
-  private _panes: DiffPane[] = [];
+  /** One for each edit; null where the cell stays as it is. */
+  private _panes: (DiffPane | null)[] = [];
   private _fix: FixView | null = null;
   private _drawn = '';
 }

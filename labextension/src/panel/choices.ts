@@ -3,14 +3,21 @@
 import type { FixView } from '../state';
 import type { Layout } from './diffpane';
 
-export interface FixChoices {
+export interface EditChoices {
   /** The indices of the changed hunks that are left out. */
   leftOut: Set<number>;
-  /** The failing cell's source where it is neither the proposal nor made of its hunks. */
+  /** The cell's source where it is neither the proposal nor made of its hunks. */
   draft: string | null;
+}
+
+export interface FixChoices {
+  /** One for each edit. */
+  edits: EditChoices[];
   editing: boolean;
   /** "I have read it" is ticked. */
   read: boolean;
+  /** What was seen when it was tried is unfolded. */
+  looking: boolean;
 }
 
 export class Choices {
@@ -45,7 +52,8 @@ export class Choices {
   of(fix: FixView): FixChoices {
     let found = this._fixes.get(fix.id);
     if (!found) {
-      found = { leftOut: new Set(), draft: null, editing: false, read: false };
+      const edits = fix.edits.map(() => ({ leftOut: new Set<number>(), draft: null }));
+      found = { edits, editing: false, read: false, looking: false };
       this._fixes.set(fix.id, found);
     }
     return found;

@@ -1,7 +1,7 @@
 /** What shows one edit as a diff. There are two: Lab's own CodeMirror, and a plain one for everywhere else. */
 
 import type { EditView } from '../state';
-import type { FixChoices } from './choices';
+import type { EditChoices } from './choices';
 
 export type Layout = 'unified' | 'split';
 
@@ -20,7 +20,7 @@ export interface PaneOptions {
   edit: EditView;
   layout: Layout;
   /** Where hunks left out and edits are remembered; null: they cannot be chosen here. */
-  choices: FixChoices | null;
+  choices: EditChoices | null;
   /** Called when what `source()` gives may have changed. */
   changed: () => void;
 }

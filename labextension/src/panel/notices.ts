@@ -23,7 +23,7 @@ export class Notices {
     if (drawn !== this._drawn) {
       this._drawn = drawn;
       setText(this._copy, COPY);
-      this.node.replaceChildren(...notices.map(noticeLine), ...(copy ? [this._copy] : []));
+      this.node.replaceChildren(...notices.map(notice => noticeLine(notice)), ...(copy ? [this._copy] : []));
     }
     this.node.hidden = notices.length === 0 && !copy;
   }

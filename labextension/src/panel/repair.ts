@@ -7,6 +7,8 @@ import { Choices } from './choices';
 export interface LocalDecision {
   kind: 'accepted' | 'rejected';
   run: boolean;
+  /** The sources of the fix's cells as they were accepted, in its order. */
+  sources: string[];
   /** It was made in another tab. */
   elsewhere: boolean;
 }
@@ -22,8 +24,6 @@ export class RepairModel {
   text = '';
   local: LocalDecision | null = null;
   refusal: Refusal | null = null;
-  /** The failing cell's source as it was last accepted in this page. */
-  applied: string | null = null;
   /** Told of each decision that is made in this page, and (null) of its being taken back. */
   announce: (decision: LocalDecision | null) => void = () => undefined;
 
@@ -40,6 +40,12 @@ export class RepairModel {
     return this._state.phase === 'ready' && this.local === null;
   }
 
+  /** The sources of the accepted fix's cells as they were accepted; null if none was. */
+  get accepted(): string[] | null {
+    const { phase, accepted } = this._state;
+    return this.local ? this.local.sources : phase === 'accepted' && accepted.length ? accepted : null;
+  }
+
   get decided(): boolean {
     return this.local !== null || DECIDED.has(this._state.phase);
   }
@@ -49,8 +55,8 @@ export class RepairModel {
     if (DECIDED.has(state.phase)) {
       this.local = this.refusal = null;
     }
-    if (!state.working) {
-      this.text = '';
+    if (state.working !== this._state.working) {
+      this.text = ''; // it was said by who worked before
     }
     this._state = state;
     this.changed();

@@ -19,6 +19,8 @@ export interface ApplyRequest {
   /** The failing cell's comes last; the others are rewritten and not run. */
   edits: RequestedEdit[];
   run: boolean;
+  /** All of it is to run, even where it could be resumed. */
+  whole: boolean;
   /** Called when the cells are rewritten or it is clear that they will not be; again if they then could not be run. */
   done: (status: ApplyStatus) => void;
 }

@@ -1,20 +1,24 @@
 /** The panel: draws a repair, and turns clicks into decisions. The same in every host. */
 
-import type { FixView, Notice } from '../state';
-import { Actions, mayRun } from './actions';
+import type { Decide } from '../messages';
+import type { FixView, Notice, WayView } from '../state';
+import { type ActionState, Actions, asks } from './actions';
 import { AskBar } from './ask';
 import { Changes } from './changes';
 import { copy } from './clipboard';
 import { h } from './dom';
 import { Header } from './header';
-import type { Host } from './host';
+import type { Host, Obstacle } from './host';
 import { guardKeys } from './keys';
 import { Notices } from './notices';
 import { Progress } from './progress';
-import { Reasons } from './reasons';
-import type { Refusal, RepairModel } from './repair';
+import { type ReasonState, Reasons } from './reasons';
+import type { RepairModel } from './repair';
 import { requestApply } from './request';
 import * as words from './words';
+
+/** How an accepted fix is to run. */
+type How = Pick<Decide, 'run' | 'whole'>;
 
 export class PanelView {
   readonly node = h('section', 'rx-panel');
@@ -27,7 +31,7 @@ export class PanelView {
     this._ask = new AskBar(model.choices, hint => this._askModel(hint));
     this._actions = new Actions(
       {
-        accept: run => this.accept(run),
+        accept: (run, whole) => this._accept(run, whole),
         reject: () => this.reject(),
         edit: () => this._changes.edit(),
         discard: () => this._changes.discard(),
@@ -56,8 +60,7 @@ export class PanelView {
     this.node.classList.toggle('rx-brief', fix === null && !working);
     this._header.update(state, fix);
     this._changes.update(fix, open);
-    const gone = this._bond === 'restarted' || this._bond === 'absent';
-    this._reasons.update(open ? fix : null, this._changes.edited ? words.EDITED : gone ? words.GONE : null);
+    this._reasons.update(open && fix ? this._reasonState(fix) : null);
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._bond === 'same');
     this._notices.update(this._says(), this._offersCopy());
     this._actions.update(open && fix ? this._actionState(fix) : null);
@@ -65,21 +68,17 @@ export class PanelView {
     this._ask.update(state, askable && !this.model.decided && !working, this._bond === 'same');
   }
 
-  /** Accepts the shown fix, if that is possible just now. */
+  /** Whether there is something that the user has to answer before the shown fix can run. */
+  get asks(): boolean {
+    return this.open && this._fix !== null && asks(this._actionState(this._fix));
+  }
+
+  /** Accepts the shown fix, if that is possible just now; what has to be answered first gets the keyboard instead. */
   accept(run: boolean): void {
-    const fix = this._fix;
-    if (!fix || !this.open) {
-      return;
-    }
-    const state = this._actionState(fix);
-    if (state.blocked || (run && !mayRun(state))) {
-      return;
-    }
-    const sources = this._changes.sources();
-    this.model.applied = sources[sources.length - 1] ?? null;
-    this.model.decide({ kind: 'accepted', run, elsewhere: false });
-    if (!this._requestApply(fix, sources, run) && !this._send(fix, 'accepted', sources, run)) {
-      this.model.takeBack('no-kernel');
+    if (run && this._fix && this.asks) {
+      this._actions.ask(this._actionState(this._fix));
+    } else {
+      this._accept(run, false);
     }
   }
 
@@ -87,8 +86,8 @@ export class PanelView {
     const fix = this._fix;
     if (fix && this.open) {
       const sources = this._changes.sources();
-      this.model.decide({ kind: 'rejected', run: false, elsewhere: false });
-      this._send(fix, 'rejected', sources, false);
+      this.model.decide({ kind: 'rejected', run: false, sources: [], elsewhere: false });
+      this._send(fix, 'rejected', sources, { run: false, whole: false });
     }
   }
 
@@ -108,7 +107,8 @@ export class PanelView {
     const footer = h('footer', 'rx-footer', this._actions.node, this._ask.node);
     this.node.append(...sections.map(section => section.node), footer);
     this._unguard = guardKeys(this.node, () => this.accept(true));
-    for (const event of ['pointerenter', 'focusin']) {
+    // Not "pointerenter": it also comes when the panel appears where the pointer happens to rest.
+    for (const event of ['pointermove', 'focusin']) {
       this.node.addEventListener(event, () => {
         this.model.choices.touched = true;
       });
@@ -123,19 +123,37 @@ export class PanelView {
     return this._host.bond(this.model.state.session);
   }
 
-  /** Who is at work; a kernel that is gone is at nothing. */
-  private get _working(): string {
-    return this._bond === 'restarted' || this._bond === 'absent' ? '' : this.model.state.working;
+  /** Whether the kernel that made this is gone, and with it the state that it knew. */
+  private get _gone(): boolean {
+    return this._bond === 'restarted' || this._bond === 'absent';
   }
 
-  private _actionState(fix: FixView) {
+  /** Who is at work; a kernel that is gone is at nothing. */
+  private get _working(): string {
+    return this._gone ? '' : this.model.state.working;
+  }
+
+  private _reasonState(fix: FixView): ReasonState {
+    const instead = this._changes.edited ? words.EDITED : this._gone ? words.GONE : null;
+    const triable = fix.triable && !instead && !this._working && this._bond === 'same';
+    return { fix, choices: this.model.choices.of(fix), instead, triable };
+  }
+
+  private _actionState(fix: FixView): ActionState {
     return {
       fix,
       choices: this.model.choices.of(fix),
       layout: this._changes.layout,
+      ways: this._ways(fix),
+      editable: this._changes.editable,
       edited: this._changes.edited,
       blocked: this._host.obstacle(fix) !== null
     };
+  }
+
+  /** The ways to choose from. Without the kernel that knew where it failed, all of it runs. */
+  private _ways(fix: FixView): readonly WayView[] {
+    return this._gone ? [] : this._changes.edited ? fix.ways.map(words.edited) : fix.ways;
   }
 
   /** The lines that are to be read, the most urgent one last: it is next to the buttons. */
@@ -147,16 +165,20 @@ export class PanelView {
     const abandoned = state.phase === 'searching' && !this._working;
     const notice = abandoned ? words.SEARCH_ENDED : state.notice;
     if (!this.open) {
-      const byHand = this._offersCopy() && this.model.applied !== null ? words.BY_HAND : null;
+      const byHand = this._offersCopy() && this.model.accepted !== null ? words.BY_HAND : null;
       return [notice, byHand].filter(line => line !== null);
     }
     const obstacle = this._obstacle();
     const trouble = obstacle ? words.inTheWay(obstacle) : refusal ? words.refused(refusal) : null;
-    const lines = [notice, words.withoutKernel(this._bond), trouble].filter(line => line !== null);
+    const better = this._fix && !this._gone ? words.better(this._fix, state.fixes) : null;
+    const repeats = this._fix && this._gone ? words.repeats(this._fix.ways) : null;
+    const lines = [notice, words.withoutKernel(this._bond), repeats, better, trouble].filter(
+      line => line !== null
+    );
     return lines.filter((line, index) => lines.findIndex(other => other.text === line.text) === index);
   }
 
-  private _obstacle(): Refusal | null {
+  private _obstacle(): Obstacle | null {
     return this._fix && this._host.obstacle(this._fix);
   }
 
@@ -168,7 +190,20 @@ export class PanelView {
     );
   }
 
-  private _requestApply(fix: FixView, sources: string[], run: boolean): boolean {
+  private _accept(run: boolean, whole: boolean): void {
+    const fix = this._fix;
+    if (!fix || !this.open || this._obstacle()) {
+      return;
+    }
+    const how = { run, whole };
+    const sources = this._changes.sources();
+    this.model.decide({ kind: 'accepted', run, sources, elsewhere: false });
+    if (!this._requestApply(fix, sources, how) && !this._send(fix, 'accepted', sources, how)) {
+      this.model.takeBack('no-kernel');
+    }
+  }
+
+  private _requestApply(fix: FixView, sources: string[], how: How): boolean {
     const { repair, session } = this.model.state;
     const edits = fix.edits.map((edit, index) => ({
       cell: edit.cell.id,
@@ -180,16 +215,28 @@ export class PanelView {
       session,
       fix: fix.id,
       edits,
-      run,
+      ...how,
       done: status => (status === 'applied' ? undefined : this.model.takeBack(status))
     });
   }
 
-  private _send(fix: FixView, decision: 'accepted' | 'rejected', sources: string[], run: boolean): boolean {
-    const source = sources[sources.length - 1] ?? '';
+  private _send(fix: FixView, decision: 'accepted' | 'rejected', sources: string[], how: How): boolean {
     const { repair } = this.model.state;
-    const choice = { fix: fix.id, decision, source, run, whole: false, applied: false };
-    return this._host.send({ type: 'decide', repair, ...choice });
+    return this._host.send({
+      type: 'decide',
+      repair,
+      fix: fix.id,
+      decision,
+      sources,
+      ...how,
+      applied: false
+    });
+  }
+
+  private _try(): void {
+    if (this._fix) {
+      this._host.send({ type: 'try', repair: this.model.state.repair, fix: this._fix.id });
+    }
   }
 
   private _askModel(hint: string): void {
@@ -219,14 +266,15 @@ export class PanelView {
   }
 
   private _copy(): Promise<boolean> {
-    const sources = this._changes.sources();
-    const applied = this.model.decided ? this.model.applied : null;
-    return copy(applied ?? sources[sources.length - 1] ?? '');
+    const sources = this.model.accepted ?? this._changes.sources();
+    const edits = this._fix?.edits ?? [];
+    const changed = sources.filter((source, index) => source !== edits[index]?.expected);
+    return copy((changed.length ? changed : sources).join('\n\n'));
   }
 
   private readonly _header = new Header(by => this._turnPage(by));
   private readonly _changes: Changes;
-  private readonly _reasons = new Reasons();
+  private readonly _reasons = new Reasons(() => this._try());
   private readonly _progress = new Progress(() => {
     this._host.send({ type: 'cancel', repair: this.model.state.repair });
   });

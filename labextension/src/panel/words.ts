@@ -1,7 +1,7 @@
 /** The sentences of the panel that the page itself must say. Facts, never hopes. */
 
-import type { Notice } from '../state';
-import type { KernelBond } from './host';
+import type { FixView, Notice, WayView } from '../state';
+import type { KernelBond, Obstacle } from './host';
 import type { LocalDecision, Refusal } from './repair';
 
 const REFUSALS: Record<Refusal, string> = {
@@ -19,13 +19,15 @@ export function refused(refusal: Refusal): Notice {
 
 const OBSTACLES: Partial<Record<Refusal, string>> = {
   'source-changed':
-    'The cell has changed since this fix was made. Put its text back (undo) to accept the fix, or copy it.',
-  'cell-not-found': 'The cell is not in the notebook any more.',
-  'read-only': "The cell can't be edited: the fix can only be copied."
+    'has changed since this fix was made. Put its text back (undo) to accept the fix, or copy it.',
+  'cell-not-found': 'is not in the notebook any more.',
+  'read-only': "can't be edited: the fix can only be copied."
 };
 
-export function inTheWay(obstacle: Refusal): Notice {
-  return { text: OBSTACLES[obstacle] ?? REFUSALS[obstacle], tone: 'warning' };
+export function inTheWay({ why, cell }: Obstacle): Notice {
+  const name = cell ? cell[0]?.toUpperCase() + cell.slice(1) : 'The cell';
+  const is = OBSTACLES[why];
+  return { text: is ? `${name} ${is}` : REFUSALS[why], tone: 'warning' };
 }
 
 export function decided(decision: LocalDecision): Notice {
@@ -60,3 +62,23 @@ export const SEARCH_ENDED: Notice = { text: 'The search ended with its kernel.',
 export const GONE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
+
+/** What running all of it repeats, where there is nothing to choose. */
+export function repeats(ways: readonly WayView[]): Notice | null {
+  const whole = ways.find(way => way.whole);
+  return whole ? { text: whole.repeats, tone: 'warning' } : null;
+}
+
+/** A way to run a fix that the user has changed: where it would go on is only known when it runs. */
+export function edited(way: WayView): WayView {
+  const label = way.whole ? way.label : 'Resume where it can';
+  return { ...way, label, repeats: `${way.repeats} (as it was proposed)` };
+}
+
+/** Says that not the shown fix is the good one, but the first; null if that is not so. */
+export function better(shown: FixView, fixes: readonly FixView[]): Notice | null {
+  if (fixes[0]?.verdict.tone !== 'good' || shown.verdict.tone === 'good') {
+    return null;
+  }
+  return { text: `Fix 1 of ${fixes.length} ran without an error: ‹ above leads to it.`, tone: 'good' };
+}

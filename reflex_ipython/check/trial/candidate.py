@@ -25,7 +25,8 @@ from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs, Stream
 from reflex_ipython.check.trial.process import die_with_parent
 from reflex_ipython.check.trial.runner import Runner
-from reflex_ipython.models import Trial, to_json
+from reflex_ipython.check.trial.workers import refuse_workers
+from reflex_ipython.models import CellEdit, Trial, to_json
 
 _MESSAGE = 2_000  # characters of an exception's message
 _EARLY = 0.25  # seconds before time is up, to write down where it stands
@@ -37,8 +38,8 @@ class Task:
 
     Parameters
     ----------
-    sources : tuple of str
-        The cells to run, the failing one last.
+    edits : tuple of CellEdit
+        The fix's, the failing cell's last.
     limits : Limits
     layers : Layers
         The walls to put up.
@@ -52,7 +53,7 @@ class Task:
         Files that were open for writing, and can't be written here.
     """
 
-    sources: tuple[str, ...]
+    edits: tuple[CellEdit, ...]
     limits: Limits
     layers: Layers
     scratch: str
@@ -60,6 +61,16 @@ class Task:
     result: int
     trace: int
     read_only: list[str]
+
+    @property
+    def source(self) -> str:
+        """The failing cell's new source."""
+        return self.edits[-1].source
+
+    @property
+    def changed_before(self) -> tuple[CellEdit, ...]:
+        """The edits of other cells that change something."""
+        return tuple(edit for edit in self.edits[:-1] if edit.source != edit.expected)
 
 
 def become_candidate(task: Task, runner: Runner, parent: int) -> NoReturn:
@@ -91,18 +102,21 @@ class _Candidate:
         detached.read_only += self.task.read_only
         printed = self._catch_output()
         self._no_input()
+        refuse_workers(self._no_worker)
         loop = revive.fresh_event_loop(running=self.task.in_loop)
-        self.runner.rewind(self.task.sources[-1])
-        before = Before(self.runner.namespace, "\n".join(self.task.sources))
+        with revive.thawed():
+            self.runner.rewind(self.task.source)
+        before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         self._shut_in(detached, self.task.limits.seconds - (time.monotonic() - start))
-        error, index, seconds, processor = self._timed(loop)
-        trial = self._seen(error, index, detached)
+        error, in_last, seconds, processor = self._timed(loop)
+        trial = self._seen(error, detached, in_last=in_last)
         return dataclasses.replace(
             trial,
             stdout=(self.outputs.printed + self._from_descriptors(*printed))[: self.task.limits.output],
             result=self.outputs.result_text,
             mime_types=tuple(self.outputs.mime_types),
             figures=self.outputs.figures,
+            image=self.outputs.image,
             changes=before.changes(self.runner.namespace),
             accesses=tuple(self.watch.accesses),
             seconds=round(seconds, 4),
@@ -133,6 +147,9 @@ class _Candidate:
         if "getpass" in sys.modules:
             sys.modules["getpass"].getpass = refuse  # type: ignore[attr-defined]  # a module's own name
 
+    def _no_worker(self) -> NoReturn:
+        raise self.watch.refuse("process", "hand work to other processes")
+
     def _shut_in(self, detached: Detached, seconds: float) -> None:
         """All walls at once, the last moment before foreign code runs."""
         sys.dont_write_bytecode = True
@@ -145,24 +162,25 @@ class _Candidate:
 
     # ---- during and after
 
-    def _timed(self, loop: Any) -> tuple[BaseException | None, int, float, float]:
+    def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
+        """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error, index = None, 0
-        for index, source in enumerate(self.task.sources):  # noqa: B007 - which one failed is told afterwards
-            error = _drive(self.runner.run(source, self.outputs), loop)
-            if error is not None:
-                break
-        return error, index, time.perf_counter() - start, time.process_time() - processor
+        error = None
+        for edit in self.task.changed_before:
+            error = error or _drive(self.runner.apply(edit, self.outputs), loop)
+        in_last = error is None
+        if in_last:
+            error = _drive(self.runner.run(self.task.source, self.outputs), loop)
+        return error, in_last, time.perf_counter() - start, time.process_time() - processor
 
-    def _seen(self, error: BaseException | None, index: int, detached: Detached) -> Trial:
+    def _seen(self, error: BaseException | None, detached: Detached, *, in_last: bool) -> Trial:
         if error is None:
             return Trial("passed")
         outcome, reason = refusal.judge(error, detached)
-        in_failing_cell = index == len(self.task.sources) - 1
-        lineno = line_of(error) if in_failing_cell else None
-        if outcome == "other_error" and not in_failing_cell:
+        lineno = line_of(error) if in_last else None
+        if outcome == "other_error" and not in_last:
             reason = "in an earlier cell of the fix"
-        return _with_error(Trial(outcome, reason), error, lineno, self.task.sources[-1])
+        return _with_error(Trial(outcome, reason), error, lineno, self.task.source)
 
     def _from_descriptors(self, fd: int, start: int) -> str:
         return os.pread(fd, self.task.limits.output, start).decode("utf-8", "replace")

@@ -22,7 +22,7 @@ from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.process import Ended
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.standstill import Standstill, standstill
-from reflex_ipython.models import Trial, to_json
+from reflex_ipython.models import CellEdit, CellRef, Trial, to_json
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class _Nursery:
                 stack.callback(os.close, result)
                 trace = os.memfd_create("trace", os.MFD_CLOEXEC)
                 stack.callback(os.close, trace)
-                task = self._task(tuple(request["sources"]), limits, into, trace)
+                task = self._task(tuple(map(_edit, request["edits"])), limits, into, trace)
                 start, held, parent = time.monotonic(), memory.resident(), os.getpid()
                 pid = revive.fork()
             except OSError as error:  # no room, no memory, no more processes
@@ -134,10 +134,10 @@ class _Nursery:
             report, ended = self._watch(pid, task, result, start)
         return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.layers.missing}
 
-    def _task(self, sources: tuple[str, ...], limits: Limits, into: int, trace: int) -> Task:
+    def _task(self, edits: tuple[CellEdit, ...], limits: Limits, into: int, trace: int) -> Task:
         orders = self.orders
         read_only = self.detached.read_only
-        return Task(sources, limits, orders.layers, orders.scratch, orders.in_loop, into, trace, read_only)
+        return Task(edits, limits, orders.layers, orders.scratch, orders.in_loop, into, trace, read_only)
 
     def _watch(self, pid: int, task: Task, result: int, start: float) -> tuple[dict[str, Any], Ended]:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
@@ -153,6 +153,11 @@ class _Nursery:
         return report, ended
 
 
+def _edit(data: dict[str, Any]) -> CellEdit:
+    """By hand: what validates JSON from outside is long to import, and this comes from ourselves."""
+    return CellEdit(CellRef(**data["cell"]), data["expected"], data["source"])
+
+
 def _json(data: bytes) -> dict[str, Any] | None:
     try:
         found = json.loads(data)
@@ -164,16 +169,17 @@ def _json(data: bytes) -> dict[str, Any] | None:
 def _unfinished(stopped: str, code: int, stop: Standstill, task: Task) -> Trial:
     """What is known of a candidate that sent no report."""
     limits = task.limits
-    place = {"lineno": stop.lineno, "statement": text_of(task.sources[-1], stop.lineno)}
+    known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
         outcome, reason = stop.words(limits.seconds)
-        return Trial(outcome, reason, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds, **place)  # type: ignore[arg-type]  # two fields
+        known = dataclasses.replace(known, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds)
+        return dataclasses.replace(known, outcome=outcome, reason=reason)
     if stopped == "memory":
-        return Trial("inconclusive", "memory ran low on this machine, so it was stopped", **place)  # type: ignore[arg-type]  # two fields
+        return dataclasses.replace(known, reason="memory ran low on this machine, so it was stopped")
     if stopped == "scratch":
-        return Trial("inconclusive", f"wrote more than {limits.scratch >> 20} MB of temporary files", **place)  # type: ignore[arg-type]  # two fields
+        size = limits.scratch >> 20
+        return dataclasses.replace(known, reason=f"wrote more than {size} MB of temporary files, so it was stopped")
     if code < 0:
-        name = signal.Signals(-code).name
-        return Trial("inconclusive", f"the copy was ended by {name}; the kernel might be, too")
-    return Trial("inconclusive", f"the code ended the copy's process (exit code {code}); it would end the kernel")
+        return Trial("inconclusive", f"it crashed the copy ({signal.Signals(-code).name}), and might crash your kernel")
+    return Trial("inconclusive", f"it ended the copy (exit code {code}), and would end your kernel")

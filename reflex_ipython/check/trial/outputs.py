@@ -6,6 +6,8 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+from reflex_ipython.check.trial.picture import picture
+
 _RESULT = 2_000  # characters of the last expression's text
 _CUT = "\n… cut"
 
@@ -23,6 +25,7 @@ class Outputs:
         self.result_text = ""
         self.mime_types: dict[str, None] = {}
         self.figures = 0
+        self._first: Any = None
         self._most = most
         self._size = 0
         self._pieces: list[str] = []
@@ -31,6 +34,11 @@ class Outputs:
     def printed(self) -> str:
         """The printed text; a cut is marked."""
         return "".join(self._pieces) + (_CUT if self._size > self._most else "")
+
+    @property
+    def image(self) -> str:
+        """The first figure, a PNG in base64; empty if there is none to show."""
+        return picture(self._first)
 
     def write(self, text: str) -> int:
         """Print. What is too much is dropped."""
@@ -41,9 +49,11 @@ class Outputs:
         return len(text)
 
     def show(self, bundle: Mapping[str, Any]) -> None:
-        """Display a MIME bundle: only its types are kept."""
+        """Display a MIME bundle: its types are kept, and the first of all PNGs."""
         self.mime_types.update(dict.fromkeys(map(str, bundle)))
-        self.figures += "image/png" in bundle
+        if "image/png" in bundle:
+            self.figures += 1
+            self._first = self._first or bundle["image/png"]
 
     def result(self, bundle: Mapping[str, Any]) -> None:
         """The last expression's MIME bundle: its text is kept as well."""

@@ -39,18 +39,23 @@ def _gpu_in_use() -> str:
     cuda = getattr(sys.modules.get("torch"), "cuda", None)
     by_torch = cuda is not None and cuda.is_initialized()
     if by_torch or any(target.startswith(_GPUS) for target in descriptors.targets()):
-        return "the GPU is in use"
+        return "the GPU is in use, and can't be copied"
     return ""
 
 
 def _importing() -> str:
     """A module that another thread imports just now would stay locked in the copy for ever."""
     end = time.monotonic() + _PATIENCE
-    while any(_imports(frame) for ident, frame in sys._current_frames().items() if ident != threading.get_ident()):
+    while importing():
         if time.monotonic() > end:
-            return "a module is being imported in the background"
+            return "a module is being imported in the background, and meanwhile the kernel can't be copied"
         time.sleep(0.005)
     return ""
+
+
+def importing() -> bool:
+    """Whether another thread imports a module just now."""
+    return any(_imports(frame) for ident, frame in sys._current_frames().items() if ident != threading.get_ident())
 
 
 def _imports(frame: FrameType | None) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.trial.audit import Blocked
 from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial.workers import judge_waiting
 from reflex_ipython.models import Outcome
 
 _LONGEST_CHAIN = 20
@@ -35,8 +36,10 @@ def judge(error: BaseException, detached: Detached) -> tuple[Outcome, str]:
             return "blocked", f"wants to {str(one.strerror).removeprefix(_PREFIX)}"
         if isinstance(one, MemoryError):
             return "inconclusive", "needs more memory than a copy may use"
+        if waiting := judge_waiting(one):
+            return waiting
         if _is_wall(one, detached):
-            return "blocked", f"wants to reach something outside ({_text(one)})"
+            return "blocked", f"wants to do what a copy may not ({_text(one)})"
     return "other_error", ""
 
 

@@ -6,6 +6,7 @@ the loaded modules, and what can't be put right ends by the trial's time limit.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import gc
 import importlib
@@ -17,7 +18,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from reflex_ipython.check.trial.mappings import mappings
@@ -44,6 +45,16 @@ def revive() -> None:
     _forget_signals()
     for part in (_limit_openmp, _limit_torch, _reset_joblib, _reset_thread_pools):
         _attempt(part)
+
+
+@contextlib.contextmanager
+def thawed() -> Iterator[None]:
+    """For what looks through the collector's objects, or needs a collection: it would see none of the parent's."""
+    gc.unfreeze()
+    try:
+        yield
+    finally:
+        gc.freeze()
 
 
 def fresh_event_loop(*, running: bool) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.revive import loop_is_running
+from reflex_ipython.models import CellEdit
 
 
 class Runner(Protocol):
@@ -31,6 +32,20 @@ class Runner(Protocol):
         ----------
         source : str
             The failing cell's new source.
+        """
+
+    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+        """Put an earlier cell's new source into effect as accepting it would. Awaited as `run` is.
+
+        Parameters
+        ----------
+        edit : CellEdit
+        outputs : Outputs
+
+        Returns
+        -------
+        BaseException or None
+            What it raised.
         """
 
     async def run(self, source: str, outputs: Outputs) -> BaseException | None:
@@ -72,6 +87,10 @@ class PlainRunner:
 
     def rewind(self, source: str) -> None:
         """Nothing: there is no journal."""
+
+    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+        """Run the new text."""
+        return await self.run(edit.source, outputs)
 
     async def run(self, source: str, outputs: Outputs) -> BaseException | None:
         """Run the text; the last expression's `repr` is the result."""

@@ -12,6 +12,7 @@ from reflex_ipython.models import Outcome
 _FRAME = re.compile(r'File "([^"\n]*)", line (\d+)(?: in (.*))?')
 _WAITING = ("threading.py", "queue.py", "selectors.py", "socket.py", "subprocess.py", "connection.py", "synchronize.py")
 _OURS = "candidate.py"  # what lies further out is the stack of the kernel, from before the fork
+_LIBRARY = re.compile(r"/(?:site|dist)-packages/([A-Za-z]\w*)")
 _LONGEST = 1 << 16
 
 
@@ -25,6 +26,8 @@ class Standstill:
         The cell's line, 1-based.
     waits : bool
         Whether the innermost call is one that waits: for a lock, a thread, a queue, a process.
+    library : str
+        The library that the innermost call is in; empty for Python's own, and for the cell itself.
     runnable : bool
         Whether it was running, or ready to: on a busy machine a process may get little time and wait for nothing.
     cpu_seconds : float
@@ -35,6 +38,7 @@ class Standstill:
 
     lineno: int | None
     waits: bool
+    library: str
     runnable: bool
     cpu_seconds: float
     elapsed: float
@@ -49,9 +53,8 @@ class Standstill:
         """
         place = f" on line {self.lineno}" if self.lineno is not None else ""
         if self.waits or (not self.runnable and self.cpu_seconds < self.elapsed / 4):
-            return "inconclusive", (
-                f"still waited after {seconds:g} s{place}; a copy has no threads, so this may only hang in the copy"
-            )
+            threads = f"threads of {self.library}" if self.library else "a thread of your kernel"
+            return "inconclusive", f"still waited after {seconds:g} s{place}, perhaps for {threads}: a copy has none"
         return "timed_out", f"still ran after {seconds:g} s{place}"
 
 
@@ -72,4 +75,6 @@ def standstill(trace: int, elapsed: float, cpu_seconds: float, *, runnable: bool
     frames = list(itertools.takewhile(lambda frame: os.path.basename(frame[0]) != _OURS, everything))
     module = [int(line) for _, line, function in frames if function == "<module>"]
     waits = bool(frames) and os.path.basename(frames[0][0]) in _WAITING
-    return Standstill(module[-1] if module else None, waits, runnable, cpu_seconds, elapsed)
+    found = _LIBRARY.search(frames[0][0]) if frames else None
+    library = found[1] if found else ""
+    return Standstill(module[-1] if module else None, waits, library, runnable, cpu_seconds, elapsed)

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.possible import can_fork
-from reflex_ipython.models import Trial
+from reflex_ipython.models import CellEdit, Trial
 
 if TYPE_CHECKING:
     from reflex_ipython.check.trial.runner import Runner
     from reflex_ipython.check.trial.zygote import Zygote
-
-
-_GONE = "the copy of the kernel is gone"
 
 
 class Trials:
@@ -31,8 +28,10 @@ class Trials:
     def __init__(self, most: int = 2, keep: float = 600.0) -> None:
         self._most = most
         self._keep = keep
+        self._gone = f"its copy of the kernel is gone: the last {most} failures have one, for {keep / 60:.0f} minutes"
         self._lock = threading.Lock()
         self._zygotes: dict[str, Zygote] = {}
+        self._ending: list[Zygote] = []
         self._why_not: dict[str, str] = {}
 
     def freeze(self, repair_id: str, runner: Runner) -> str:
@@ -62,46 +61,57 @@ class Trials:
             else:
                 with self._lock:
                     self._zygotes[repair_id] = zygote
-        self._why_not[repair_id] = why_not or _GONE
+        self._why_not[repair_id] = why_not or self._gone
         return why_not
 
-    def run(self, repair_id: str, sources: Sequence[str], seconds: float | None = None) -> Trial:
+    def run(self, repair_id: str, edits: Sequence[CellEdit], seconds: float | None = None) -> Trial:
         """Try a fix. Blocks: not on the main thread.
 
         Parameters
         ----------
         repair_id : str
-        sources : sequence of str
-            The new sources of its cells, the failing one last.
+        edits : sequence of CellEdit
+            The fix's, the failing cell's last.
         seconds : float or None
             How long it may take; see `seconds_for`.
         """
         with self._lock:
             zygote = self._zygotes.get(repair_id)
         if zygote is None:
-            return Trial("not_tried", self._why_not.get(repair_id, _GONE))
+            return Trial("not_tried", self._why_not.get(repair_id, self._gone))
         if not zygote.alive:
             self.release(repair_id)
-            return Trial("not_tried", _GONE)
-        return zygote.trial(sources, seconds)
+            return Trial("not_tried", self._gone)
+        return zygote.trial(edits, seconds)
 
     def release(self, repair_id: str) -> None:
-        """A repair was decided or is out of date: its copy goes. Nothing if there is none."""
+        """A repair was decided or is out of date: its copy goes, soon. Nothing if there is none."""
         with self._lock:
             zygote = self._zygotes.pop(repair_id, None)
-        if zygote is not None:
-            zygote.close()
+            if zygote is not None:
+                self._ending = [*(one for one in self._ending if one.alive), zygote]
+                zygote.hang_up()
 
     def close(self) -> None:
-        """All copies go."""
+        """All copies go; afterwards nothing of them is left."""
         for repair_id in list(self._zygotes):
             self.release(repair_id)
+        for zygote in self._ending:
+            zygote.close()
+        self._ending = []
+
+    @property
+    def copies(self) -> int:
+        """How many there are now."""
+        return len(self._living())
 
     def memory(self) -> int:
-        """Bytes that all copies together hold on their own."""
+        """Bytes that all copies together hold on their own: what would be free again without them."""
+        return sum(zygote.memory() for zygote in self._living())
+
+    def _living(self) -> list[Zygote]:
         with self._lock:
-            zygotes = list(self._zygotes.values())
-        return sum(zygote.memory() for zygote in zygotes)
+            return [zygote for zygote in self._zygotes.values() if zygote.alive]
 
     def _too_many(self) -> list[str]:
         with self._lock:

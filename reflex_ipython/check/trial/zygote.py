@@ -21,10 +21,10 @@ from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.nursery import Orders, become_zygote
 from reflex_ipython.check.trial.runner import Runner
-from reflex_ipython.models import Trial, from_json
+from reflex_ipython.models import CellEdit, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
-_GIVEN_UP = Trial("inconclusive", "the copy of the kernel was given up meanwhile")
+_GIVEN_UP = Trial("inconclusive", "the copy of the kernel was ended before it could tell")
 
 
 class Zygote:
@@ -95,13 +95,13 @@ class Zygote:
         """Bytes that would be free again without it; 0 once it has ended."""
         return memory.private(self.pid) if self._alive else 0
 
-    def trial(self, sources: Sequence[str], seconds: float | None = None) -> Trial:
-        """Run cells in a copy of the copy. Blocks: to be called on a thread that may wait.
+    def trial(self, edits: Sequence[CellEdit], seconds: float | None = None) -> Trial:
+        """Put a fix into effect in a copy of the copy, and run its last cell. Blocks: for threads that may wait.
 
         Parameters
         ----------
-        sources : sequence of str
-            The cells' texts, the failing cell last.
+        edits : sequence of CellEdit
+            The fix's, the failing cell's last.
         seconds : float or None
             How long it may take; never more than the limit.
 
@@ -117,13 +117,19 @@ class Zygote:
                     self._problem = str(self._receive(self.limits.seconds)["problem"])
                 if self._problem:
                     return Trial("not_tried", self._problem)
-                self._control.sendall(json.dumps({"sources": list(sources), "seconds": seconds}).encode() + b"\n")
+                request = {"edits": [to_json(edit) for edit in edits], "seconds": seconds}
+                self._control.sendall(json.dumps(request).encode() + b"\n")
                 return from_json(Trial, self._receive(seconds + _GRACE))
             except (OSError, EOFError):
                 self._kill()
                 return _GIVEN_UP
             except ValueError as error:  # what it said is no trial: the code has tampered with its copy
-                return Trial("inconclusive", f"the copy's report can't be read: {type(error).__name__}")
+                return Trial("inconclusive", f"what the copy told can't be read ({type(error).__name__})")
+
+    def hang_up(self) -> None:
+        """Have it end, and whatever it is trying. Nothing waits for that."""
+        with contextlib.suppress(OSError):  # it has hung up already
+            self._control.shutdown(socket.SHUT_RDWR)
 
     def close(self, seconds: float = 2.0) -> None:
         """End it, and whatever it is trying; afterwards no process, descriptor or file of it is left.
@@ -133,13 +139,10 @@ class Zygote:
         seconds : float
             How long to wait for an orderly end.
         """
-        with contextlib.suppress(OSError):  # it has hung up already
-            self._control.shutdown(socket.SHUT_RDWR)
+        self.hang_up()
         self._reaper.join(seconds)
         self._kill()
         self._reaper.join()
-        with self._one_at_a_time:
-            self._control.close()
 
     def _receive(self, seconds: float) -> dict[str, Any]:
         """One message.
@@ -176,3 +179,5 @@ class Zygote:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
         shutil.rmtree(self._scratch, ignore_errors=True)
+        with self._one_at_a_time:  # who waits for its answer is told that there is none
+            self._control.close()

@@ -5,6 +5,7 @@ All goes through the built-in type's own methods, so that a subclass's `__iter__
 
 from __future__ import annotations
 
+import builtins
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Collection, Iterable
 from itertools import islice
@@ -17,6 +18,7 @@ from reflex_ipython.state.kinds.layout import class_vars, classes
 
 _POINTER = 8
 _ALL = slice(None)
+_BUILTINS = vars(builtins)
 _MANY = 1_000
 """Items from which on a container counts in bytes, and not only as a node."""
 
@@ -91,6 +93,8 @@ class _Pairs:
 
 
 def _note_dict(o: Any, walk: Walk) -> Any:
+    if o is _BUILTINS:  # no code could run while it is emptied, not even the code that fills it again
+        return NOTHING
     count = dict.__len__(o)
     if count > _MANY:
         walk.expect(iter(dict.values(o)), count)

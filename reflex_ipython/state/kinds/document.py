@@ -1,12 +1,13 @@
-"""The table of kinds as Markdown, for the documentation: one source, which a test holds against the facts."""
+"""The table of kinds as Markdown, for the README: one source, which a test holds against the facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.kind import Coverage, Kind
 
-_ORDER = ("exact", "partial", "named")
+_WORDS = {"exact": "exactly", "partial": "partly", "named": "named"}
+_ORDER = tuple(_WORDS)
 
 
 def markdown(kinds: Iterable[Kind]) -> str:
@@ -17,10 +18,11 @@ def markdown(kinds: Iterable[Kind]) -> str:
     kinds : iterable of Kind
         From `table.all_kinds` and `ambient.ambient_kinds`.
     """
-    rows = sorted({(_ORDER.index(kind.coverage), kind.name, kind.limit) for kind in kinds})
-    return "\n".join(["| what | put back | except |", "| --- | --- | --- |", *_lines(rows)]) + "\n"
+    rows = {(kind.coverage, kind.name, kind.limit) for kind in kinds}
+    ordered = sorted(rows, key=lambda row: (_ORDER.index(row[0]), row[1].lower()))
+    return "\n".join(["| kind of object | put back | limits |", "| --- | --- | --- |", *_lines(ordered)]) + "\n"
 
 
-def _lines(rows: Iterable[tuple[int, str, str]]) -> Iterator[str]:
-    for place, name, limit in rows:
-        yield f"| {name} | {_ORDER[place]} | {limit} |"
+def _lines(rows: Iterable[tuple[Coverage, str, str]]) -> Iterator[str]:
+    for coverage, name, limit in rows:
+        yield f"| {name} | {_WORDS[coverage]} | {limit} |"

@@ -1,14 +1,13 @@
-"""Exceptions, and loggers: known fields of built-in and library classes."""
+"""Exceptions: their arguments and links, and the C fields that some of them have."""
 
 from __future__ import annotations
 
-import logging
 import types
 from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, Walk
 from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
 
 _LINKS = ("args", "__cause__", "__context__")
@@ -47,37 +46,6 @@ def _restore_exception(o: Any, saved: list[Any]) -> None:
             field.__set__(o, value)
 
 
-_LOGGER_FIELDS = ("level", "propagate", "disabled")
-_LOGGER_LISTS = ("handlers", "filters")
-
-
-def _logger(o: Any) -> tuple[Any, ...]:
-    fields = object.__getattribute__(o, "__dict__")
-    return tuple(fields.get(name, MISSING) for name in _LOGGER_FIELDS) + tuple(
-        tuple(fields.get(name, ())) for name in _LOGGER_LISTS
-    )
-
-
-def _restore_logger(o: Any, saved: tuple[Any, ...]) -> None:
-    fields = object.__getattribute__(o, "__dict__")
-    plain = saved[: len(_LOGGER_FIELDS)]
-    if MISSING in plain:
-        raise CannotRestore("a logger that was not complete")
-    fields.update(zip(_LOGGER_FIELDS, plain))
-    for name, items in zip(_LOGGER_LISTS, saved[len(_LOGGER_FIELDS) :]):
-        fields[name][:] = items
-    o.manager._clear_cache()  # which levels are on
-
-
 KINDS: dict[type, Kind] = {
-    BaseException: Kind("exception", "exact", _note_exception, _same_exception, _restore_exception),
-    logging.Logger: Kind(
-        "logging.Logger",
-        "partial",
-        lambda o, walk: _logger(o),
-        lambda o, saved: _logger(o) == saved,
-        _restore_logger,
-        limit="its level, handlers, filters; what was logged stays logged",
-        instance=False,
-    ),
+    BaseException: Kind("exception", "exact", _note_exception, _same_exception, _restore_exception)
 }

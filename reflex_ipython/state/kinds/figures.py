@@ -55,4 +55,6 @@ def _same_callbacks(o: Any, connected: bool) -> bool:
 def _restore_callbacks(o: Any, connected: bool) -> None:
     fields = _fields(o)
     fields["callbacks"].clear()
-    fields["_func_cid_map"] = type(fields["_func_cid_map"])([])
+    by_function = fields["_func_cid_map"]
+    for part in (by_function,) if type(by_function) is dict else vars(by_function).values():
+        part.clear()

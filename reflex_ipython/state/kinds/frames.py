@@ -17,6 +17,8 @@ _DERIVED = ("_mgr", "_item_cache", "_cacher", "_is_copy")
 
 BYPASSING = frozenset({"array", "values", "arrays", "_values", "_data", "_ndarray"})
 """Attributes by which code gets at an extension array itself, past copy-on-write."""
+_LABELS = frozenset({"_data", "_values"})
+"""Those by which it gets at labels that it can write to; what an index shows in public is read-only since pandas 3."""
 
 
 class _Saved:
@@ -46,11 +48,10 @@ def kinds() -> dict[type, Kind]:
     frame = Kind("pandas.DataFrame, pandas.Series", "exact", _note, _same, _restore, instance=False)
     index = Kind(
         "pandas.Index",
-        "partial",
+        "exact",
         _note_index,
         _same_index,
         _restore_index,
-        limit="its names; its labels can't be changed in place",
         instance=False,
     )
     backed = sys.modules["pandas._libs.arrays"].NDArrayBacked
@@ -136,6 +137,9 @@ _NAMES = ("_name", "_names")
 
 
 def _note_index(o: Any, walk: Walk) -> tuple[Any, ...]:
+    ways = _LABELS if copy_on_write(sys.modules["pandas"]) else BYPASSING
+    if not ways.isdisjoint(walk.attributes):
+        walk.follow((_fields(o).get("_data"),))
     return _index_names(o)
 
 

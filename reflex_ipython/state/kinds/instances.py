@@ -6,7 +6,7 @@ from operator import is_
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
-from reflex_ipython.state.kinds.layout import Layout, class_vars
+from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
 from reflex_ipython.state.owned import owned_class
 
 MISSING: Any = object()
@@ -22,7 +22,7 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
     owned : bool
         Whether the class is the user's own; then its class attributes are looked at as well.
     busy : frozenset of int
-        Ids of types. An object of a library that holds one of those is shared with other threads or the world
+        Types, by identity. An object of a library that holds one of those is shared with other threads or the world
         outside: to put its fields back would tear it.
     live : Kind
         What such an object is noted as.
@@ -60,7 +60,7 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
 
 
 def _disjoint(busy: frozenset[int], fields: Any) -> bool:
-    return busy.isdisjoint(map(id, map(type, dict.values(fields))))
+    return busy.isdisjoint(map(identity, map(type, dict.values(fields))))
 
 
 def _slot(slot: Any, o: Any) -> Any:

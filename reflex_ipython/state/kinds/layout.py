@@ -23,6 +23,10 @@ _flags = type.__dict__["__flags__"].__get__
 _vars = type.__dict__["__dict__"].__get__
 
 
+identity = object.__hash__
+"""Tells objects apart as `id` does. But `id` wakes up every audit hook, and there is one (`effects`)."""
+
+
 def class_vars(cls: type) -> Mapping[str, Any]:
     """The class's own attributes, read-only and live."""
     return _vars(cls)  # type: ignore[no-any-return]  # a descriptor's getter comes without types
@@ -92,6 +96,11 @@ def _adds_fields(cls: type) -> bool:
 
 def _members(own: Mapping[str, Any]) -> list[Any]:
     return [value for value in own.values() if type(value) is types.MemberDescriptorType]
+
+
+def is_static(cls: type) -> bool:
+    """Whether the class is one of C that lives as long as the process."""
+    return not _flags(cls) & _HEAP_TYPE
 
 
 def module_name(cls: type) -> str:

@@ -48,6 +48,10 @@ OWN_MODULE = Kind("module of your own", "exact", note_own_module, _same_module, 
 # ------------------------------------------------------------------------------------------ chosen attributes
 
 
+_LIBRARY = "module or class of a library"
+_LIMIT = "only the attributes that your own code sets; what the library changes in itself is not seen"
+
+
 def chosen_attributes(names: frozenset[str]) -> Kind:
     """The kind that notes just these attributes of a module or a class, and nothing that hangs on them."""
 
@@ -67,12 +71,12 @@ def chosen_attributes(names: frozenset[str]) -> Kind:
                 put(o, name, saved[name])
 
     return Kind(
-        "module or class of a library",
+        _LIBRARY,
         "partial",
         lambda o, walk: now(o),
         same,
         restore,
-        limit="only the attributes that your own code sets; what the library changes in itself is not seen",
+        limit=_LIMIT,
         instance=False,
     )
 
@@ -98,5 +102,5 @@ def _drop(o: Any, name: str) -> None:
 
 
 KINDS: dict[type, Kind] = {
-    ModuleType: Kind("module", "exact", _note_module, instance=False),
+    ModuleType: Kind(_LIBRARY, "partial", _note_module, limit=_LIMIT, instance=False),
 }

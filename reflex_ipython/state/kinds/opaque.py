@@ -13,7 +13,7 @@ import types
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
-from reflex_ipython.state.kinds.layout import is_exactly
+from reflex_ipython.state.kinds.layout import identity, is_exactly
 
 UNKNOWN = Kind("object of an extension module", "named", lambda o, walk: None, lambda o, saved: False)
 LIVE = Kind(
@@ -198,7 +198,7 @@ def _busy() -> tuple[type, ...]:
     return tuple(found)
 
 
-BUSY = frozenset(map(id, _busy()))
+BUSY = frozenset(map(identity, _busy()))
 
 KINDS: dict[type, Kind] = {
     types.GeneratorType: _generator("gi", "generator"),

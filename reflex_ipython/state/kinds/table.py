@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import functools
 import re
 import sys
 import types
@@ -22,6 +23,7 @@ from reflex_ipython.state.kinds import (
     functions,
     instances,
     iterators,
+    loggers,
     modules,
     opaque,
     random_state,
@@ -29,7 +31,7 @@ from reflex_ipython.state.kinds import (
 )
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import classes, layout, module_name
+from reflex_ipython.state.kinds.layout import classes, identity, is_static, layout, module_name
 from reflex_ipython.state.owned import owned_class
 
 IMMUTABLE: tuple[type, ...] = (
@@ -67,14 +69,14 @@ IMMUTABLE: tuple[type, ...] = (
     typing.TypeVar,
 )
 
-ATOMS = frozenset(id(cls) for cls in IMMUTABLE if cls is not object) | {id(object)}
-"""The ids of types whose very own objects have no contents at all. Ids, since a metaclass may have a `__hash__`."""
+ATOMS = frozenset(map(identity, IMMUTABLE))
+"""Types whose very own objects have no contents at all. By identity, since a metaclass may have a `__hash__`."""
 
 _STATIC: dict[int, Kind | None] = {
     **{id(cls): None for cls in IMMUTABLE if cls is not object},
     **{
         id(cls): kind
-        for family in (containers, buffers, functions, instances, modules, iterators, errors, opaque)
+        for family in (containers, buffers, functions, instances, modules, iterators, errors, loggers, opaque)
         for cls, kind in family.KINDS.items()
     },
 }
@@ -85,18 +87,29 @@ class Table:
     """The kinds of types, with those of the libraries that are loaded now."""
 
     def __init__(self) -> None:
+        self.complete = True
         self._kinds = dict(_STATIC)
+        self._found: dict[int, tuple[Kind, ...]] = {}
         self._types: list[type] = []  # kept, so that no id is given out twice
         for family in _FAMILIES:
             try:
                 found = family.kinds()
             except AttributeError:  # another thread is in the middle of importing it
+                self.complete = False
                 continue
             self._types += found
             self._kinds.update((id(cls), kind) for cls, kind in found.items())
 
     def kinds(self, cls: type) -> tuple[Kind, ...]:
         """The kinds that objects of the class are noted as, one after the other; none for what has no contents."""
+        found = self._found.get(id(cls))
+        if found is None:
+            found = self._find(cls)
+            if is_static(cls):  # else it may come to an end, and another class get its id
+                self._found[id(cls)] = found
+        return found
+
+    def _find(self, cls: type) -> tuple[Kind, ...]:
         form = layout(cls)
         owned = owned_class(cls)
         if not owned and _root(cls) in opaque.IMMUTABLE_PACKAGES:
@@ -127,10 +140,29 @@ def _sealed(cls: type) -> bool:
     return _root(cls) in opaque.SEALED_PACKAGES or module_name(cls).startswith(opaque.SEALED_MODULES)
 
 
-def loaded_libraries() -> tuple[bool, ...]:
-    """Changes when a library comes in that has kinds of its own."""
-    names = ("numpy.random", "numpy", "pandas", "sklearn.tree._tree", "torch")
-    return tuple(name in sys.modules for name in names)
+_LIBRARIES = (
+    "numpy",
+    "numpy.random",
+    "pandas",
+    "matplotlib.cbook",
+    "matplotlib.markers",
+    "sklearn.tree._tree",
+    "torch",
+)
+"""Modules that bring kinds of their own with them."""
+
+
+def current_table() -> Table:
+    """The table for now; made anew when a library has come in."""
+    table = _made(tuple(id(sys.modules.get(name)) for name in _LIBRARIES))
+    if not table.complete:
+        _made.cache_clear()
+    return table
+
+
+@functools.lru_cache(maxsize=1)
+def _made(libraries: tuple[int, ...]) -> Table:
+    return Table()
 
 
 def all_kinds() -> Iterator[Kind]:

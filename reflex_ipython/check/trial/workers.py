@@ -1,0 +1,71 @@
+"""Worker processes of the kernel: a copy can hand them nothing, and what it waits for from them never comes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from reflex_ipython.models import Outcome
+
+_MODULES = (
+    "multiprocessing.connection",
+    "multiprocessing.managers",
+    "multiprocessing.pool",
+    "multiprocessing.process",
+    "multiprocessing.queues",
+    "multiprocessing.synchronize",
+    "concurrent.futures.process",
+    "concurrent.futures._base",
+)
+_NAMES = ("TimeoutError", "Empty", "BrokenProcessPool")
+"""Exceptions of several modules that say that nothing came."""
+
+
+def refuse_workers(refuse: Callable[[], NoReturn]) -> None:
+    """Have pools of processes from before the copy refuse work at once, instead of waiting until time is up.
+
+    Parameters
+    ----------
+    refuse : callable
+        Raises what stands for the refusal.
+    """
+    pools = sys.modules.get("multiprocessing.pool")
+    if pools is not None:
+        is_running = pools.Pool._check_running  # all its methods that take work ask this first
+
+        def check_running(self: Any) -> None:
+            is_running(self)
+            if not isinstance(self, pools.ThreadPool):
+                refuse()
+
+        pools.Pool._check_running = check_running
+    executors = sys.modules.get("concurrent.futures.process")
+    if executors is not None:
+        executors.ProcessPoolExecutor.submit = lambda *_, **__: refuse()
+
+
+def judge_waiting(error: BaseException) -> tuple[Outcome, str] | None:
+    """What to say of an exception that stems from working with other processes; None of any other.
+
+    Parameters
+    ----------
+    error : BaseException
+        What was raised in a copy.
+    """
+    if _origin(error) not in _MODULES:
+        return None
+    if isinstance(error, PermissionError):
+        return "blocked", "wants to work with other processes"
+    if isinstance(error, (AssertionError, EOFError, OSError)) or type(error).__name__ in _NAMES:
+        return "inconclusive", "it waits for another process or thread of your kernel, and a copy has none"
+    return None
+
+
+def _origin(error: BaseException) -> str:
+    """The module that raised it; for a socket's refusal, the one that asked for the socket."""
+    names, step = [""], error.__traceback__
+    while step is not None:
+        names.append(str(step.tb_frame.f_globals.get("__name__", "")))
+        step = step.tb_next
+    return next(name for name in reversed(names) if name != "socket")

@@ -1,0 +1,86 @@
+"""Work for the main thread that no reply waits for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from reflex_ipython.check.trial.revive import loop_is_running
+
+_PAUSE = 0.005  # seconds: the reply and the last outputs leave by other threads, and need the interpreter for it
+_LATEST = 3.0  # seconds after which it is done, ready or not
+
+
+@dataclass(frozen=True)
+class _Task:
+    work: Callable[[], None]
+    ready: Callable[[], bool]
+    since: float
+
+    def is_due(self) -> bool:
+        waited = time.monotonic() - self.since
+        return waited >= _PAUSE and (self.ready() or waited > _LATEST)
+
+
+class AfterReply:
+    """Does it as soon as a cell's reply is out and the work is ready; at the latest right before another cell runs.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    """
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+        self._waiting: list[_Task] = []
+        self._will_look = False
+
+    def call(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
+        """Do it then. At once where there is no loop to come back to: in a terminal, and on other threads.
+
+        Parameters
+        ----------
+        work : callable
+        ready : callable
+            Whether the work need not wait for anything any more.
+        """
+        loop = getattr(getattr(self._shell, "kernel", None), "io_loop", None)
+        if loop is None or not loop_is_running() or threading.current_thread() is not threading.main_thread():
+            work()
+            return
+        if not self._waiting:
+            # Before `pre_run_cell`, where what is known of the last cell changes.
+            self._shell.events.register("pre_execute", self._do_all)
+        self._waiting.append(_Task(work, ready, time.monotonic()))
+        self._look_later(loop)
+
+    def close(self) -> None:
+        """What was not done is not done any more."""
+        self._take(self._waiting)
+
+    def _look_later(self, loop: Any) -> None:
+        if self._waiting and not self._will_look:
+            self._will_look = True
+            loop.call_later(_PAUSE, self._look, loop)
+
+    def _look(self, loop: Any) -> None:
+        self._will_look = False
+        self._do([task for task in self._waiting if task.is_due()])
+        self._look_later(loop)
+
+    def _do_all(self) -> None:
+        self._do(self._waiting)
+
+    def _do(self, tasks: list[_Task]) -> None:
+        self._take(tasks)
+        for task in tasks:
+            task.work()
+
+    def _take(self, tasks: list[_Task]) -> None:
+        if self._waiting:
+            self._waiting = [task for task in self._waiting if task not in tasks]
+            if not self._waiting:
+                self._shell.events.unregister("pre_execute", self._do_all)

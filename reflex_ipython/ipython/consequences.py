@@ -1,0 +1,85 @@
+"""What accepting a fix would do, found out without doing it (`protocols.Consequences`)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.ipython.resuming import Resuming
+from reflex_ipython.ipython.trees import tree_of
+from reflex_ipython.models import CellEdit, Finding, Fix, RunWay
+from reflex_ipython.state.changed import changed_definitions
+from reflex_ipython.state.restoration import listed
+from reflex_ipython.state.stale import Stale, stale_results
+
+STALE = "stale-results"
+
+
+class KernelConsequences:
+    """Knows a shell's cells and what the last failed one did.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    log : CellLog
+    resuming : Resuming
+    """
+
+    def __init__(self, shell: Any, log: CellLog, resuming: Resuming) -> None:
+        self._shell = shell
+        self._log = log
+        self._resuming = resuming
+
+    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+        """How the failing cell can be run; empty if nothing is known of its failed run."""
+        plans = [self._resuming.plan(fix.edit.source, whole=whole) for whole in (False, True)]
+        return tuple(dict.fromkeys(RunWay(plan.line, plan.repeats) for plan in plans if plan is not None))
+
+    def findings(self, fix: Fix) -> tuple[Finding, ...]:
+        """The results that were computed with the old text of earlier cells."""
+        return tuple(Finding(STALE, text, "note") for text in self.stale(fix.edits))
+
+    def stale(self, edits: Sequence[CellEdit]) -> list[str]:
+        """Which results were computed with the old text of each earlier cell, in words."""
+        words = [self._stale(edit, edits[-1]) for edit in edits[:-1] if edit.source != edit.expected]
+        return [text for text in words if text]
+
+    def _stale(self, edit: CellEdit, failing: CellEdit) -> str:
+        known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
+        old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
+        if known is None or old is None or new is None:
+            return ""
+        changed = changed_definitions(old, new)
+        cells = self._log.all()
+        since = cells.index(known[1])
+        trees = [self._statements(cell, failing) if place >= since else [] for place, cell in enumerate(cells)]
+        found = [self._names(stale, cells[stale.cell]) for stale in stale_results(trees, changed, since)]
+        names = [name for some in found for name in some]
+        if not names:
+            return ""
+        verb = "was" if len(names) == 1 else "were"
+        return f"{_joined(names)} {verb} computed with the old {listed(f'`{path}`' for path in changed)}"
+
+    def _statements(self, cell: RanCell, failing: CellEdit) -> list[ast.stmt]:
+        """The statements of a cell whose results are there: of the failing one, those that will not run again."""
+        tree = tree_of(self._shell, cell.source)
+        statements = list(tree.body) if tree is not None else []
+        if (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
+            return statements
+        plan = self._resuming.plan(failing.source)
+        return statements[: plan.start] if plan is not None else []
+
+    def _names(self, stale: Stale, cell: RanCell) -> list[str]:
+        """What of it is still there: `Out[4]`, and names."""
+        there = self._shell.user_ns
+        output = stale.output and cell.number in there.get("Out", {})
+        return [*([f"Out[{cell.number}]"] if output else []), *(f"`{name}`" for name in stale.names if name in there)]
+
+
+def _joined(names: list[str]) -> str:
+    """`a`; `a` and `b`; `a`, `b` and `c`; many are counted."""
+    if len(names) > 6:
+        return listed(names)
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

@@ -1,0 +1,88 @@
+"""What no reply waits for is done soon after it, and before another cell runs."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from IPython.core.events import EventManager, available_events
+
+from reflex_ipython.ipython.after_reply import AfterReply
+
+
+class Loop:
+    """A kernel's loop (`tornado.ioloop.IOLoop`), as far as it is needed."""
+
+    def call_later(self, delay: float, work: Callable[..., None], *arguments: Any) -> None:
+        asyncio.get_running_loop().call_later(delay, work, *arguments)
+
+
+def a_shell() -> Any:
+    return SimpleNamespace(kernel=SimpleNamespace(io_loop=Loop()), events=EventManager(None, available_events))
+
+
+def registered(shell: Any) -> list[Any]:
+    return list(shell.events.callbacks["pre_execute"])
+
+
+async def until(condition: Callable[[], object]) -> None:
+    for _ in range(1_000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+def test_it_is_done_once_the_cell_is_over_and_all_is_ready() -> None:
+    shell, done, ready = a_shell(), [], [False]
+    before = registered(shell)
+
+    async def kernel() -> None:
+        AfterReply(shell).call(lambda: done.append(threading.current_thread()), lambda: ready[0])
+        await asyncio.sleep(0.05)
+        assert (done, registered(shell) == before) == ([], False)
+        ready[0] = True
+        await until(lambda: done)
+
+    asyncio.run(kernel())
+    assert (done, registered(shell)) == ([threading.main_thread()], before)
+
+
+def test_another_cell_does_not_run_before_it() -> None:
+    shell, done = a_shell(), []
+    before = registered(shell)
+
+    async def kernel() -> None:
+        later = AfterReply(shell)
+        for word in ("one", "two"):
+            later.call(lambda word=word: done.append(word), lambda: False)  # type: ignore[misc]  # of this turn
+        shell.events.trigger("pre_execute")
+        assert (done, registered(shell)) == (["one", "two"], before)
+        later.call(lambda: done.append("three"), lambda: True)
+        await until(lambda: len(done) == 3)
+
+    asyncio.run(kernel())
+
+
+def test_where_there_is_no_loop_to_come_back_to_it_is_done_at_once() -> None:
+    done: list[str] = []
+    AfterReply(SimpleNamespace()).call(lambda: done.append("terminal"), lambda: False)
+    AfterReply(a_shell()).call(lambda: done.append("no loop runs"), lambda: False)
+    assert done == ["terminal", "no loop runs"]
+
+
+def test_what_is_not_done_by_the_end_is_not_done_any_more() -> None:
+    shell, done = a_shell(), []
+    before = registered(shell)
+
+    async def kernel() -> None:
+        later = AfterReply(shell)
+        later.call(lambda: done.append("late"), lambda: True)
+        later.close()
+        await asyncio.sleep(0.05)
+
+    asyncio.run(kernel())
+    assert (done, registered(shell)) == ([], before)

@@ -1,0 +1,169 @@
+"""A fix in a function of an earlier cell: the function changes in place, its cell does not run again."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.kernel.driver import Kernel
+
+PROVIDER = '''
+from reflex_ipython.models import CellEdit, Fix, new_id
+
+class Elsewhere:
+    """Proposes `{old}` -> `{new}` in the cell that the failing frame is from."""
+    name, instant, label = "elsewhere", True, "elsewhere"
+
+    def propose(self, failure, request):
+        frame = [frame for frame in failure.error.frames if frame.cell is not None][-1]
+        source = next(cell.source for cell in failure.earlier if cell.cell == frame.cell)
+        earlier = CellEdit(frame.cell, source, source.replace({old!r}, {new!r}))
+        unchanged = CellEdit(failure.cell, failure.source, failure.source)
+        yield Fix(new_id(), (earlier, unchanged), "It belongs there.", self.name)
+
+searches = get_ipython().reflex_extension.assembly.session.searches
+searches.plugins = ([Elsewhere()], searches.plugins[1])
+'''
+
+
+def propose(kernel: Kernel, old: str, new: str) -> None:
+    kernel.run(PROVIDER.format(old=old, new=new), "provider")
+
+
+def panel_of(kernel: Kernel, source: str, cell: str) -> dict[str, Any]:
+    panel = kernel.run(source, cell).shown[-1]
+    if panel["working"] or not panel["fixes"]:
+        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    return panel
+
+
+def accept(kernel: Kernel, panel: dict[str, Any], source: str, cell: str) -> Any:
+    fix = panel["fixes"][0]
+    sources = [edit["source"] for edit in fix["edits"]]
+    choice = {"decision": "accepted", "sources": sources, "run": True, "whole": False, "applied": True}
+    kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=fix["id"], **choice)
+    return kernel.run(source, cell)
+
+
+def state(kernel: Kernel) -> str:
+    return str(kernel.value("get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state"))
+
+
+def test_the_function_changes_in_place_and_the_failing_cell_resumes(kernel: Kernel) -> None:
+    propose(kernel, "hieght", "height")
+    kernel.run("runs = 0", "zero")
+    kernel.run("runs += 1\ndef area(width, height):\n    return width * hieght\nalias = area", "one")
+    source = "counter = 1\ncounter += 1\nalias(2, 3)"
+    panel = panel_of(kernel, source, "two")
+    fix = panel["fixes"][0]
+    assert [edit["label"] != "" for edit in fix["edits"]] == [True, False]
+    assert fix["verdict"]["text"].startswith("ran in a copy of your kernel")
+    ran = accept(kernel, panel, source, "two")
+    assert ran.contents("execute_result")[0]["data"]["text/plain"] == "6"
+    assert kernel.value("(runs, counter)") == (1, 2)
+    assert state(kernel) == "resumed at line 3, state restored exactly; `area` runs its new code"
+
+
+def test_results_of_the_old_code_are_named_before_and_after(kernel: Kernel) -> None:
+    propose(kernel, "side ** 3", "side ** 2 if side < 9 else int('9')")
+    kernel.run("def area(side):\n    if side == 9:\n        raise ValueError('nine')\n    return side ** 3", "one")
+    kernel.run("total = area(2)\ntotal", "two")
+    number = kernel.value("len(In) - 2")
+    source = "part = area(3)\narea(9)"
+    kernel.run("%config Reflex.trial = 'off'")
+    panel = panel_of(kernel, source, "three")
+    stale = f"Out[{number}], `total` and `part` were computed with the old `area`"
+    assert stale in [finding["text"] for finding in panel["fixes"][0]["findings"]]
+    accept(kernel, panel, source, "three")
+    assert kernel.value("area(3)") == 9
+    accepted = kernel.value("get_ipython().reflex_extension.assembly.session.repairs.all()[0].rerun.state")
+    assert accepted == f"resumed at line 2, state restored exactly; `area` runs its new code; {stale}"
+
+
+def test_a_method_changes_for_the_objects_that_are_there(kernel: Kernel) -> None:
+    propose(kernel, "self.rat ", "self.rate ")
+    kernel.run("class Shop:\n    rate = 2\n    def price(self, n):\n        return self.rat * n", "one")
+    kernel.run("shop = Shop()\nbound = shop.price", "two")
+    panel = panel_of(kernel, "bound(3)", "three")
+    accept(kernel, panel, "bound(3)", "three")
+    assert kernel.value("(bound(3), type(shop) is Shop)") == (6, True)
+    assert state(kernel) == "state restored exactly; `Shop.price` runs its new code"
+
+
+def test_a_function_that_can_not_be_swapped_is_defined_anew_with_the_reason(kernel: Kernel) -> None:
+    propose(kernel, "return 1 / 0", "yield 1 / 1")
+    kernel.run("count = 0", "zero")
+    kernel.run("count += 1\ndef numbers():\n    return 1 / 0", "one")
+    panel = panel_of(kernel, "list(numbers())", "two")
+    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy")
+    ran = accept(kernel, panel, "list(numbers())", "two")
+    assert ran.contents("execute_result")[0]["data"]["text/plain"] == "[1.0]"
+    assert kernel.value("count") == 1
+    assert state(kernel).endswith("`numbers` was defined anew, since it was a plain function and is a generator")
+
+
+def test_what_is_no_definition_is_not_run_again_but_named(kernel: Kernel) -> None:
+    propose(kernel, "nope", "1")
+    kernel.run("def f():\n    return nope\nprint('nope')", "one")
+    panel = panel_of(kernel, "f()", "two")
+    ran = accept(kernel, panel, "f()", "two")
+    assert ran.text == ""
+    assert state(kernel).endswith("`f` runs its new code, line 3 of In [3] was not run again")
+
+
+def test_a_traceback_shows_the_new_text_and_the_next_fix_starts_from_it(kernel: Kernel) -> None:
+    propose(kernel, "nope", "1 / 0")
+    kernel.run("def f():\n    return nope", "one")
+    panel = panel_of(kernel, "f()", "two")
+    ran = accept(kernel, panel, "f()", "two")
+    traceback = re.sub("\x1b\\[[0-9;]*m", "", "".join(ran.contents("error")[0]["traceback"]))
+    assert "    return 1 / 0" in traceback
+    propose(kernel, "1 / 0", "5")
+    panel = panel_of(kernel, "f()", "two")
+    assert [edit["expected"] for edit in panel["fixes"][0]["edits"]] == ["def f():\n    return 1 / 0", "f()"]
+    assert accept(kernel, panel, "f()", "two").contents("execute_result")[0]["data"]["text/plain"] == "5"
+
+
+def test_undoing_gives_the_function_its_old_code_and_the_state_back(kernel: Kernel) -> None:
+    propose(kernel, "nope", "len(items)")
+    kernel.run("items = [1]\ndef f():\n    items.append(2)\n    return nope", "one")
+    panel = panel_of(kernel, "f()", "two")
+    accept(kernel, panel, "f()", "two")
+    assert kernel.run("%reflex undo", "three").status == "ok"
+
+
+def test_the_same_cell_run_by_hand_is_not_taken_for_the_fix(kernel: Kernel) -> None:
+    propose(kernel, "nope", "1")
+    kernel.run("def f():\n    return nope", "one")
+    first = panel_of(kernel, "f()", "two")
+    kernel.run("f()", "two")
+    state = kernel.value("get_ipython().reflex_extension.assembly.session.repairs.all()[0].decision.kind")
+    assert (first["phase"], state) == ("ready", "superseded")
+
+
+def test_without_cell_ids_accepting_changes_the_function_and_runs_the_cell(kernel: Kernel) -> None:
+    propose(kernel, "nope", "1")
+    kernel.run("def f():\n    return nope", "")
+    kernel.run("f()", "")
+    ran = kernel.run("%reflex accept", "")
+    assert ran.contents("execute_result")[0]["data"]["text/plain"] == "1"
+
+
+def test_a_rule_finds_the_mistake_in_the_earlier_cell(kernel: Kernel) -> None:
+    kernel.run("def area(width, height):\n    return width * hieght", "one")
+    panel = panel_of(kernel, "sizes = [area(2, 3)]\nsizes", "two")
+    fix = panel["fixes"][0]
+    assert fix["edits"][0]["source"] == "def area(width, height):\n    return width * height"
+    assert fix["verdict"]["text"].startswith("ran in a copy of your kernel")
+    ran = accept(kernel, panel, "sizes = [area(2, 3)]\nsizes", "two")
+    assert ran.contents("execute_result")[0]["data"]["text/plain"] == "[6]"
+
+
+def test_an_import_that_the_earlier_cell_lacks_is_made_without_running_the_cell(kernel: Kernel) -> None:
+    kernel.run("runs = []", "zero")
+    kernel.run("runs.append(1)\ndef root(x):\n    return math.sqrt(x)", "one")
+    panel = panel_of(kernel, "root(9)", "two")
+    ran = accept(kernel, panel, "root(9)", "two")
+    assert ran.contents("execute_result")[0]["data"]["text/plain"] == "3.0"
+    assert kernel.value("runs") == [1]
+    assert state(kernel) == "state restored exactly; `math` was defined"
