@@ -434,10 +434,13 @@ class RunWay:
         The line of its new source where it goes on, 1-based; None: all of it runs.
     repeats : tuple of str
         What would happen a second time, or starts from what can't be put back: worth a person's yes.
+    restores : bool
+        Whether the state is put back first. Not once another cell has run.
     """
 
     line: int | None = None
     repeats: tuple[str, ...] = ()
+    restores: bool = True
 
 
 @dataclasses.dataclass(frozen=True)

@@ -77,6 +77,8 @@ class Search:
         Called on the search's thread with each repair that has grown.
     changed : callable
         Called on the search's thread whenever `working` has changed.
+    text : callable
+        Is given each piece of what a provider writes, and whether it is the first of its answer.
     to_try : Fix or None
         One of the repair's fixes, to be tried first.
     """
@@ -90,6 +92,7 @@ class Search:
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
+        text: Callable[[str, bool], None],
         to_try: Fix | None = None,
     ) -> None:
         self.request = request
@@ -100,6 +103,7 @@ class Search:
         self._means = means
         self._found = found
         self._changed = changed
+        self._text = text
         self._to_try = to_try
         # The copied context carries the cell that a message belongs to.
         self._thread = threading.Thread(
@@ -148,6 +152,7 @@ class Search:
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
+        request = dataclasses.replace(request, on_text=_marking_the_first(self._text))
         for repair in grow(self._repair, part.providers, self._means.judge, request, self._means.redactor):
             self._repair = repair
             self._found(repair)
@@ -181,6 +186,18 @@ class Search:
         changed, self.working = self.working != words, words
         if changed:
             self._changed()
+
+
+def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:
+    """What passes the pieces of one answer on."""
+    first = True
+
+    def on_text(piece: str) -> None:
+        nonlocal first
+        text(piece, first)
+        first = False
+
+    return on_text
 
 
 def _why_again(verdict: Verdict) -> str:

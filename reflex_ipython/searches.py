@@ -64,6 +64,8 @@ class Searches:
         Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
     changed : callable
         Is told the id of a repair when somebody else is at work on it, or nobody.
+    text : callable
+        Is given a repair, each piece of what a model writes for it, and whether it is the first of its answer.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class Searches:
         consequences: Consequences,
         found: Callable[[Repair, Request], None],
         changed: Callable[[str], None],
+        text: Callable[[Repair, str, bool], None],
     ) -> None:
         self._settings = settings
         self._make_redactor = make_redactor
@@ -84,6 +87,7 @@ class Searches:
         self._consequences = consequences
         self._found = found
         self._changed = changed
+        self._text = text
         self._copies: dict[str, Copy] = {}
         self._searches: dict[str, Search] = {}
 
@@ -98,7 +102,7 @@ class Searches:
 
     # ------------------------------------------------------------------------------- begin and end
 
-    def begin(self, repair: Repair, original: float, on_text: Callable[[str], None]) -> Search:
+    def begin(self, repair: Repair, original: float) -> Search:
         """Ask the instant providers of a new repair, then the others as the settings say.
 
         Parameters
@@ -106,12 +110,10 @@ class Searches:
         repair : Repair
         original : float
             Seconds that the failed run took.
-        on_text : callable
-            Is given what a model writes.
         """
         self._copies[repair.id] = Copy(original)
         instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
-        return self._start(repair, [instant, *self._automatic_rounds()], Request(on_text=on_text))
+        return self._start(repair, [instant, *self._automatic_rounds()], Request())
 
     def ask(self, repair: Repair, request: Request) -> None:
         """Ask the providers that cost something."""
@@ -184,6 +186,14 @@ class Searches:
 
     # ------------------------------------------------------------------------------- what there is
 
+    def reconsidered(self, repair: Repair) -> Repair:
+        """The repair with the ways in which its fixes can be run now: another cell may have run meanwhile."""
+        verdicts = {
+            fix.id: dataclasses.replace(repair.verdict(fix), ways=tuple(self._consequences.ways(fix)))
+            for fix in repair.fixes
+        }
+        return dataclasses.replace(repair, verdicts=verdicts)
+
     def working(self, repair_id: str) -> str:
         """Who is at work on a repair, in words; empty if nobody is."""
         search = self._searches.get(repair_id)
@@ -218,6 +228,7 @@ class Searches:
             means,
             found=lambda grown: self._found(grown, request),
             changed=lambda: self._changed(repair.id),
+            text=lambda piece, start: self._text(repair, piece, start),
             to_try=to_try,
         )
         self._searches[repair.id] = search
@@ -227,7 +238,7 @@ class Searches:
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
         findings += self._consequences.findings(fix)
-        return dataclasses.replace(verdict(failure, findings, trial), ways=self._consequences.ways(fix))
+        return verdict(failure, findings, trial)
 
     def _runner(self, repair_id: str) -> Callable[[Fix], Trial]:
         """What tries the fixes of a repair."""

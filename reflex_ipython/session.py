@@ -92,6 +92,7 @@ class Session:
             consequences=consequences,
             found=self._found,
             changed=lambda repair_id: self.repairs.present(repair_id),
+            text=presenter.text,
         )
         self.repairs = OpenRepairs(presenter, recorder, self.searches.working, self.searches.forget)
         self._presenter = presenter
@@ -115,7 +116,7 @@ class Session:
         if self._run is not None:
             self._run.opened = repair.id
         original = self._run.rerun.seconds if self._run and self._run.rerun else 0.0
-        search = self.searches.begin(repair, original, self._streaming(repair))
+        search = self.searches.begin(repair, original)
         search.first_look.wait(patience)
         try:
             self.repairs.show(repair.id)
@@ -179,6 +180,13 @@ class Session:
         if run.repair_id and run.repair_id in self.repairs and run.state and not run.plainly:
             self._presenter.note(self.repairs[run.repair_id])
 
+    def another_ran(self) -> None:
+        """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more."""
+        for repair in self.repairs.all():
+            ways = [way for verdict in repair.verdicts.values() for way in verdict.ways]
+            if repair.decision is None and any(way.restores for way in ways):
+                self.repairs.change(repair.id, self.searches.reconsidered)
+
     # ------------------------------------------------------------------------------- what the user wants
 
     def ask(self, repair_id: str, hint: str = "") -> None:
@@ -196,7 +204,7 @@ class Session:
             raise BadInput("That cell has moved on since; `%reflex fix` looks at the latest error.")
         self.searches.cancel(repair.id)
         attempts = tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes)
-        request = Request(hint=hint, attempts=attempts, on_text=self._streaming(repair))
+        request = Request(hint=hint, attempts=attempts)
         reopened = self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
         self.searches.ask(reopened, request)
         self.repairs.present(repair.id)
@@ -337,23 +345,13 @@ class Session:
 
     def _found(self, grown: Repair, request: Request) -> None:
         def add(repair: Repair) -> Repair:
-            return dataclasses.replace(
-                repair, fixes=grown.fixes, verdicts={**repair.verdicts, **grown.verdicts}, trouble=grown.trouble
-            )
+            verdicts = {**repair.verdicts, **grown.verdicts}
+            repair = dataclasses.replace(repair, fixes=grown.fixes, verdicts=verdicts, trouble=grown.trouble)
+            return self.searches.reconsidered(repair)
 
         with self.repairs.lock:
             if not request.cancelled.is_set() and grown.id in self.repairs:
                 self.repairs.change(grown.id, add)
-
-    def _streaming(self, repair: Repair) -> Callable[[str], None]:
-        pieces = 0
-
-        def stream(piece: str) -> None:
-            nonlocal pieces
-            pieces += 1
-            self._presenter.text(repair, piece, pieces == 1)
-
-        return stream
 
     def _concerning(self, cell: CellRef, source: str) -> list[Repair]:
         """The repairs whose outcome a run of that cell may be. Without cell ids, only the text can tell."""

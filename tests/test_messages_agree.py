@@ -93,9 +93,7 @@ def test_a_part_of_the_panel_has_the_same_fields_on_both_sides(kind: type) -> No
     assert interfaces(STATE)[kind.__name__] == fields(kind)
 
 
-@pytest.mark.parametrize(
-    ("source", "there", "module"), [(MESSAGES, KINDS + WITHIN, messages), (STATE, PARTS, panel)]
-)
+@pytest.mark.parametrize(("source", "there", "module"), [(MESSAGES, KINDS + WITHIN, messages), (STATE, PARTS, panel)])
 def test_neither_side_has_a_type_that_the_other_lacks(source: str, there: tuple[type, ...], module: ModuleType) -> None:
     assert interfaces(source).keys() == {kind.__name__ for kind in there}
     own = [

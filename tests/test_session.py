@@ -373,6 +373,7 @@ def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back
     assert seen.pieces == [("I saw SECRET", True)]
     session.ask(repair.id, "SECRET is my key")
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
+    assert seen.pieces == [("I saw SECRET", True)] * 2
     assert "SECRET" not in repr((echo.saw, [(r.hint, r.attempts) for r in echo.requests]))
 
 

@@ -68,7 +68,7 @@ class Assembly:
         self.trials = KernelTrials(
             shell,
             lambda: self.session.settings,
-            rewind=resuming.prepare,
+            rewind=resuming.rewind,
             apply=lambda edit: self._earlier.apply(edit).error,
         )
         self._ran = ""  # the id of the repair whose accepted fix ran last
@@ -119,10 +119,10 @@ class Assembly:
             The id of the repair that was accepted into this cell, though another one failed.
         """
         accepted = self.session.starts(_ref(cell), cell.source, becomes=becomes)
-        if accepted is None or accepted.decision is None:
+        if accepted is None or accepted.decision is None or not accepted.applied:
             return None
         stale = self._consequences.stale(accepted.applied)
-        resumed = self._resuming.prepare(cell.source, whole=accepted.decision.whole)
+        resumed = self._resuming.prepare(accepted.applied[-1], whole=accepted.decision.whole)
         self._ran = accepted.id
         earlier = _earlier_edits(accepted)
         words = [resumed.words] if resumed is not None and resumed.words else []
@@ -141,7 +141,7 @@ class Assembly:
             What came of it, in words.
         """
         words = [self._resuming.undo()] if repair.id == self._ran else []
-        words = [text for text in words if text] or ["what the cell did is not undone"]
+        words = [text for text in words if text] or ["not undone: what the cell did"]
         words += [
             self._earlier.apply(CellEdit(edit.cell, edit.source, edit.expected)).words
             for edit in _earlier_edits(repair)

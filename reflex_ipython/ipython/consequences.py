@@ -34,8 +34,9 @@ class KernelConsequences:
 
     def ways(self, fix: Fix) -> tuple[RunWay, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
-        plans = [self._resuming.plan(fix.edit.source, whole=whole) for whole in (False, True)]
-        return tuple(dict.fromkeys(RunWay(plan.line, plan.repeats) for plan in plans if plan is not None))
+        plans = [self._resuming.plan(fix.edit, whole=whole) for whole in (False, True)]
+        ways = [RunWay(plan.line, plan.repeats, plan.rollback is not None) for plan in plans if plan is not None]
+        return tuple(dict.fromkeys(ways))
 
     def findings(self, fix: Fix) -> tuple[Finding, ...]:
         """The results that were computed with the old text of earlier cells."""
@@ -68,7 +69,7 @@ class KernelConsequences:
         statements = list(tree.body) if tree is not None else []
         if (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
             return statements
-        plan = self._resuming.plan(failing.source)
+        plan = self._resuming.plan(failing)
         return statements[: plan.start] if plan is not None else []
 
     def _names(self, stale: Stale, cell: RanCell) -> list[str]:

@@ -45,6 +45,7 @@ class Extension:
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
         self.resuming = Resuming(shell, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
+        self._command_runs = False
         self._undo = contextlib.ExitStack()
 
     @functools.cached_property
@@ -103,8 +104,9 @@ class Extension:
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
             cell, becomes = self._accepted(cell, assembly)
             resumed = assembly.starts(cell, becomes)
-        if not is_command(cell.source):
-            self.resuming.starts(resumed)
+        self._command_runs = is_command(cell.source)
+        if not self._command_runs:
+            self.resuming.starts(cell, resumed)
         return cell
 
     def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str]:
@@ -119,6 +121,8 @@ class Extension:
 
     def _ended(self, failed: FailedCell | None) -> None:
         self.resuming.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
+        if self.assembled is not None and not self._command_runs:
+            self.assembled.session.another_ran()
         if failed is None:
             if self.assembled is not None:
                 self.assembled.ended()

@@ -82,7 +82,8 @@ class Hooks:
     def install(self) -> Callable[[], None]:
         """Begin; gives the function that ends it."""
         events = self._shell.events
-        events.register("pre_run_cell", self.pre_run_cell)
+        # In front of all others: what they do for a cell, as autoreload does, must not be put back.
+        events.callbacks["pre_run_cell"].insert(0, self.pre_run_cell)
         events.register("post_run_cell", self.post_run_cell)
 
         def uninstall() -> None:

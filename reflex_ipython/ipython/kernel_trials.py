@@ -24,7 +24,7 @@ class KernelTrials:
     settings : callable
         Gives the settings as they are now.
     rewind : callable
-        Given the failing cell's new source, puts the state back to where an accepted run would start. In the copy.
+        Given the failing cell's edit, puts the state back to where an accepted run would start. In the copy.
     apply : callable
         Puts an earlier cell's new source into effect; gives what was raised, if anything was. In the copy.
     """
@@ -33,7 +33,7 @@ class KernelTrials:
         self,
         shell: Any,
         settings: Callable[[], Settings],
-        rewind: Callable[[str], object],
+        rewind: Callable[[CellEdit], object],
         apply: Callable[[CellEdit], BaseException | None],
     ) -> None:
         self._shell = shell

@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from reflex_ipython.ipython.cells import RanCell
     from reflex_ipython.state.journal import Journal
 
 Output = tuple[str, dict[str, Any]]
@@ -36,6 +37,8 @@ class Recording:
 
     Parameters
     ----------
+    cell : RanCell
+        Which cell.
     journal : Journal
         The way back to the state before each statement that was begun.
     nodes : list of ast.stmt or None
@@ -56,6 +59,7 @@ class Recording:
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
     """
 
+    cell: RanCell
     journal: Journal
     nodes: list[ast.stmt] | None = None
     outputs: list[Output] = dataclasses.field(default_factory=list)
@@ -90,9 +94,10 @@ class Recording:
         self.figures = None
         self.other_cell_ran = True
 
-    def since(self, start: int) -> Recording:
-        """The same run up to a statement, to be gone on with from there."""
-        return Recording(self.journal, self.nodes, self.outputs[: self.marks[start]], self.marks[:start], begun=start)
+    def since(self, start: int, cell: RanCell) -> Recording:
+        """The same run up to a statement, to be gone on with from there by the cell that was accepted."""
+        outputs, marks = self.outputs[: self.marks[start]], self.marks[:start]
+        return Recording(cell, self.journal, self.nodes, outputs, marks, begun=start)
 
 
 def open_figures() -> dict[Any, Any] | None:

@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import os
 import sys
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,13 @@ from reflex_ipython.ipython.trees import Tap, tree_of
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
+    from reflex_ipython.ipython.cells import RanCell
+    from reflex_ipython.models import CellEdit
     from reflex_ipython.state.journal import Journal
     from reflex_ipython.state.plan import Plan
 
+_FAILURES = 50
+"""Failed runs of which is known what running them again would repeat."""
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
 _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
 
@@ -57,22 +62,23 @@ class Resuming:
         self._skip: int | None = None
         self.failed: Recording | None = None
         """The run of the last cell that failed, until another one succeeds."""
+        self._failures: OrderedDict[tuple[str | None, int], Recording] = OrderedDict()
         self._accepted: Recording | None = None
         """The run of an accepted fix, until another cell runs: it can still be undone."""
 
     # ------------------------------------------------------------------------------- around a cell
 
-    def starts(self, resumed: Resumption | None) -> None:
+    def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
         """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
         before, self.failed = self.failed, None
         self._hold(None)
         if not self._settings().keep_state:
             self._running = None
         elif resumed is not None and resumed.plan.start and before is not None:
-            self._running = before.since(resumed.plan.start)
+            self._running = before.since(resumed.plan.start, cell)
             self._replay(before, resumed.plan.start)
         else:
-            self._running = Recording(self._journal(), begun=None if resumed is None else 0)
+            self._running = Recording(cell, self._journal(), begun=None if resumed is None else 0)
             self.failed = before
             if before is not None:
                 before.other_cell_ran = True
@@ -85,7 +91,9 @@ class Resuming:
         if failed:
             running.fail(began=began)
             self._let_go()
-            self.failed = running
+            self._failures[running.cell.id, running.cell.number] = self.failed = running
+            if len(self._failures) > _FAILURES:
+                self._failures.popitem(last=False)
         else:
             self._let_go()
             if running.begun is None:
@@ -98,6 +106,7 @@ class Resuming:
         """Let go of everything."""
         self._let_go()
         self._hold(None)
+        self._failures.clear()
         self.failed = None
         if self._running is not None:
             self._running.journal.clear()
@@ -105,12 +114,12 @@ class Resuming:
 
     # ------------------------------------------------------------------------------- an accepted cell
 
-    def plan(self, source: str, *, whole: bool = False) -> Plan | None:
-        """What an accepted run of this source would do; None if nothing is known of a failed run."""
-        failed = self.failed
+    def plan(self, edit: CellEdit, *, whole: bool = False) -> Plan | None:
+        """What an accepted run of a cell that failed would do; None if nothing is known of its failed run."""
+        failed = self._failed(edit)
         if failed is None or failed.nodes is None or not self._settings().keep_state:
             return None
-        tree = tree_of(self._shell, source)
+        tree = tree_of(self._shell, edit.source)
         if tree is None:
             return None
         from reflex_ipython.state.plan import plan  # with the first failure
@@ -120,9 +129,16 @@ class Resuming:
             failed.nodes, tree.body, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran, whole=whole
         )
 
-    def prepare(self, source: str, *, whole: bool = False) -> Resumption | None:
+    def rewind(self, edit: CellEdit) -> None:
+        """In a copy of the kernel: put the state back to where the accepted run would start."""
+        failed = self._failed(edit)
+        resumed = self.prepare(edit)
+        if failed is not None and resumed is not None and resumed.plan.start:
+            reopen(failed.figures)
+
+    def prepare(self, edit: CellEdit, *, whole: bool = False) -> Resumption | None:
         """Put the state back to where the accepted run starts, and have what is done left out."""
-        failed, found = self.failed, self.plan(source, whole=whole)
+        failed, found = self._failed(edit), self.plan(edit, whole=whole)
         if failed is None or found is None:
             return None
         if found.rollback is not None and found.rollback < len(failed.journal):
@@ -252,6 +268,10 @@ class Resuming:
                 )
         self._running = running
         reopen(before.figures)
+
+    def _failed(self, edit: CellEdit) -> Recording | None:
+        """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
+        return self._failures.get((edit.cell.id, edit.cell.execution_count or 0))
 
     def _hold(self, run: Recording | None) -> None:
         """Hold what undoing an accepted run needs, and nothing that was held for an earlier one."""

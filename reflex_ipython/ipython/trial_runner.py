@@ -22,7 +22,7 @@ class ShellRunner:
     ----------
     shell : InteractiveShell
     rewind : callable
-        Given the failing cell's new source, brings the namespace to the state that an accepted run would start from.
+        Given the failing cell's edit, brings the namespace to the state that an accepted run would start from.
     apply : callable
         Puts an earlier cell's new source into effect; gives what was raised, if anything was.
     """
@@ -30,7 +30,7 @@ class ShellRunner:
     def __init__(
         self,
         shell: Any,
-        rewind: Callable[[str], object],
+        rewind: Callable[[CellEdit], object],
         apply: Callable[[CellEdit], BaseException | None],
     ) -> None:
         self._shell = shell
@@ -58,9 +58,9 @@ class ShellRunner:
         if history is not None:
             history.enabled = False
 
-    def rewind(self, source: str) -> None:
+    def rewind(self, edit: CellEdit) -> None:
         """As it was given."""
-        self._rewind(source)
+        self._rewind(edit)
 
     async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
         """Put an earlier cell's new source into effect."""
@@ -82,7 +82,7 @@ class ShellRunner:
     async def _run(self, source: str, transformed: str, trouble: Any, outputs: Outputs) -> BaseException | None:
         shell = self._shell
         shell.display_pub.publish = _publisher(outputs)
-        shell.display_trap.hook = sys.displayhook = _displayhook(shell, outputs)
+        shell.display_trap.hook = sys.displayhook = _displayhook(shell, source, outputs)
         before = getattr(sys, "last_value", None)
         result = await shell.run_cell_async(
             source, store_history=False, transformed_cell=transformed, preprocessing_exc_tuple=trouble
@@ -109,9 +109,9 @@ def _publisher(outputs: Outputs) -> Callable[..., None]:
     return publish
 
 
-def _displayhook(shell: Any, outputs: Outputs) -> Callable[[Any], None]:
+def _displayhook(shell: Any, source: str, outputs: Outputs) -> Callable[[Any], None]:
     def hook(value: Any = None) -> None:
-        if value is not None:
+        if value is not None and not shell.displayhook.semicolon_at_end_of_expression(source):
             data, _ = shell.display_formatter.format(value)
             outputs.result(data)
 

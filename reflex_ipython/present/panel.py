@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, Usage, Verdict
+from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, RunWay, Usage, Verdict
 from reflex_ipython.present.diff import Hunk, hunks
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.offers import NOTHING, Offers
@@ -218,10 +218,12 @@ def _passed_line(verdict: Verdict) -> Notice:
 
 
 def _with_start(line: Notice, verdict: Verdict) -> Notice:
-    start = verdict.ways[0].line if verdict.ways else None
-    if start is None or verdict.outcome == "other_error":  # then where it starts is not what matters
+    way = verdict.ways[0] if verdict.ways else RunWay()
+    if not way.restores:
+        return Notice(f"{line.text} · another cell ran since: runs all of it on the state as it is", line.tone)
+    if way.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
         return line
-    return Notice(f"{line.text} · resumes at line {start}", line.tone)
+    return Notice(f"{line.text} · resumes at line {way.line}", line.tone)
 
 
 def _ways(verdict: Verdict) -> tuple[WayView, ...]:

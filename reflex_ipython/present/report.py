@@ -98,8 +98,9 @@ def _rerun(rerun: Rerun | None) -> Iterator[Block]:
     if rerun is None:
         return
     took = duration(rerun.seconds)
+    state = f": {rerun.state}" if rerun.state else ""
     if rerun.succeeded:
-        yield Words(f"The cell then ran without an error in {took}.", "good")
+        yield Words(f"The cell then ran without an error in {took}{state}.", "good")
     else:
         error = f"{rerun.ename}: {rerun.evalue}" if rerun.evalue else rerun.ename
-        yield Words(f"The cell then raised {error} after {took}.", "bad")
+        yield Words(f"The cell then raised {error} after {took}{state}.", "bad")

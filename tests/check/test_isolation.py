@@ -25,6 +25,7 @@ from reflex_ipython.check.trial import descriptors
 from reflex_ipython.check.trial.layers import Layers, offered
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.models import CellEdit
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.digest import digest
@@ -457,7 +458,7 @@ def test_a_trial_leaves_the_kernel_as_it_was(start: Start, tmp_path: Path) -> No
 
 def test_a_thread_from_before_the_walls_is_shut_in_as_well(start: Start) -> None:
     class Threaded(PlainRunner):
-        def rewind(self, source: str) -> None:
+        def rewind(self, edit: CellEdit) -> None:
             self.go, self.done = threading.Event(), threading.Event()
             self.namespace.update(go=self.go, done=self.done)
             threading.Thread(target=self._work, daemon=True).start()

@@ -9,8 +9,11 @@ import pytest
 from reflex_ipython.check.cell import read
 from reflex_ipython.check.verdict import reason, verdict
 from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
     ExceptionInfo,
     Finding,
+    Fix,
     Frame,
     Lookup,
     Trial,
@@ -117,6 +120,23 @@ def test_an_attribute_that_is_not_there_is_told() -> None:
         "asks `math` for the attribute 'root', which is not there (line 1)"
     ]
     assert found("math.squrt(2)", "math.sqrt(2)", names=("math",), lookup=lookup) == []
+
+
+def test_what_a_function_of_an_earlier_cell_asked_for_is_looked_up_in_that_cell_alone() -> None:
+    earlier = CellRef("e0")
+    frames = (Frame("<c>", "<module>", 1, cell=CELL), Frame("<e>", "f", 1, cell=earlier))
+    raised = (ExceptionInfo("KeyError", "'regoin'", frames=frames),)
+    failed = failure("f(df['sales'])", names=("df", "f"), lookup=COLUMN, exceptions=raised)
+
+    def said(new: str) -> list[str]:
+        edits = (CellEdit(earlier, "def f(df): return df['regoin']", new), CellEdit(CELL, failed.source, failed.source))
+        two = Fix("x", edits, "", "model")
+        return [finding.text for one in STATIC for finding in one.check(failed, two)]
+
+    assert said("def f(df): return df['region']") == []
+    assert said("def f(df): return df['regoin '] + 1") == [
+        "asks `df` for the column 'regoin ', which is not there (line 1)"
+    ]
 
 
 def test_the_same_import_again_is_told() -> None:

@@ -194,7 +194,7 @@ def test_an_error_inside_an_edited_function_is_told_with_the_failing_cells_line(
 
 def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
     class Journal(PlainRunner):
-        def rewind(self, source: str) -> None:
+        def rewind(self, edit: CellEdit) -> None:
             self.namespace["items"].pop()
 
     items = [1, 2]
@@ -207,7 +207,7 @@ def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
 
 def test_a_rollback_that_fails_is_told_and_nothing_runs(start: Start) -> None:
     class Journal(PlainRunner):
-        def rewind(self, source: str) -> None:
+        def rewind(self, edit: CellEdit) -> None:
             raise KeyError("lost")
 
     trial = start(runner=Journal({})).trial(edits("print('ran')"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording
 from reflex_ipython.ipython.resuming import Resuming
 from reflex_ipython.settings import Settings
@@ -16,7 +17,7 @@ from reflex_ipython.state.journal import Journal
 def resuming(plain_shell: Any) -> Resuming:
     """Watching a cell that runs."""
     made = Resuming(plain_shell, Settings, lambda: 1, pytest.fail)
-    made.starts(None)
+    made.starts(RanCell(None, 1, "x"), None)
     return made
 
 

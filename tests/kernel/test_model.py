@@ -73,8 +73,10 @@ def test_running_the_cell_again_withdraws_the_question(kernel: Kernel) -> None:
         kernel.hello()
         first = kernel.run("nothing_like_it()", "a").shown[-1]
         request = kernel.send("5", "a")
-        state = kernel.until_told("state", lambda data: data["state"]["repair"] == first["repair"])["state"]
-        assert (state["phase"], state["working"]) == ("superseded", "")
+        told = kernel.until_told(
+            "state", lambda data: (data["state"]["repair"], data["state"]["phase"]) == (first["repair"], "superseded")
+        )
+        assert told["state"]["working"] == ""
         assert request
 
 

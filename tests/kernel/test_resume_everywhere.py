@@ -86,8 +86,10 @@ def test_it_goes_on_with_the_state_and_the_outputs_that_a_first_run_would_have_h
 def prepared(kernel: Kernel, fixed: str) -> None:
     """Have the state put back for a source that no rule comes to. A silent request counts as no cell."""
     kernel.run(
-        "resuming = get_ipython().reflex_extension.resuming\n"
-        f"said = resuming.prepare({fixed!r}).words\nresuming.ended(failed=False)",
+        "from reflex_ipython.models import CellEdit, CellRef\n"
+        "resuming = get_ipython().reflex_extension.resuming\ncell = resuming.failed.cell\n"
+        f"edit = CellEdit(CellRef(cell.id, cell.number), cell.source, {fixed!r})\n"
+        "said = resuming.prepare(edit).words\nresuming.ended(failed=False)",
         silent=True,
     )
 

@@ -166,6 +166,27 @@ def test_it_can_be_switched_off(kernel: Kernel) -> None:
     assert kernel.value("counter") == 2
 
 
+def test_the_panel_of_a_cell_before_another_one_ran_says_that_it_will_not_resume(kernel: Kernel) -> None:
+    kernel.run("total, counter = [3], 0")
+    first = settled(kernel, kernel.run("counter += 1\nprint(toatl)"))
+    assert first["fixes"][0]["verdict"]["text"].endswith("resumes at line 2")
+    kernel.run("%reflex")
+    kernel.send("other = 1")
+    now = kernel.until_panel(lambda state: state["repair"] == first["repair"])
+    expected = "another cell ran since: runs all of it on the state as it is"
+    assert now["fixes"][0]["verdict"]["text"].endswith(expected)
+
+
+def test_a_repair_is_not_run_with_what_is_known_of_another_failed_cell(kernel: Kernel) -> None:
+    kernel.run("total, counter = [3], 0")
+    kernel.run("counter += 1\nprint(toatl)", "one")
+    first = kernel.value("get_ipython().reflex_extension.assembly.session.repairs.latest().id")
+    kernel.run("counter += 1\nprint(1 / 0)", "two")
+    ran = kernel.run(f"%reflex accept {first}")
+    assert ran.text == "[3]\n"
+    assert kernel.value("counter") == 3
+
+
 def test_undoing_an_accepted_repair_brings_the_state_back_to_where_it_ran_from(kernel: Kernel) -> None:
     kernel.run("total, other = [3], {'a': 1}\nalias = total")
     kernel.run("other['b'] = 2\ntotal.append(4)\ntoatl.append(5)\nlast = 6")
@@ -186,7 +207,7 @@ def test_undoing_after_another_cell_leaves_the_state_alone_and_says_so(kernel: K
     accept(kernel)
     kernel.run("total.append(6)")
     undone = kernel.run("%reflex undo")
-    assert undone.text.endswith("what the cell did is not undone.\n")
+    assert undone.text.endswith("not undone: what the cell did.\n")
     assert kernel.value("total") == [3, 5, 6]
 
 

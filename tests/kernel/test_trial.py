@@ -150,6 +150,14 @@ def test_the_memory_of_the_copies_is_told(kernel: Kernel) -> None:
     assert "copy of the kernel" not in kernel.run("%reflex").text
 
 
+def test_a_figure_that_the_kept_part_made_is_in_the_preview(kernel: Kernel) -> None:
+    kernel.run("%matplotlib inline\nimport matplotlib.pyplot as plt\ntotal = [3, 1]")
+    fix = verdict(kernel, "fig, ax = plt.subplots()\nax.plot(toatl);")["fixes"][0]
+    assert fix["verdict"]["text"].endswith("resumes at line 2")
+    assert fix["preview"]["summary"].startswith("shows 1 figure · ")
+    assert fix["preview"]["image"]
+
+
 def test_a_dangerous_fix_needs_a_tick(kernel: Kernel, tmp_path: Path) -> None:
     precious = tmp_path / "precious.txt"
     precious.write_text("x")

@@ -250,11 +250,23 @@ def test_a_report_gives_the_reason_of_a_decision(repairs):
     assert "The cell was changed or run again before anything was decided, 10:05: The cell was edited." in shown
 
 
-def test_a_report_of_a_good_rerun_says_how_long_it_took(repairs):
-    decided = dataclasses.replace(
-        repairs["simple"], decision=Decision("accepted", AT, "x1"), rerun=Rerun(True, AT, seconds=3)
-    )
-    assert "✓ The cell then ran without an error in 3.00 s." in in_terminal(repair_report(decided, NOW))
+@pytest.mark.parametrize(
+    ("rerun", "words"),
+    [
+        (Rerun(True, AT, seconds=3), "✓ The cell then ran without an error in 3.00 s."),
+        (
+            Rerun(True, AT, seconds=3, state="resumed at line 2, state restored exactly"),
+            "✓ The cell then ran without an error in 3.00 s: resumed at line 2, state restored exactly.",
+        ),
+        (
+            Rerun(False, AT, "KeyError", "'a'", 3, "restored except: x (too large)"),
+            "✗ The cell then raised KeyError: 'a' after 3.00 s: restored except: x (too large).",
+        ),
+    ],
+)
+def test_a_report_of_a_rerun_says_how_it_went_and_what_became_of_the_state(repairs, rerun, words):
+    decided = dataclasses.replace(repairs["simple"], decision=Decision("accepted", AT, "x1"), rerun=rerun)
+    assert words in in_terminal(repair_report(decided, NOW), 200)
 
 
 def test_a_message_of_several_lines_is_whole_in_the_report(repairs):

@@ -105,7 +105,7 @@ class _Candidate:
         refuse_workers(self._no_worker)
         loop = revive.fresh_event_loop(running=self.task.in_loop)
         with revive.thawed():
-            self.runner.rewind(self.task.source)
+            self.runner.rewind(self.task.edits[-1])
         before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         self._shut_in(detached, self.task.limits.seconds - (time.monotonic() - start))
         error, in_last, seconds, processor = self._timed(loop)

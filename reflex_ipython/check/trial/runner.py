@@ -25,13 +25,13 @@ class Runner(Protocol):
     def detach(self) -> None:
         """Cut what leads to the front end: messages, displays, hooks. Called once, before anything else."""
 
-    def rewind(self, source: str) -> None:
+    def rewind(self, edit: CellEdit) -> None:
         """Bring the namespace to the state that an accepted run of this cell would start from.
 
         Parameters
         ----------
-        source : str
-            The failing cell's new source.
+        edit : CellEdit
+            The failing cell's.
         """
 
     async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
@@ -85,7 +85,7 @@ class PlainRunner:
     def detach(self) -> None:
         """Nothing: there is no front end."""
 
-    def rewind(self, source: str) -> None:
+    def rewind(self, edit: CellEdit) -> None:
         """Nothing: there is no journal."""
 
     async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
