@@ -26,7 +26,7 @@ from reflex_ipython.state.effects import STARTED_THREAD, Effect, living_threads,
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Note, Noted
-from reflex_ipython.state.reach import RESIZE
+from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Outcome, put_back, still_there
@@ -106,15 +106,10 @@ class Journal:
             Its index, for `rollback`.
         """
         self._look_at_threads()
-        with _without_collector():
-            self._memory.budget.start()
-            walk = Walk(self._namespace, self._ignored, self._memory)
-            self._marks.append(Mark(dict(self._namespace), walk.statement(code), ambient(self._namespace)))
-            if RESIZE in walk.attributes:
-                arrays, others = about_to_resize(walk.met, self._namespace)
-                let_go(self._marks, arrays, others)
-                self._memory.saved.clear()
-            self._memory.budget.stop()
+        if is_inert(code):
+            self._marks.append(Mark(dict(self._namespace), Noted(), []))
+        else:
+            self._note(code)
         self._watch()
         return len(self._marks) - 1
 
@@ -194,6 +189,17 @@ class Journal:
         self._memory = CellMemory(Budget(self._bounds))
 
     # -------------------------------------------------------------------------------------- the way back
+
+    def _note(self, code: CodeType) -> None:
+        with _without_collector():
+            self._memory.budget.start()
+            walk = Walk(self._namespace, self._ignored, self._memory)
+            self._marks.append(Mark(dict(self._namespace), walk.statement(code), ambient(self._namespace)))
+            if RESIZE in walk.attributes:
+                arrays, others = about_to_resize(walk.met, self._namespace)
+                let_go(self._marks, arrays, others)
+                self._memory.saved.clear()
+            self._memory.budget.stop()
 
     def _watch(self) -> None:
         if self._stop_watching is None:

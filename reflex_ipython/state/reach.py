@@ -35,6 +35,9 @@ _CALL = _operations("CALL", "PRECALL", "CALL_FUNCTION")
 _CONSTANT = _operations("LOAD_CONST")
 _SKIPPED = _operations("CACHE", "PUSH_NULL", "NOP", "EXTENDED_ARG")
 _EXTENDED = dis.opmap["EXTENDED_ARG"]
+_AROUND = "RESUME NOP CACHE EXTENDED_ARG PUSH_NULL COPY DUP_TOP POP_TOP RETURN_VALUE RETURN_CONST"
+_BINDING = "LOAD_CONST LOAD_SMALL_INT LOAD_NAME STORE_NAME DELETE_NAME MAKE_FUNCTION SET_FUNCTION_ATTRIBUTE"
+_INERT = _operations(*_AROUND.split(), *_BINDING.split(), "BUILD_TUPLE", "BUILD_LIST")
 
 RESIZE = "resize"
 EXECUTORS = frozenset({"exec", "eval"})
@@ -44,6 +47,11 @@ SHELL_EVERYTHING = frozenset(
     {"user_ns", "user_global_ns", "ex", "ev", "run_cell", "run_cell_async", "push", "drop_by_id", "reset", "del_var"}
 )
 MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun", "recall", "macro", "edit", "load"})
+
+
+def is_inert(code: CodeType) -> bool:
+    """Whether a statement runs nothing but itself, and binds names at most: `pass`, `x = 3`, `y = x`, a `def`."""
+    return _KNOWN_BYTECODE and _INERT.issuperset(code.co_code[::2])
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from reflex_ipython.state import reach, walk
-from reflex_ipython.state.reach import reads
+from reflex_ipython.state.reach import is_inert, reads
 
 
 def of(source: str) -> reach.Reads:
@@ -93,3 +93,37 @@ def test_who_is_resized_is_known_by_the_name_that_the_expression_begins_with(
     source: str, expected: set[tuple[str, bool]]
 ) -> None:
     assert of(source).resized == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["pass", "x = 3", "y = x", "x = 'a', 2", "del x", "def f(a, b=3): return a.pop()", "f = lambda: open('x')", "..."],
+)
+def test_a_statement_that_only_binds_names_is_inert(source: str) -> None:
+    assert is_inert(compile(source, "<cell>", "exec"))
+
+
+@pytest.mark.parametrize(
+    ("source", "mode"),
+    [
+        ("f()", "exec"),
+        ("x.a = 1", "exec"),
+        ("x[0] = 1", "exec"),
+        ("x += 1", "exec"),
+        ("x.a", "exec"),
+        ("x + y", "exec"),
+        ("-x", "exec"),
+        ("a, b = x", "exec"),
+        ("[*x]", "exec"),
+        ("f'{x}'", "exec"),
+        ("import math", "exec"),
+        ("class A: pass", "exec"),
+        ("@f\ndef g(): pass", "exec"),
+        ("if x: pass", "exec"),
+        ("for a in x: pass", "exec"),
+        ("{x: 1}", "exec"),
+        ("x", "single"),
+    ],
+)
+def test_whatever_may_run_other_code_is_not_inert(source: str, mode: str) -> None:
+    assert not is_inert(compile(source, "<cell>", mode))
