@@ -13,7 +13,7 @@ from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.desk import Desk
-from reflex_ipython.ipython.earlier_cells import EarlierCells
+from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.kernel_trials import KernelTrials
@@ -123,11 +123,15 @@ class Assembly:
             return None
         stale = self._consequences.stale(accepted.applied)
         resumed = self._resuming.prepare(accepted.applied[-1], whole=accepted.decision.whole)
+        if resumed is not None and resumed.beyond:
+            self._earlier.apply_again()
         self._ran = accepted.id
         earlier = _earlier_edits(accepted)
         words = [resumed.words] if resumed is not None and resumed.words else []
         words += [self._earlier.apply(edit).words for edit in earlier]
         words += stale
+        if not self.front_end.can_rewrite():
+            words += [f"{name_of(edit)} itself has its old text" for edit in earlier]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.start))
         self.session.resumed("; ".join(words), plainly=plainly)
         return resumed
@@ -153,6 +157,7 @@ class Assembly:
 
     def ended(self) -> None:
         """It has ended without an error."""
+        self._earlier.settle()
         self.session.ended(None)
 
     def receive(self, data: Any) -> None:

@@ -54,6 +54,7 @@ class EarlierCells:
     def __init__(self, shell: Any, log: CellLog) -> None:
         self._shell = shell
         self._log = log
+        self._applied: list[tuple[CompiledCell, CompiledCell, ast.Module]] = []
 
     def apply(self, edit: CellEdit) -> Rewritten:
         """Give the living functions of a cell their new code, and execute what can't be changed so. On the main thread.
@@ -66,16 +67,33 @@ class EarlierCells:
         """
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
         old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
-        if known is None or old is None or new is None:
+        if new is None:
+            return Rewritten(f"the new {name_of(edit)} does not compile")
+        if known is None or old is None:
             return Rewritten(f"{name_of(edit)} has to be run again")
         filename, cell = known
-        compiled = CompiledCell(new, self._cache(edit, cell.number), self._shell.compile.flags)
-        swap = hot_swap(CompiledCell(old, filename, self._shell.compile.flags), compiled)
-        self._log.rewritten(filename, compiled.filename, edit.source, keep_old=bool(swap.refused))
+        before = CompiledCell(old, filename, self._shell.compile.flags)
+        after = CompiledCell(new, self._cache(edit, cell.number), self._shell.compile.flags)
+        try:
+            swap = hot_swap(before, after)
+        except SyntaxError as refused:  # of the kinds that only the compiler finds
+            return Rewritten(f"the new {name_of(edit)} does not compile: {refused.msg}", refused)
+        self._log.rewritten(filename, after.filename, edit.source, keep_old=bool(swap.refused))
         defining = [new.body[place] for place in swap.to_run if _can_run(new.body[place])]
         others = [new.body[place] for place in swap.to_run if not _can_run(new.body[place])]
-        error = self._execute(ast.Module(defining, []), compiled) if defining else None
+        self._applied.append((before, after, ast.Module(defining, [])))
+        error = self._execute(ast.Module(defining, []), after)
         return Rewritten(_words(edit, swap, defining, others, error), error)
+
+    def apply_again(self) -> None:
+        """What was put into effect was put back with the state of a cell that ran before it: do it once more."""
+        for before, after, defining in self._applied:
+            hot_swap(before, after)
+            self._execute(defining, after)
+
+    def settle(self) -> None:
+        """The cell that they were changed for has run well: no state from before is put back any more."""
+        self._applied.clear()
 
     def _cache(self, edit: CellEdit, number: int) -> str:
         """Have tracebacks find the new text; gives the name of its code."""

@@ -30,11 +30,23 @@ _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "cl
 
 @dataclasses.dataclass(frozen=True)
 class Resumption:
-    """How an accepted cell is run again, what was put back for it in words, and whether that was all."""
+    """How an accepted cell is run again.
+
+    Parameters
+    ----------
+    plan : Plan
+    words : str
+        What was put back for it.
+    exact : bool
+        Whether that was all.
+    beyond : bool
+        Whether the state is one from before an earlier fix of that cell was accepted.
+    """
 
     plan: Plan
     words: str
     exact: bool
+    beyond: bool
 
 
 class Resuming:
@@ -149,7 +161,8 @@ class Resuming:
             restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
         self._skip = found.start or None
         resumed = f"resumed at line {found.line}, " if found.start else ""
-        return Resumption(found, resumed + restored.words, restored.exact)
+        beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
+        return Resumption(found, resumed + restored.words, restored.exact, beyond)
 
     def undo(self) -> str:
         """Put the state back to where the last cell began, if that was the run of an accepted fix.

@@ -147,6 +147,7 @@ def test_without_cell_ids_accepting_changes_the_function_and_runs_the_cell(kerne
     kernel.run("f()", "")
     ran = kernel.run("%reflex accept", "")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "1"
+    assert state(kernel).endswith("`f` runs its new code; In [3] itself has its old text")
 
 
 def test_a_rule_finds_the_mistake_in_the_earlier_cell(kernel: Kernel) -> None:
@@ -167,3 +168,32 @@ def test_an_import_that_the_earlier_cell_lacks_is_made_without_running_the_cell(
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "3.0"
     assert kernel.value("runs") == [1]
     assert state(kernel) == "state restored exactly; `math` was defined"
+
+
+def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_changed(kernel: Kernel) -> None:
+    propose(kernel, "nope", "len(items)")
+    kernel.run("def f(items):\n    return nope", "one")
+    source = "items = [f]\ncount = items[0](items)\n1 / 0"
+    second = accept(kernel, panel_of(kernel, source, "two"), source, "two").shown[-1]
+    comm, fixed = kernel.hello(), "items = [f, 1]\ncount = items[0](items)\n1 / 1"
+    choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": False, "applied": True}
+    kernel.run(
+        "from reflex_ipython.models import CellEdit, Fix, new_id\n"
+        "import dataclasses\nrepairs = get_ipython().reflex_extension.assembly.session.repairs\n"
+        f"last = repairs.find({second['repair']!r})\n"
+        f"fix = Fix('x', (CellEdit(last.failure.cell, last.failure.source, {fixed!r}),), '', 'test')\n"
+        "repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,)))",
+        silent=True,
+    )
+    kernel.tell(comm, type="decide", repair=second["repair"], fix="x", **choice)
+    kernel.run(fixed, "two")
+    assert kernel.value("count") == 2
+
+
+def test_a_new_text_that_only_the_compiler_refuses_is_told_and_the_cell_runs_all_the_same(kernel: Kernel) -> None:
+    propose(kernel, "return nope", "return 1\nreturn 2")
+    kernel.run("def f():\n    return nope", "one")
+    panel = panel_of(kernel, "f()", "two")
+    accept(kernel, panel, "f()", "two")
+    accepted = kernel.value("get_ipython().reflex_extension.assembly.session.repairs.all()[0].rerun.state")
+    assert "the new In [3] does not compile: 'return' outside function" in accepted
