@@ -173,9 +173,9 @@ def test_an_import_that_the_earlier_cell_lacks_is_made_without_running_the_cell(
 def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_changed(kernel: Kernel) -> None:
     propose(kernel, "nope", "len(items)")
     kernel.run("def f(items):\n    return nope", "one")
-    source = "items = [f]\ncount = items[0](items)\n1 / 0"
+    source = "items = list([f])\ncount = items[0](items)\n1 / 0"
     second = accept(kernel, panel_of(kernel, source, "two"), source, "two").shown[-1]
-    comm, fixed = kernel.hello(), "items = [f, 1]\ncount = items[0](items)\n1 / 1"
+    comm, fixed = kernel.hello(), "items = list([f, 1])\ncount = items[0](items)\n1 / 1"
     choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": False, "applied": True}
     kernel.run(
         "from reflex_ipython.models import CellEdit, Fix, new_id\n"
