@@ -218,7 +218,8 @@ class Journal:
 
     def _restorable(self, marks: list[Mark]) -> Iterator[Outcome]:
         notes = [(label, note) for label, note in _first_notes(marks) if note[0].restore is not None]
-        return put_back(notes)
+        first = [note for _, note in _first_notes(marks[:1]) if note[0].restore is not None]
+        return put_back(notes, len(first))
 
     def _beyond_bounds(self, marks: list[Mark]) -> Iterator[str]:
         covered: set[str] = set()

@@ -19,23 +19,33 @@ class Outcome(NamedTuple):
     o: Any
 
 
-def put_back(notes: list[tuple[str, Note]]) -> Iterator[Outcome]:
+def put_back(notes: list[tuple[str, Note]], first: int) -> Iterator[Outcome]:
     """Put every object back that has changed, and say which are not as they were.
+
+    Two notes may be of the same data, as `os.environ` and the dict inside it: the one that was made first is right.
 
     Parameters
     ----------
     notes : list of (str, Note)
-        With the name that each belongs to.
+        With the name that each belongs to, in the order in which they were made.
+    first : int
+        How many of them were made at the time that is gone back to. What came later counts only where these say
+        nothing.
 
     Yields
     ------
     Outcome
     """
-    changed = [(label, note) for label, note in notes if not _same(note)]
-    troubles = {place: _restore(note) for place, (_, note) in enumerate(changed)}
-    for place, (label, note) in enumerate(changed):
+    changed = [(place < first, label, note) for place, (label, note) in enumerate(notes) if not _same(note)]
+    troubles, as_noted = {}, set()
+    for place, (_, _, note) in reversed([*enumerate(changed)]):
+        troubles[place] = _restore(note)
+        if _same(note):
+            as_noted.add(place)
+    for place, (decides, label, note) in enumerate(changed):
         trouble = troubles[place]
-        if trouble is None and not _same(note):  # trust nothing that was not looked at afterwards
+        overruled = not decides and place in as_noted
+        if trouble is None and not overruled and not _same(note):  # trust nothing that was not looked at afterwards
             trouble = f"its {note[0].name} could not be put back"
         if trouble is not None:
             yield Outcome(label, trouble, note[1])

@@ -138,7 +138,7 @@ def test_entries_that_weak_references_remove_by_themselves_are_left_to_them() ->
 def test_what_is_not_as_it_was_although_it_was_put_back_is_named() -> None:
     broken = Kind("thing", "exact", lambda o, walk: None, lambda o, saved: False, lambda o, saved: None)
     raising = Kind("thing", "exact", lambda o, walk: None, lambda o, saved: False, lambda o, saved: 1 / 0)  # type: ignore[arg-type,return-value]  # it raises
-    found = put_back([("a", (broken, object(), None)), ("b", (raising, object(), None))])
+    found = put_back([("a", (broken, object(), None)), ("b", (raising, object(), None))], 2)
     assert [(outcome.label, outcome.why) for outcome in found] == [
         ("a", "its thing could not be put back"),
         ("b", "ZeroDivisionError while putting it back"),
@@ -243,3 +243,17 @@ def test_the_collector_is_as_it_was_after_noting() -> None:
     journal.before(code)
     assert gc.isenabled()
     journal.clear()
+
+
+def test_of_two_notes_of_the_same_data_the_first_one_is_right() -> None:
+    names = {"warnings": warnings, "os": os, "filters": warnings.filters, "environ": os.environ}
+    filters, environ = list(warnings.filters), dict(os.environ)
+    journal = Journal(names)
+    for source in ("warnings.filterwarnings('ignore', 'once')\nos.environ['REFLEX_TEST'] = '1'", "globals()['x'] = 1"):
+        code = compile(source, "<cell>", "exec")
+        journal.before(code)
+        exec(code, names)
+    warnings.filterwarnings("ignore", "twice")
+    os.environ["REFLEX_TEST"] = "2"
+    assert journal.rollback(0).words == "state restored exactly"
+    assert (list(warnings.filters), dict(os.environ)) == (filters, environ)
