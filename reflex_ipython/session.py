@@ -281,7 +281,8 @@ class Session:
             fix = _edited(fix, sources)
             earlier = tuple(edit.source for edit in fix.edits[:-1])
             decision = Decision("accepted", now(), fix.id, fix.edit.source, run, earlier, whole)
-            repair = self._decided(repair.id, decision)
+            again = repair.decision is not None and repair.decision.kind == "undone"
+            repair = self._decided(repair.id, decision, forget_run=again)
             self._claim_run(repair)
         return repair, fix
 
@@ -328,13 +329,18 @@ class Session:
         return tuple(CellEdit(edit.cell, edit.source, edit.expected) for edit in repair.applied)
 
     def undone(self, repair_id: str, words: str) -> None:
-        """Note what became of the state when a repair was undone."""
+        """Note what became of the state when a repair was undone; what its run has led to is out of date."""
 
         def add(repair: Repair) -> Repair:
             assert repair.decision is not None
             return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
 
-        self.repairs.change(repair_id, add)
+        undone = self.repairs.change(repair_id, add)
+        for later in self.repairs.all():
+            same_cell = later.failure.cell.id is None or later.failure.cell.id == undone.failure.cell.id
+            after = undone.rerun is not None and later.failure.at > undone.failure.at
+            if later.decision is None and same_cell and after:
+                self._decided(later.id, Decision("superseded", now(), reason="The run that failed so was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""
@@ -381,9 +387,13 @@ class Session:
         else:
             self._decided(repair.id, Decision("superseded", now(), reason="The cell has run again since."))
 
-    def _decided(self, repair_id: str, decision: Decision) -> Repair:
+    def _decided(self, repair_id: str, decision: Decision, *, forget_run: bool = False) -> Repair:
+        def decide(repair: Repair) -> Repair:
+            rerun = None if forget_run else repair.rerun
+            return dataclasses.replace(repair, decision=decision, rerun=rerun, trouble="")
+
         self.searches.release(repair_id)
-        return self.repairs.change(repair_id, lambda repair: dataclasses.replace(repair, decision=decision, trouble=""))
+        return self.repairs.change(repair_id, decide)
 
 
 def _refuse_decided(repair: Repair) -> None:

@@ -105,7 +105,8 @@ class Actions:
         edits = self._session.undo(repair.id)
 
         def undone(where: str) -> str:
-            return f"Undone {repair.id}: the old text is {where}, {self._extension.assembly.undo(repair)}."
+            state = self._extension.assembly.undo(repair)
+            return f"Undone {repair.id}: the old text is {where}" + (f", {state}." if state else ".")
 
         try:
             self._front_end.apply(repair.id, edits, run=False, done=lambda: undone("back"))

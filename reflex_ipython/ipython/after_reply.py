@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import threading
 import time
 from collections.abc import Callable
@@ -77,7 +78,10 @@ class AfterReply:
     def _do(self, tasks: list[_Task]) -> None:
         self._take(tasks)
         for task in tasks:
-            task.work()
+            try:
+                task.work()
+            except KeyboardInterrupt:
+                _thread.interrupt_main()  # it is meant for the cell that is about to run
 
     def _take(self, tasks: list[_Task]) -> None:
         if self._waiting:

@@ -121,7 +121,7 @@ class Assembly:
         accepted = self.session.starts(_ref(cell), cell.source, becomes=becomes)
         if accepted is None or accepted.decision is None or not accepted.applied:
             return None
-        stale = self._consequences.stale(accepted.applied)
+        stale = self._consequences.stale(accepted.applied, cell)
         resumed = self._resuming.prepare(accepted.applied[-1], whole=accepted.decision.whole)
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
@@ -133,7 +133,7 @@ class Assembly:
         if not self.front_end.can_rewrite():
             words += [f"{name_of(edit)} itself has its old text" for edit in earlier]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.start))
-        self.session.resumed("; ".join(words), plainly=plainly)
+        self.session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
 
     def undo(self, repair: Repair) -> str:
@@ -144,14 +144,13 @@ class Assembly:
         str
             What came of it, in words.
         """
-        words = [self._resuming.undo()] if repair.id == self._ran else []
-        words = [text for text in words if text] or ["not undone: what the cell did"]
-        words += [
-            self._earlier.apply(CellEdit(edit.cell, edit.source, edit.expected)).words
-            for edit in _earlier_edits(repair)
-            if repair.rerun is not None
-        ]
-        text = ", ".join(words)
+        words = []
+        if repair.rerun is not None:
+            state = self._resuming.undo() if repair.id == self._ran else ""
+            words.append(state or "not undone: what the cell did")
+            backwards = [CellEdit(edit.cell, edit.source, edit.expected) for edit in _earlier_edits(repair)]
+            words += [self._earlier.apply(edit, back=True).words for edit in backwards]
+        text = ", ".join(filter(None, words))
         self.session.undone(repair.id, text)
         return text
 

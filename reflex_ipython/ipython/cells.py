@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
+from IPython import version_info
+
+_COUNTS_EARLY = version_info[:2] >= (9, 8)
 KEPT = 2_000
 """Cells. Beyond, the oldest is forgotten; its functions then count as code from nowhere."""
 
@@ -32,8 +35,8 @@ class CellLog:
         info : ExecutionInfo
             As `pre_run_cell` has it.
         """
-        # The counter has moved on already, but the code is named by the number before (IPython's `run_cell_async`).
-        number = shell.execution_count - 1 if info.store_history else shell.execution_count
+        # Since IPython 9.8 the counter has moved on by now, but the code is still named by the number before.
+        number = shell.execution_count - (1 if info.store_history and _COUNTS_EARLY else 0)
         transformed = getattr(info, "transformed_cell", None)  # there since IPython 9.16
         if transformed is None:
             transformed = _transformed(shell, info.raw_cell)
@@ -54,11 +57,10 @@ class CellLog:
         return renamed
 
     def ran(self, cell_id: str | None, number: int | None, source: str) -> tuple[str, RanCell] | None:
-        """The name of a cell's code and the cell, as it ran last with that text; None if it did not."""
+        """The name of a cell's code and the cell, if that text is the one that it ran last with."""
         for name, cell in reversed(self._cells.items()):
-            same = cell.id == cell_id if cell_id is not None else cell.number == number
-            if same and cell.source == source:
-                return name, cell
+            if cell.id == cell_id if cell_id is not None else cell.number == number:
+                return (name, cell) if cell.source == source else None
         return None
 
     def rewritten(self, name: str, new_name: str, source: str, *, keep_old: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
@@ -15,6 +15,7 @@ from reflex_ipython.state.restoration import listed
 from reflex_ipython.state.stale import Stale, stale_results
 
 STALE = "stale-results"
+UNCOVERED = "not-covered"
 
 
 class KernelConsequences:
@@ -38,16 +39,31 @@ class KernelConsequences:
         ways = [RunWay(plan.line, plan.repeats, plan.rollback is not None) for plan in plans if plan is not None]
         return tuple(dict.fromkeys(ways))
 
-    def findings(self, fix: Fix) -> tuple[Finding, ...]:
-        """The results that were computed with the old text of earlier cells."""
-        return tuple(Finding(STALE, text, "note") for text in self.stale(fix.edits))
+    def findings(self, fix: Fix) -> Iterator[Finding]:
+        """What can't be put back, and the results that were computed with the old text of earlier cells."""
+        uncovered = self._resuming.uncovered(fix.edit)
+        if uncovered:
+            verb = "is" if len(uncovered) == 1 else "are"
+            names = _joined([f"`{name}`" for name in uncovered])
+            yield Finding(
+                UNCOVERED, f"{names} {verb} too large to be put back, if the failed run has changed it", "note"
+            )
+        for text in self.stale(fix.edits):
+            yield Finding(STALE, text, "note")
 
-    def stale(self, edits: Sequence[CellEdit]) -> list[str]:
-        """Which results were computed with the old text of each earlier cell, in words."""
-        words = [self._stale(edit, edits[-1]) for edit in edits[:-1] if edit.source != edit.expected]
+    def stale(self, edits: Sequence[CellEdit], running: RanCell | None = None) -> list[str]:
+        """Which results were computed with the old text of each earlier cell, in words.
+
+        Parameters
+        ----------
+        edits : sequence of CellEdit
+        running : RanCell or None
+            The failing cell as it is just about to run again.
+        """
+        words = [self._stale(edit, edits[-1], running) for edit in edits[:-1] if edit.source != edit.expected]
         return [text for text in words if text]
 
-    def _stale(self, edit: CellEdit, failing: CellEdit) -> str:
+    def _stale(self, edit: CellEdit, failing: CellEdit, running: RanCell | None) -> str:
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
         old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
         if known is None or old is None or new is None:
@@ -55,7 +71,7 @@ class KernelConsequences:
         changed = changed_definitions(old, new)
         cells = self._log.all()
         since = cells.index(known[1])
-        trees = [self._statements(cell, failing) if place >= since else [] for place, cell in enumerate(cells)]
+        trees = [self._statements(cell, failing, running) if place >= since else [] for place, cell in enumerate(cells)]
         found = [self._names(stale, cells[stale.cell]) for stale in stale_results(trees, changed, since)]
         names = [name for some in found for name in some]
         if not names:
@@ -63,11 +79,11 @@ class KernelConsequences:
         verb = "was" if len(names) == 1 else "were"
         return f"{_joined(names)} {verb} computed with the old {listed(f'`{path}`' for path in changed)}"
 
-    def _statements(self, cell: RanCell, failing: CellEdit) -> list[ast.stmt]:
+    def _statements(self, cell: RanCell, failing: CellEdit, running: RanCell | None) -> list[ast.stmt]:
         """The statements of a cell whose results are there: of the failing one, those that will not run again."""
         tree = tree_of(self._shell, cell.source)
         statements = list(tree.body) if tree is not None else []
-        if (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
+        if cell != running and (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
             return statements
         plan = self._resuming.plan(failing)
         return statements[: plan.start] if plan is not None else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from types import FunctionType
 from typing import Any
 
 from reflex_ipython.ipython.cells import CellLog
@@ -14,15 +15,8 @@ from reflex_ipython.state.definitions import CompiledCell
 from reflex_ipython.state.hotswap import Swap, hot_swap
 from reflex_ipython.state.restoration import listed
 
-_DEFINING = (
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.ClassDef,
-    ast.Import,
-    ast.ImportFrom,
-    ast.Assign,
-    ast.AnnAssign,
-)
+_DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+_RUNS = (ast.Call, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Subscript, ast.Attribute)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,21 +50,23 @@ class EarlierCells:
         self._log = log
         self._applied: list[tuple[CompiledCell, CompiledCell, ast.Module]] = []
 
-    def apply(self, edit: CellEdit) -> Rewritten:
+    def apply(self, edit: CellEdit, *, back: bool = False) -> Rewritten:
         """Give the living functions of a cell their new code, and execute what can't be changed so. On the main thread.
 
-        Only definitions are executed: what else has changed in the cell is named.
+        Only definitions are executed, and only those whose names belong to the cell; what else has changed is named.
 
         Parameters
         ----------
         edit : CellEdit
+        back : bool
+            Whether this takes such an edit back.
         """
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
         old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
         if new is None:
             return Rewritten(f"the new {name_of(edit)} does not compile")
         if known is None or old is None:
-            return Rewritten(f"{name_of(edit)} has to be run again")
+            return Rewritten(f"{name_of(edit)} has run with another text since, and was left alone")
         filename, cell = known
         before = CompiledCell(old, filename, self._shell.compile.flags)
         after = CompiledCell(new, self._cache(edit, cell.number), self._shell.compile.flags)
@@ -79,11 +75,19 @@ class EarlierCells:
         except SyntaxError as refused:  # of the kinds that only the compiler finds
             return Rewritten(f"the new {name_of(edit)} does not compile: {refused.msg}", refused)
         self._log.rewritten(filename, after.filename, edit.source, keep_old=bool(swap.refused))
-        defining = [new.body[place] for place in swap.to_run if _can_run(new.body[place])]
-        others = [new.body[place] for place in swap.to_run if not _can_run(new.body[place])]
-        self._applied.append((before, after, ast.Module(defining, [])))
-        error = self._execute(ast.Module(defining, []), after)
-        return Rewritten(_words(edit, swap, defining, others, error), error)
+        changed = [new.body[place] for place in swap.to_run]
+        done = [statement for statement in changed if _defines(statement) and self._is_own(statement, before, after)]
+        self._applied.append((before, after, ast.Module(done, [])))
+        error = self._execute(ast.Module(done, []), after)
+        return Rewritten(_words(edit, swap, changed, done, error, back=back), error)
+
+    def _is_own(self, statement: ast.stmt, *cells: CompiledCell) -> bool:
+        """Whether the names that a definition gives are free, or this cell's: not what another cell made of them."""
+        there = self._shell.user_ns
+        found = [there[name] for name in names_of(statement) if name in there]
+        files = {o.__code__.co_filename for o in found if type(o) is FunctionType}
+        own = files <= {cell.filename for cell in cells} or not any(map(self._log.find, files))
+        return own or not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
 
     def apply_again(self) -> None:
         """What was put into effect was put back with the state of a cell that ran before it: do it once more."""
@@ -115,8 +119,10 @@ def name_of(edit: CellEdit) -> str:
     return f"In [{count}]" if count is not None else "the earlier cell"
 
 
-def _can_run(statement: ast.stmt) -> bool:
-    """Whether executing it alone is what a definition needs; a statement that awaits can't be."""
+def _defines(statement: ast.stmt) -> bool:
+    """Whether executing a statement does nothing but give names a meaning: of assignments, those without calls."""
+    if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+        return not any(isinstance(node, _RUNS) for node in _own_nodes(statement))
     awaits = any(isinstance(node, (ast.Await, ast.AsyncFor, ast.AsyncWith)) for node in _own_nodes(statement))
     return isinstance(statement, _DEFINING) and not awaits
 
@@ -131,20 +137,30 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
 
 
 def _words(
-    edit: CellEdit, swap: Swap, defining: list[ast.stmt], others: list[ast.stmt], error: BaseException | None
+    edit: CellEdit,
+    swap: Swap,
+    changed: list[ast.stmt],
+    done: list[ast.stmt],
+    error: BaseException | None,
+    *,
+    back: bool,
 ) -> str:
     parts = []
     if swap.swapped:
-        verb = "runs its" if len(swap.swapped) == 1 else "run their"
-        parts.append(f"{listed(f'`{path}`' for path in swap.swapped)} {verb} new code")
-    anew = [(path, reason) for path, reason in swap.refused if ".<locals>." not in path]  # the outer one says it
-    parts += [f"`{path}` was defined anew, since {reason}" for path, reason in anew]
-    told = {path.partition(".")[0] for path, _ in anew}
-    names = dict.fromkeys(name for statement in defining for name in names_of(statement))
-    parts += [f"`{name}` was defined" for name in names if name not in told]
-    if others:
-        lines = ", ".join(str(statement.lineno) for statement in others)
+        one = len(swap.swapped) == 1
+        verb = ("has its old code again" if one else "have their old code again") if back else ""
+        verb = verb or ("runs its new code" if one else "run their new code")
+        parts.append(f"{listed(f'`{path}`' for path in swap.swapped)} {verb}")
+    reasons = {path: reason for path, reason in swap.refused if ".<locals>." not in path}  # the outer one says it
+    for statement in done:
+        for name in names_of(statement):
+            why = [reason for path, reason in reasons.items() if path.partition(".")[0] == name]
+            kept = ["objects that exist keep the old class"] if isinstance(statement, ast.ClassDef) else []
+            parts.append(f"`{name}` was defined anew" + "".join(f": {text}" for text in (*why[:1], *kept)))
+    left = [statement for statement in changed if statement not in done]
+    if left:
+        lines = ", ".join(str(statement.lineno) for statement in left)
         parts.append(f"line {lines} of {name_of(edit)} was not run again")
     if error is not None:
         parts.append(f"the new {name_of(edit)} raised {type(error).__name__}")
-    return ", ".join(parts) or f"{name_of(edit)} was rewritten"
+    return ", ".join(parts)

@@ -53,6 +53,8 @@ class Recording:
         The index of the statement that failed.
     effects : list of tuples of str
         For each statement that was begun: what it did that can't be put back.
+    uncovered : list of tuples of str
+        For each statement that was begun: the names that it reads and that are beyond the bounds.
     other_cell_ran : bool
         Whether another cell has run since.
     begun : int or None
@@ -67,6 +69,7 @@ class Recording:
     figures: dict[Any, Any] | None = None
     failed: int | None = None
     effects: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
+    uncovered: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     begun: int | None = None
 
@@ -82,10 +85,11 @@ class Recording:
 
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
-        self.journal.finished()
+        self.journal.left()
         count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
         self.effects = self.journal.repeats()
+        self.uncovered = [self.journal.uncovered(index) for index in range(len(self.journal))]
 
     def forget(self) -> None:
         """Let go of every object: from now on nothing can be put back."""

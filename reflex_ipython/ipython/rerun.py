@@ -27,7 +27,13 @@ def run_in_place(kernel: Any, parent: dict[str, Any], source: str, then: Callabl
     then : callable
         Called when it has run; what it shows comes below the output.
     """
-    on_main_thread(kernel, lambda: asyncio.ensure_future(_run(kernel, parent, source, then)))
+    on_main_thread(kernel, lambda: asyncio.ensure_future(_in_turn(kernel, parent, source, then)))
+
+
+async def _in_turn(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:
+    """Not while a cell awaits: ipykernel 7 runs one at a time under this lock; before it, messages were queued."""
+    async with getattr(kernel, "_main_asyncio_lock", None) or contextlib.nullcontext():
+        await _run(kernel, parent, source, then)
 
 
 async def _run(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:

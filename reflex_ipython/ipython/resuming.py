@@ -87,13 +87,13 @@ class Resuming:
         if not self._settings().keep_state:
             self._running = None
         elif resumed is not None and resumed.plan.start and before is not None:
+            self._outdate(before)
             self._running = before.since(resumed.plan.start, cell)
             self._replay(before, resumed.plan.start)
         else:
+            self._outdate(None)
             self._running = Recording(cell, self._journal(), begun=None if resumed is None else 0)
             self.failed = before
-            if before is not None:
-                before.other_cell_ran = True
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
@@ -111,7 +111,7 @@ class Resuming:
             if running.begun is None:
                 running.journal.clear()
             else:
-                running.journal.finished()
+                running.journal.left()
                 self._hold(running)
 
     def close(self) -> None:
@@ -140,6 +140,13 @@ class Resuming:
         return plan(
             failed.nodes, tree.body, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran, whole=whole
         )
+
+    def uncovered(self, edit: CellEdit) -> tuple[str, ...]:
+        """The names that an accepted run of a cell that failed starts with as the failed run has left them."""
+        failed, found = self._failed(edit), self.plan(edit)
+        if failed is None or found is None or found.rollback is None:
+            return ()
+        return tuple(dict.fromkeys(name for names in failed.uncovered[found.rollback :] for name in names))
 
     def rewind(self, edit: CellEdit) -> None:
         """In a copy of the kernel: put the state back to where the accepted run would start."""
@@ -291,6 +298,12 @@ class Resuming:
         if self._accepted is not None:
             self._accepted.journal.clear()
         self._accepted = run
+
+    def _outdate(self, kept: Recording | None) -> None:
+        """Another cell runs: what failed before can't be resumed any more, but for the one that just is."""
+        for run in self._failures.values():
+            if run is not kept and not run.other_cell_ran:
+                run.forget()
 
     def _let_go(self) -> None:
         """Hold no object of the failed run any more; that it was there, and that another cell came, is still known."""

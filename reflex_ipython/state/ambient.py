@@ -23,7 +23,7 @@ def ambient_kinds() -> list[Kind]:
     return [kind for _, kind, _ in _everything()]
 
 
-class _Shallow:
+class Shallow:
     """A walk that goes nowhere (`kinds.kind.Walk`)."""
 
     attributes: set[str] = set()  # noqa: RUF012 - nothing is ever put in
@@ -62,7 +62,7 @@ class _Shallow:
 
 def ambient(namespace: dict[str, Any]) -> list[tuple[str, Note]]:
     """What is noted of it now, with a label for each."""
-    walk = _Shallow()
+    walk = Shallow()
     found = []
     for label, kind, o in (*_everything(), *_hidden(namespace)):
         saved = kind.note(o, walk)

@@ -37,9 +37,11 @@ class CompiledCell:
     def codes(self) -> dict[str, list[CodeType]]:
         """The code of every function in it, in order, by path."""
         found: dict[str, list[CodeType]] = {}
-        whole = compile(self.tree, self.filename, "exec", self.flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
-        for path, code in _codes(whole, ""):
-            found.setdefault(path, []).append(code)
+        flags = self.flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+        for statement in self.tree.body:  # one by one, as IPython does: an import beside a function changes its code
+            whole = compile(ast.Module([statement], []), self.filename, "exec", flags, True)
+            for path, code in _codes(whole, ""):
+                found.setdefault(path, []).append(code)
         return found
 
     def definitions(self) -> dict[str, list[Definition]]:

@@ -24,6 +24,7 @@ from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.effects import STARTED_THREAD, Effect, living_threads, watch
 from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.left import SINCE, Left, leave
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.reach import RESIZE, is_inert
@@ -87,6 +88,7 @@ class Journal:
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
         self._stop_watching: Callable[[], None] | None = None
+        self._left: Left | None = None
 
     def __len__(self) -> int:
         """How many statements have started."""
@@ -106,6 +108,7 @@ class Journal:
             Its index, for `rollback`.
         """
         self._look_at_threads()
+        self._left = None
         if is_inert(code):
             self._marks.append(Mark(dict(self._namespace), Noted(), []))
         else:
@@ -129,6 +132,12 @@ class Journal:
             self._look_at_threads()
             self._stop_watching()
             self._stop_watching = None
+
+    def left(self) -> None:
+        """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
+        self.finished()
+        with _without_collector():
+            self._left = leave(self._namespace, [note for _, note in _first_notes(self._marks)])
 
     def effects(self, index: int) -> tuple[Effect, ...]:
         """What the statement of that index did outside the namespace."""
@@ -169,15 +178,18 @@ class Journal:
         marks = self._marks[index:]
         with _without_collector():
             opaque = list(self._opaque(marks))
+            since = [*self._changed_since(marks), *self._rebound_since(marks[0].bindings)]
             restorable = list(self._restorable(marks))
-            names = list(self._beyond_bounds(marks))
+            names = [*self._beyond_bounds(marks), *since]
             effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
             bindings = marks[0].bindings
             del marks[:], self._marks[index:]  # who holds an array to the end may not get its length back
             self._memory.saved.clear()
+            names += self._rebound_since(bindings)
             self._remove_others(bindings)
             names += put_back_detached(bindings, self._namespace)
             self._bind(bindings)
+            self._left = None
             names = still_there(restorable, bindings) + names
             trouble = still_there(opaque, bindings) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
@@ -186,6 +198,7 @@ class Journal:
         """Let go of every object; the next `before` begins a new cell."""
         self.finished()
         self._marks.clear()
+        self._left = None
         self._memory = CellMemory(Budget(self._bounds))
 
     # -------------------------------------------------------------------------------------- the way back
@@ -217,9 +230,25 @@ class Journal:
                 yield Outcome(label, type_name(type(note[1])), note[1])
 
     def _restorable(self, marks: list[Mark]) -> Iterator[Outcome]:
-        notes = [(label, note) for label, note in _first_notes(marks) if note[0].restore is not None]
-        first = [note for _, note in _first_notes(marks[:1]) if note[0].restore is not None]
+        notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
+        first = [note for _, note in _first_notes(marks[:1]) if self._may_restore(note)]
         return put_back(notes, len(first))
+
+    def _may_restore(self, note: Note) -> bool:
+        return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
+
+    def _changed_since(self, marks: list[Mark]) -> Iterator[str]:
+        """What was noted and has changed since the cell ended."""
+        for label, note in _first_notes(marks):
+            if note[0].restore is not None and not self._may_restore(note):
+                yield f"{label} ({SINCE})"
+
+    def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
+        """The names that somebody has bound or deleted since the cell ended."""
+        left, now = self._left, self._namespace
+        names = {*bindings, *now} if left is not None else set()
+        rebound = [name for name in names if left is not None and left.rebound_since(name, now)]
+        return [f"{name} ({SINCE})" for name in sorted(rebound, key=str) if name not in self._ignored]
 
     def _beyond_bounds(self, marks: list[Mark]) -> Iterator[str]:
         covered: set[str] = set()
@@ -232,14 +261,18 @@ class Journal:
 
     def _remove_others(self, bindings: dict[str, Any]) -> None:
         for name in self._namespace.keys() - bindings.keys():
-            if name not in self._ignored:
+            if name not in self._ignored and not self._is_others(name):
                 self._namespace.pop(name, None)
 
     def _bind(self, bindings: dict[str, Any]) -> None:
         now = self._namespace
         for name, value in bindings.items():
-            if name not in self._ignored and (name not in now or now[name] is not value):
+            changed = name not in now or now[name] is not value
+            if changed and name not in self._ignored and not self._is_others(name):
                 self._namespace[name] = value
+
+    def _is_others(self, name: str) -> bool:
+        return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
 def _first_notes(marks: list[Mark]) -> Iterator[tuple[str, Note]]:

@@ -70,8 +70,11 @@ def _defines(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 
 
+_HOLDING = (ast.Name, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Constant, ast.expr_context)
+
+
 def _passes_on(statement: ast.stmt, users: Collection[str], changed: Collection[str]) -> bool:
-    """Whether it calls nothing that changed, but gives a name to it: `g = f`, `m = shop.total`, `shop = Shop()`."""
+    """Whether it calls nothing that changed, but holds it: `g = f`, `m = shop.total`, `[f, g]`, `shop = Shop()`."""
     value = statement.value if isinstance(statement, ast.Assign) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         name = value.func.id
@@ -79,7 +82,8 @@ def _passes_on(statement: ast.stmt, users: Collection[str], changed: Collection[
         return made and any(path.startswith(f"{name}.") for path in changed)
     while isinstance(value, ast.Attribute):
         value = value.value
-    return isinstance(value, ast.Name) and value.id in users
+    holds = isinstance(value, (ast.Name, ast.List, ast.Tuple, ast.Set, ast.Dict))
+    return holds and all(isinstance(node, _HOLDING) for node in ast.walk(value)) if value is not None else False
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:

@@ -99,7 +99,7 @@ def test_a_function_that_can_not_be_swapped_is_defined_anew_with_the_reason(kern
     ran = accept(kernel, panel, "list(numbers())", "two")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "[1.0]"
     assert kernel.value("count") == 1
-    assert state(kernel).endswith("`numbers` was defined anew, since it was a plain function and is a generator")
+    assert state(kernel).endswith("`numbers` was defined anew: it was a plain function and is a generator")
 
 
 def test_what_is_no_definition_is_not_run_again_but_named(kernel: Kernel) -> None:
@@ -167,7 +167,7 @@ def test_an_import_that_the_earlier_cell_lacks_is_made_without_running_the_cell(
     ran = accept(kernel, panel, "root(9)", "two")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "3.0"
     assert kernel.value("runs") == [1]
-    assert state(kernel) == "state restored exactly; `math` was defined"
+    assert state(kernel) == "state restored exactly; `math` was defined anew"
 
 
 def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_changed(kernel: Kernel) -> None:
@@ -197,3 +197,52 @@ def test_a_new_text_that_only_the_compiler_refuses_is_told_and_the_cell_runs_all
     accept(kernel, panel, "f()", "two")
     accepted = kernel.value("get_ipython().reflex_extension.assembly.session.repairs.all()[0].rerun.state")
     assert "the new In [3] does not compile: 'return' outside function" in accepted
+
+
+def test_a_function_beside_an_import_that_it_uses_is_changed_in_place(kernel: Kernel) -> None:
+    kernel.run("import math\ndef area(width, height):\n    return math.floor(width * hieght)", "one")
+    kernel.run("alias = area\nclass Kept: pass", "mid")
+    panel = panel_of(kernel, "alias(2, 3.5)", "two")
+    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel")
+    accept(kernel, panel, "alias(2, 3.5)", "two")
+    assert kernel.value("(alias is area, alias(2, 3.5))") == (True, 7)
+
+
+def test_what_the_resumed_cell_computes_is_not_said_to_be_of_the_old_code(kernel: Kernel) -> None:
+    kernel.run("total = 0\ndef area(width, height):\n    return width * hieght", "one")
+    panel = panel_of(kernel, "total += area(2, 3)", "two")
+    assert panel["fixes"][0]["findings"] == []
+    accept(kernel, panel, "total += area(2, 3)", "two")
+    assert kernel.value("total") == 6
+    assert state(kernel) == "state restored exactly; `area` runs its new code"
+
+
+def test_a_cell_that_the_user_has_run_with_another_text_is_left_alone(kernel: Kernel) -> None:
+    propose(kernel, "return 1 / 0", "yield 1")
+    kernel.run("def f():\n    return 1 / 0", "one")
+    panel = panel_of(kernel, "f()", "two")
+    kernel.run("def f():\n    return 'mine'", "one")
+    accept(kernel, panel, "f()", "two")
+    assert kernel.value("f()") == "mine"
+    assert "In [3] has run with another text since, and was left alone" in state(kernel)
+
+
+def test_a_name_that_another_cell_has_taken_over_is_left_to_it(kernel: Kernel) -> None:
+    propose(kernel, "return 1 / 0", "yield 1")
+    kernel.run("def f():\n    return 1 / 0\nold = f", "one")
+    kernel.run("def f():\n    return 'newer'", "mid")
+    panel = panel_of(kernel, "list(old())", "two")
+    accept(kernel, panel, "list(old())", "two")
+    assert kernel.value("f()") == "newer"
+
+
+def test_an_assignment_that_calls_something_is_not_run_again(kernel: Kernel) -> None:
+    propose(kernel, "nope", "1")
+    kernel.run("calls = []\ndef submit(x):\n    calls.append(x)\n    return x", "zero")
+    kernel.run("job = submit('nope')\ndef f():\n    return nope", "one")
+    panel = panel_of(kernel, "f()", "two")
+    accept(kernel, panel, "f()", "two")
+    assert kernel.value("calls") == ["nope"]
+    assert "was not run again" in state(kernel)
+    kernel.run("%reflex undo")
+    assert kernel.value("calls") == ["nope"]

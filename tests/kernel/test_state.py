@@ -226,3 +226,47 @@ def test_nothing_is_held_of_an_accepted_run_once_another_cell_has_run(kernel: Ke
     accept(kernel)
     kernel.run("1")
     assert kernel.value("(gc.collect() >= 0, watched() is None)") == (True, True)
+
+
+def test_what_a_thread_has_done_since_the_failure_is_kept_and_named(kernel: Kernel) -> None:
+    kernel.run(
+        "import threading\ntotal, results, go, done = [3], [], threading.Event(), threading.Event()\n"
+        "def job():\n    global data\n    go.wait(30)\n    data = [1]\n    results.append(2)\n    done.set()\n"
+        "threading.Thread(target=job).start()"
+    )
+    kernel.run("results.append(1)\ntoatl.append(len(results))")
+    kernel.run("go.set()\ndone.wait(30)", silent=True)
+    accept(kernel)
+    assert kernel.value("(data, results, total)") == ([1], [1, 2], [3, 2])
+    assert outcome(kernel).startswith("resumed at line 2, ")
+    assert "data (changed since the cell ended)" in outcome(kernel)
+
+
+def test_an_undone_repair_can_be_accepted_again(kernel: Kernel) -> None:
+    kernel.run("n, total, log = 0, [3], []")
+    repair = kernel.run("n += 1\nlog.append(toatl)").shown[-1]["repair"]
+    accept(kernel)
+    kernel.run("%reflex undo")
+    kernel.run(f"%reflex accept {repair}")
+    assert kernel.value("(n, log)") == (1, [[3]])
+    assert outcome(kernel) == "resumed at line 2, state restored exactly"
+
+
+def test_an_undone_repair_is_not_resumed_once_another_cell_has_run(kernel: Kernel) -> None:
+    kernel.run("n, total, log = 0, [3], []")
+    repair = kernel.run("n += 1\nlog.append(toatl)").shown[-1]["repair"]
+    accept(kernel)
+    kernel.run("%reflex undo")
+    kernel.run("log.append('mine')")
+    kernel.run(f"%reflex accept {repair}")
+    assert kernel.value("(n, log)") == (2, ["mine", [3]])
+    assert outcome(kernel) == "not undone: what the failed run did, since another cell ran in between"
+
+
+def test_undoing_a_run_that_failed_again_closes_the_repair_of_that_failure(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    first = kernel.run("n = 1\nprint(toatl)\nprint(otehr)", "").shown[-1]["repair"]
+    second = kernel.run("%reflex accept", "").shown[-1]["repair"]
+    kernel.run(f"%reflex undo {first}")
+    repairs = "get_ipython().reflex_extension.assembly.session.repairs"
+    assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The run that failed so was undone."

@@ -1,0 +1,58 @@
+"""What a cell left behind when it ended: what is otherwise by the time of a rollback was changed by somebody else.
+
+Threads, tasks and callbacks of widgets go on after a cell has failed. What they bind and put into containers meanwhile
+is theirs, and is not put back.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from reflex_ipython.state.ambient import Shallow
+from reflex_ipython.state.kinds.containers import KINDS
+from reflex_ipython.state.noted import Note
+
+SINCE = "changed since the cell ended"
+_CHEAP = {id(kind) for kind in KINDS.values()}
+
+
+@dataclasses.dataclass(frozen=True)
+class Left:
+    """The state at a cell's end.
+
+    Parameters
+    ----------
+    bindings : dict
+        All names and what they were bound to.
+    notes : dict of int to Note
+        The contents of containers, by their ids. Only these: the data of arrays would have to be copied.
+    """
+
+    bindings: dict[str, Any]
+    notes: dict[int, Note]
+
+    def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
+        """Whether a name is bound to something else, or not any more, or newly."""
+        missing = object()
+        return self.bindings.get(name, missing) is not now.get(name, missing) and (name in self.bindings or name in now)
+
+    def changed_since(self, o: object) -> bool:
+        """Whether a container holds something else."""
+        note = self.notes.get(id(o))
+        return note is not None and not note[0].same(note[1], note[2])
+
+
+def leave(namespace: dict[str, Any], notes: Iterable[Note]) -> Left:
+    """Note how things stand.
+
+    Parameters
+    ----------
+    namespace : dict
+    notes : iterable of Note
+        Of the objects that may be put back later.
+    """
+    walk = Shallow()
+    contents = {id(o): (kind, o, kind.note(o, walk)) for kind, o, _ in notes if id(kind) in _CHEAP}
+    return Left(dict(namespace), contents)
