@@ -98,6 +98,8 @@ class Session:
         self._presenter = presenter
         self._clock = clock
         self._run: Run | None = None
+        self._led_to: dict[str, str] = {}
+        """For the repairs whose accepted run has failed: the repairs of those failures."""
 
     # ------------------------------------------------------------------------------- what happened in the kernel
 
@@ -115,6 +117,8 @@ class Session:
         self.repairs.add(repair)
         if self._run is not None:
             self._run.opened = repair.id
+            if self._run.repair_id is not None:
+                self._led_to[self._run.repair_id] = repair.id
         original = self._run.rerun.seconds if self._run and self._run.rerun else 0.0
         search = self.searches.begin(repair, original)
         search.first_look.wait(patience)
@@ -335,12 +339,10 @@ class Session:
             assert repair.decision is not None
             return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
 
-        undone = self.repairs.change(repair_id, add)
-        for later in self.repairs.all():
-            same_cell = later.failure.cell.id is None or later.failure.cell.id == undone.failure.cell.id
-            after = undone.rerun is not None and later.failure.at > undone.failure.at
-            if later.decision is None and same_cell and after:
-                self._decided(later.id, Decision("superseded", now(), reason="The run that failed so was undone."))
+        self.repairs.change(repair_id, add)
+        led_to = self._led_to.get(repair_id)
+        if led_to is not None and led_to in self.repairs and self.repairs[led_to].decision is None:
+            self._decided(led_to, Decision("superseded", now(), reason="The run that failed so was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""

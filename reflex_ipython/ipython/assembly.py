@@ -128,10 +128,10 @@ class Assembly:
         self._ran = accepted.id
         earlier = _earlier_edits(accepted)
         words = [resumed.words] if resumed is not None and resumed.words else []
-        words += [self._earlier.apply(edit).words for edit in earlier]
-        words += stale
+        rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
+        words += [one.words for _, one in rewritten] + stale
         if not self.front_end.can_rewrite():
-            words += [f"{name_of(edit)} itself has its old text" for edit in earlier]
+            words += [f"{name_of(edit)} itself has its old text" for edit, one in rewritten if one.took_effect]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.start))
         self.session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed

@@ -29,10 +29,13 @@ class Rewritten:
         For the user: "`area` runs its new code".
     error : BaseException or None
         What a definition raised that had to be executed again.
+    took_effect : bool
+        Whether the new text is in effect.
     """
 
     words: str
     error: BaseException | None = None
+    took_effect: bool = True
 
 
 class EarlierCells:
@@ -64,16 +67,17 @@ class EarlierCells:
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
         old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
         if new is None:
-            return Rewritten(f"the new {name_of(edit)} does not compile")
+            return Rewritten(f"the new {name_of(edit)} does not compile", took_effect=False)
         if known is None or old is None:
-            return Rewritten(f"{name_of(edit)} has run with another text since, and was left alone")
+            words = f"{name_of(edit)} has run with another text since, and was left alone"
+            return Rewritten(words, took_effect=False)
         filename, cell = known
         before = CompiledCell(old, filename, self._shell.compile.flags)
         after = CompiledCell(new, self._cache(edit, cell.number), self._shell.compile.flags)
         try:
             swap = hot_swap(before, after)
         except SyntaxError as refused:  # of the kinds that only the compiler finds
-            return Rewritten(f"the new {name_of(edit)} does not compile: {refused.msg}", refused)
+            return Rewritten(f"the new {name_of(edit)} does not compile: {refused.msg}", refused, took_effect=False)
         self._log.rewritten(filename, after.filename, edit.source, keep_old=bool(swap.refused))
         changed = [new.body[place] for place in swap.to_run]
         done = [statement for statement in changed if _defines(statement) and self._is_own(statement, before, after)]

@@ -265,8 +265,8 @@ def test_an_undone_repair_is_not_resumed_once_another_cell_has_run(kernel: Kerne
 
 def test_undoing_a_run_that_failed_again_closes_the_repair_of_that_failure(kernel: Kernel) -> None:
     kernel.run("total = [3]")
-    first = kernel.run("n = 1\nprint(toatl)\nprint(otehr)", "").shown[-1]["repair"]
-    second = kernel.run("%reflex accept", "").shown[-1]["repair"]
+    first = kernel.run("n = 1\nprint(toatl)\nprint(otehr)", "one").shown[-1]["repair"]
+    second = kernel.run("%reflex accept", "two").shown[-1]["repair"]
     kernel.run(f"%reflex undo {first}")
     repairs = "get_ipython().reflex_extension.assembly.session.repairs"
     assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The run that failed so was undone."
