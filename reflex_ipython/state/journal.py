@@ -23,6 +23,7 @@ from typing import Any
 from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.effects import STARTED_THREAD, Effect, living_threads, watch
+from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.left import SINCE, Left, leave
 from reflex_ipython.state.memory import CellMemory
@@ -148,7 +149,10 @@ class Journal:
 
         Cheap to ask, and right only until something else runs.
         """
-        return tuple(f"{label} ({why})" for label, why, _ in self._opaque(self._marks[index : index + 1]))
+        marks = self._marks[index : index + 1]
+        named = [f"{label} ({why})" for label, why, _ in self._opaque(marks)]
+        lost = [f"{label} ({note[0].name})" for label, note in _first_notes(marks) if _lost(*note)]
+        return (*named, *lost)
 
     def repeats(self) -> list[tuple[str, ...]]:
         """For each statement that started, what running it again would do a second time: for `plan`."""
@@ -285,6 +289,11 @@ def _first_notes(marks: list[Mark]) -> Iterator[tuple[str, Note]]:
             if key not in seen:
                 seen.add(key)
                 yield label, note
+
+
+def _lost(kind: Kind, o: Any, saved: Any) -> bool:
+    """Whether an object of a kind that can be put back can't be."""
+    return kind.restore is not None and kind.hopeless(o, saved) and not _surely_same((kind, o, saved))
 
 
 def _surely_same(note: Note) -> bool:

@@ -126,6 +126,21 @@ def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tm
     assert (first.read_text(), second.read_text()) == ("xx", "xx")
 
 
+def test_a_file_that_was_half_written_is_asked_about(kernel: Kernel, tmp_path: Any) -> None:
+    kernel.run(f"total = [3]\nlog = open({str(tmp_path / 'log.txt')!r}, 'w')")
+    panel = settled(kernel, kernel.run("for i in range(2):\n    log.write('x')\n    toatl.append(i)"))
+    assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: log (open file)"
+
+
+def test_what_is_too_large_to_be_put_back_is_said_before_accepting(kernel: Kernel) -> None:
+    kernel.run("rows, total = [{'x': 1} for _ in range(30_000)], []")
+    panel = settled(kernel, kernel.run("for row in rows:\n    row['x'] *= 2\ntoatl.append(1)"))
+    assert panel["fixes"][0]["findings"] == []  # the loop is not run again
+    panel = settled(kernel, kernel.run("for row in rows:\n    row['x'] *= 2\n    toatl.append(1)"))
+    texts = [finding["text"] for finding in panel["fixes"][0]["findings"]]
+    assert "`rows` is too large to be put back, if the failed run has changed it" in texts
+
+
 def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> None:
     kernel.run("import os\nfolder = os.path.expanduser('~/.cache/some-library')\nos.makedirs(folder, exist_ok=True)")
     kernel.run("total = [3]")

@@ -76,6 +76,8 @@ class Kind:
         Given the object and what was noted, whether it is surely unchanged.
     restore : callable or None
         Given the same, puts the contents back in place, or raises `CannotRestore`. None: can't be put back.
+    hopeless : callable
+        Given the object and what was noted, whether that can't be put back though others of the kind can.
     limit : str
         What is not put back.
     instance : bool
@@ -87,5 +89,6 @@ class Kind:
     note: Callable[[Any, Walk], Any]
     same: Callable[[Any, Any], bool] = lambda o, saved: True
     restore: Callable[[Any, Any], None] | None = None
+    hopeless: Callable[[Any, Any], bool] = lambda o, saved: False
     limit: str = ""
     instance: bool = True

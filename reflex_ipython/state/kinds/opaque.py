@@ -177,6 +177,7 @@ _FILE = Kind(
     _note_file,
     _same_file,
     _restore_file,
+    hopeless=lambda o, saved: saved[1] is None and not o.closed,
     limit="the position in a file that is read is put back; what is written, or closed, is not",
 )
 
