@@ -127,9 +127,11 @@ def test_a_traceback_shows_the_new_text_and_the_next_fix_starts_from_it(kernel: 
 def test_undoing_gives_the_function_its_old_code_and_the_state_back(kernel: Kernel) -> None:
     propose(kernel, "nope", "len(items)")
     kernel.run("items = [1]\ndef f():\n    items.append(2)\n    return nope", "one")
-    panel = panel_of(kernel, "f()", "two")
-    accept(kernel, panel, "f()", "two")
-    assert kernel.run("%reflex undo", "three").status == "ok"
+    panel_of(kernel, "f()", "two")
+    kernel.run("%reflex accept", "three")
+    undone = kernel.run("%reflex undo", "four").text
+    assert undone.endswith("state restored exactly, `f` has its old code again.\n")
+    assert kernel.value("(items, f.__code__.co_names)") == ([1], ("items", "append", "nope"))
 
 
 def test_the_same_cell_run_by_hand_is_not_taken_for_the_fix(kernel: Kernel) -> None:
