@@ -47,7 +47,10 @@ class HistoryFile:
             self._stay_in_process()
             create_private(self.path)
             with self._engine().connect() as connection:
-                if schema_version(connection) == 0:
+                connection.exec_driver_sql("BEGIN")
+                is_new = schema_version(connection) == 0
+                connection.rollback()
+                if is_new:
                     _choose_wal(connection)
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # reading first would give up at once when it must wait
                 upgrade(connection)
@@ -63,6 +66,7 @@ class HistoryFile:
                 yield None
                 return
             with self._open_to_read() as connection:
+                connection.exec_driver_sql("BEGIN")
                 version = schema_version(connection)
                 if version in (0, NEWEST):
                     yield connection if version else None
@@ -80,6 +84,7 @@ class HistoryFile:
 
         try:
             with self._engine().connect() as connection:
+                connection.exec_driver_sql("BEGIN")
                 schema_version(connection)
         except OperationalError:
             if self._has_open_wal():

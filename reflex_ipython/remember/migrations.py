@@ -63,6 +63,9 @@ NEWEST = len(_steps)
 def schema_version(connection: Connection) -> int:
     """The number of the file's schema; 0 for an empty file. It changes nothing.
 
+    To be called inside a transaction: another process that makes the file between two of its questions would look like
+    another program.
+
     Raises
     ------
     UnusableFile

@@ -12,6 +12,7 @@ import threading
 from contextlib import closing
 
 import pytest
+from sqlalchemy import Engine, event
 
 from reflex_ipython.errors import BadInput, StoreError
 from reflex_ipython.remember.location import history_path
@@ -174,6 +175,30 @@ def test_several_threads_may_use_one_store(path, sqlite, make_repair):
         thread.join()
     assert problems == []
     assert len({repair.id for repair in store.recent(1000)}) == 120
+
+
+@pytest.mark.parametrize("operation", ["save", "recent"])
+def test_a_file_that_another_kernel_is_just_making_is_ours(path, sqlite, make_repair, operation):
+    other = threading.Thread(target=lambda: sqlite(path).save(make_repair("other")))
+
+    def meanwhile(connection, cursor, statement, *rest):
+        if "sqlite_master" in statement and not other.ident:
+            other.start()
+            other.join(1)  # it may have to wait for this transaction
+
+    path.parent.mkdir()
+    path.touch()
+    event.listen(Engine, "before_cursor_execute", meanwhile)
+    try:
+        if operation == "save":
+            sqlite(path).save(make_repair("mine"))
+        else:
+            sqlite(path).recent(3)
+    finally:
+        event.remove(Engine, "before_cursor_execute", meanwhile)
+        other.join()
+    found = {repair.id for repair in sqlite(path).recent(5)}
+    assert found == ({"mine", "other"} if operation == "save" else {"other"})
 
 
 @posix
