@@ -22,7 +22,7 @@ class Effect:
     Parameters
     ----------
     kind : str
-        "file", "folder", "process", "network", "database", "thread", "signal", or "import".
+        "file", "folder", "process", "network", "database", "thread", "task", "signal", or "import".
     text : str
         In words, past tense: `wrote out.csv`.
     """
@@ -37,12 +37,6 @@ class Effect:
 
 
 STARTED_THREAD = Effect("thread", "started a thread")
-
-
-def living_threads() -> frozenset[int]:
-    """The threads that Python knows now. Before Python 3.12 there is no event for a new one."""
-    return frozenset(threading._active)  # type: ignore[attr-defined]  # `threading.enumerate` makes a list of objects
-
 
 Sink = Callable[[Effect], None]
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
-from reflex_ipython.state.effects import STARTED_THREAD, Effect, living_threads, watch
+from reflex_ipython.state.effects import Effect, watch
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.left import SINCE, Left, leave
@@ -32,6 +32,7 @@ from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Outcome, put_back, still_there
+from reflex_ipython.state.running import Running
 from reflex_ipython.state.walk import Walk
 
 
@@ -49,15 +50,15 @@ class Mark:
         What any statement can reach.
     effects : list of Effect
         What happened outside from here to the next mark.
-    threads : frozenset of int
-        The threads that there were.
+    running : Running
+        The threads and tasks that there were.
     """
 
     bindings: dict[str, Any]
     noted: Noted
     ambient: list[tuple[str, Note]]
     effects: list[Effect] = dataclasses.field(default_factory=list)
-    threads: frozenset[int] = dataclasses.field(default_factory=living_threads)
+    running: Running = dataclasses.field(default_factory=Running.now)
 
 
 class Journal:
@@ -108,7 +109,7 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self._look_at_threads()
+        self._see_what_runs()
         self._left = None
         if is_inert(code):
             self._marks.append(Mark(dict(self._namespace), Noted(), []))
@@ -130,7 +131,7 @@ class Journal:
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
         if self._stop_watching is not None:
-            self._look_at_threads()
+            self._see_what_runs()
             self._stop_watching()
             self._stop_watching = None
 
@@ -223,10 +224,10 @@ class Journal:
             marks = self._marks
             self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect), self._own_folders)
 
-    def _look_at_threads(self) -> None:
-        last = self._marks[-1] if self._marks and self._stop_watching is not None else None
-        if last is not None and STARTED_THREAD not in last.effects and living_threads() - last.threads:
-            last.effects.append(STARTED_THREAD)
+    def _see_what_runs(self) -> None:
+        if self._marks and self._stop_watching is not None:
+            last = self._marks[-1]
+            last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
 
     def _opaque(self, marks: list[Mark]) -> Iterator[Outcome]:
         for label, note in _first_notes(marks):

@@ -132,6 +132,20 @@ def test_a_file_that_was_half_written_is_asked_about(kernel: Kernel, tmp_path: A
     assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: log (open file)"
 
 
+def test_a_task_that_outlived_the_failure_is_asked_about(kernel: Kernel) -> None:
+    kernel.run("import asyncio\ntotal = [3]")
+    fails = "async def fails():\n    return toatl\nawait asyncio.gather(asyncio.sleep(30), fails())"
+    panel = settled(kernel, kernel.run(f"await asyncio.sleep(0.1)\n{fails}"))
+    assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: left a task running"
+
+
+def test_a_cell_that_waited_for_the_event_loop_has_left_no_task(kernel: Kernel) -> None:
+    kernel.run("import asyncio\ntotal = [3]")
+    kernel.run("for i in range(20):\n    await asyncio.sleep(0.01)\nelse:\n    print(toatl)")
+    accept(kernel)
+    assert outcome(kernel) == "state restored exactly"
+
+
 def test_what_is_too_large_to_be_put_back_is_said_before_accepting(kernel: Kernel) -> None:
     kernel.run("rows, total = [{'x': 1} for _ in range(30_000)], []")
     panel = settled(kernel, kernel.run("for row in rows:\n    row['x'] *= 2\ntoatl.append(1)"))

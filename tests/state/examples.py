@@ -84,11 +84,11 @@ _LIBRARIES = {
 }
 
 SETUP = f"""
-import array, builtins, collections, functools, hashlib, io, itertools, logging, os, random, string, sys, threading, types
-import warnings
+import array, builtins, collections, decimal, functools, hashlib, io, itertools, locale, logging, os, random, socket
+import string, sys, threading, types, warnings
 {_CLASSES}
 {_HELPERS}
-"""  # noqa: E501 - the modules that examples use
+"""
 
 
 def available() -> tuple[Example, ...]:

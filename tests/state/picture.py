@@ -8,13 +8,17 @@ from __future__ import annotations
 import array
 import collections
 import copy
+import decimal
 import io
+import locale
+import logging
 import os
 import random
+import socket
 import sys
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 _MODULES = ("own_example", "string")
@@ -60,6 +64,15 @@ class Picture:
         return seen
 
 
+def _loggers() -> Iterator[tuple[Any, ...]]:
+    """Those that are set in some way, and how."""
+    for logger in (logging.root, *logging.root.manager.loggerDict.values()):
+        if isinstance(logger, logging.Logger):
+            settings = (logger.level, logger.propagate, logger.disabled, logger.handlers, logger.filters)
+            if settings != (0, True, False, [], []):
+                yield logger.name, *map(repr, settings)
+
+
 def _ambient() -> dict[str, Any]:
     """What a process has of its own, by the names that a report has for it."""
     found = {
@@ -68,6 +81,11 @@ def _ambient() -> dict[str, Any]:
         "the current folder": os.getcwd(),
         "sys.path": repr(sys.path),
         "warnings.filters": repr(warnings.filters),
+        "loggers": repr(sorted(_loggers())),
+        "the recursion limit": sys.getrecursionlimit(),
+        "the locale": locale.setlocale(locale.LC_ALL),
+        "the default timeout": repr(socket.getdefaulttimeout()),
+        "decimal's context": f"{id(decimal.getcontext())} {decimal.getcontext()}",
     }
     numpy, pandas, matplotlib = (sys.modules.get(name) for name in ("numpy", "pandas", "matplotlib"))
     if numpy is not None:

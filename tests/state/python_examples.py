@@ -283,6 +283,37 @@ AMBIENT = (
         "filters = warnings.filters",
         ("warnings.filterwarnings('ignore', str(len(warnings.filters)))",),
     ),
+    Example(
+        "log",
+        "loggers by what they are called",
+        "log = 'example.train'",
+        (
+            "logging.getLogger(log).setLevel(logging.getLogger(log).level + 1)",
+            "logging.getLogger(log).addHandler(logging.NullHandler())",
+            "logging.getLogger('example.new').addFilter(print)",
+            "logging.basicConfig(level=logging.root.level + 1, force=True)",
+        ),
+        unseen=("logging.getLogger('json.example').setLevel(7)",),
+    ),
+    Example("deepest", "recursion limit", "deepest = 1", ("sys.setrecursionlimit(sys.getrecursionlimit() + 1)",)),
+    Example("language", "locale", "language = 'C'", ("locale.setlocale(locale.LC_ALL, 'C.UTF-8')",)),
+    Example(
+        "patience",
+        "default timeout of sockets",
+        "patience = 1",
+        ("socket.setdefaulttimeout((socket.getdefaulttimeout() or 0) + 1)",),
+    ),
+    Example(
+        "digits",
+        "decimal's context",
+        "digits = decimal.getcontext()",
+        (
+            "decimal.getcontext().prec += 1",
+            "decimal.setcontext(decimal.Context(prec=4))",
+            "decimal.getcontext().traps[decimal.Inexact] = 1",
+            "decimal.Decimal(1) / 3",
+        ),
+    ),
 )
 
 EXAMPLES = (*CONTAINERS, *BUFFERS, *CLASSES, *FUNCTIONS, *ITERATORS, *OUTSIDE, *AMBIENT)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import os
 import socket
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reflex_ipython.state import effects
 from reflex_ipython.state.effects import Effect, watch
+from reflex_ipython.state.journal import Journal
 from tests.state.cells import namespace, run
 
 IMPORTS = "import os, shutil, socket, sqlite3, subprocess, sys, threading"
@@ -151,3 +155,50 @@ def test_what_a_module_does_while_it_is_imported_happens_once_and_is_no_effect_o
     stop()
     assert target.exists()
     assert {effect.kind for effect in seen} == {"import"}
+
+
+def run_in_a_loop(names: dict[str, Any], cell: str) -> Journal:
+    """The same with top-level await; it ends when the cell does, before the loop's other tasks do."""
+    journal = Journal(names)
+
+    async def statements() -> None:
+        for statement in ast.parse(cell).body:
+            code = compile(ast.Module([statement], []), "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            journal.before(code)
+            try:
+                waiting = eval(code, names)
+                if waiting is not None:
+                    await waiting
+            except ZeroDivisionError:
+                break
+        journal.finished()
+
+    asyncio.run(statements())
+    return journal
+
+
+TASKS = """\
+import asyncio
+async def fails():
+    1 / 0
+async def goes_on():
+    await asyncio.sleep(10)
+async def ends():
+    await asyncio.sleep(0)
+"""
+
+
+def test_a_task_that_goes_on_after_the_failure_of_another_is_named() -> None:
+    journal = run_in_a_loop(namespace(TASKS), "await asyncio.gather(fails(), goes_on())")
+    assert journal.rollback(0).not_undone == ("left a task running",)
+
+
+def test_tasks_that_were_awaited_are_not_named() -> None:
+    journal = run_in_a_loop(namespace(TASKS), "await asyncio.gather(ends(), ends())\n1 / 0")
+    assert journal.rollback(0).exact
+
+
+def test_tasks_that_went_on_before_are_not_named() -> None:
+    journal = run_in_a_loop(namespace(TASKS), "task = asyncio.ensure_future(goes_on())\n1 / 0")
+    assert journal.effects(0) == (Effect("task", "left a task running"),)
+    assert journal.effects(1) == ()

@@ -3,66 +3,132 @@
 from __future__ import annotations
 
 import logging
+import sys
+from collections.abc import Iterator
+from operator import is_
 from typing import Any
 
-from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 
 _LIBRARY = ("logging", "logging.handlers")
-_STREAM = "stream"
 
 
 def _fields(o: Any) -> dict[str, Any]:
     return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # of an object, not of a class
 
 
-def _settings(o: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """Its fields of these names; of a list, what is in it."""
-    found = {name: _fields(o).get(name, MISSING) for name in names}
-    return {name: list(value) if type(value) is list else value for name, value in found.items()}
+def _contents(value: Any) -> Any:
+    return tuple(value) if type(value) is list else value
 
 
-def _same(o: Any, saved: dict[str, Any]) -> bool:
-    now = _settings(o, tuple(saved))
-    return all(
-        identical(value, saved[name], len(value)) if type(value) is type(saved[name]) is list else value is saved[name]
-        for name, value in now.items()
-    )
+def _same_value(some: Any, other: Any) -> bool:
+    if type(some) is type(other) is tuple:
+        return len(some) == len(other) and all(map(is_, some, other))
+    return some is other
 
 
-def _restore(o: Any, saved: dict[str, Any]) -> None:
+def _put(o: Any, name: str, saved: Any) -> None:
     fields = _fields(o)
-    for name, value in saved.items():
-        if type(value) is list and type(fields.get(name)) is list:
-            fields[name][:] = value
-        elif value is not MISSING:
-            fields[name] = value
+    if type(saved) is tuple and type(fields.get(name)) is list:
+        fields[name][:] = saved
+    elif saved is not MISSING:
+        fields[name] = saved
 
 
-def _note_logger(o: Any, walk: Walk) -> dict[str, Any]:
-    saved = _settings(o, ("level", "propagate", "disabled", "handlers", "filters"))
-    walk.follow([handler for handler in saved["handlers"] if module_name(type(handler)) in _LIBRARY])
+# ------------------------------------------------------------------------------------------ one logger
+
+_SETTINGS = ("level", "propagate", "disabled", "handlers", "filters")
+_Settings = tuple[Any, ...]
+_FRESH: _Settings = (logging.NOTSET, True, False, (), ())
+
+
+def _settings(logger: Any) -> _Settings:
+    get = _fields(logger).get  # there may be hundreds of loggers, and this is asked before every statement
+    return get("level"), get("propagate"), get("disabled"), _contents(get("handlers")), _contents(get("filters"))
+
+
+def _has_settings(logger: Any, saved: _Settings) -> bool:
+    return all(map(_same_value, _settings(logger), saved))
+
+
+def _set_settings(logger: Any, saved: _Settings) -> None:
+    for name, value in zip(_SETTINGS, saved):
+        _put(logger, name, value)
+    logger.manager._clear_cache()  # which levels are on
+
+
+def _note_logger(o: Any, walk: Walk) -> _Settings:
+    saved = _settings(o)
+    walk.follow([handler for handler in saved[3] if module_name(type(handler)) in _LIBRARY])
     return saved
 
 
-def _restore_logger(o: Any, saved: dict[str, Any]) -> None:
-    _restore(o, saved)
-    o.manager._clear_cache()  # which levels are on
+# ------------------------------------------------------------------------------------------ all loggers
+
+# `logging.getLogger("train")` gets at one that no name of the namespace leads to.
+
+
+def _all_loggers(o: Any) -> Iterator[Any]:
+    yield o.root
+    yield from (logger for logger in [*o.root.manager.loggerDict.values()] if isinstance(logger, o.Logger))
+
+
+def _note_all(o: Any, walk: Walk) -> dict[int, tuple[Any, _Settings]]:
+    return {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
+
+
+def _changed(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> Iterator[tuple[Any, _Settings]]:
+    """Those that are not as they were, with how they were; a new one was not set at all."""
+    for logger in _all_loggers(o):
+        _, before = saved.get(id(logger), (None, _FRESH))
+        if not _has_settings(logger, before) and (id(logger) in saved or not _is_library(logger)):
+            yield logger, before
+
+
+def _is_library(logger: Any) -> bool:
+    """Whether it came with the import of a library, which sets it up once and for all."""
+    package = logger.name.partition(".")[0]
+    return package != "__main__" and package in sys.modules
+
+
+def _restore_all(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> None:
+    for logger, before in [*_changed(o, saved)]:
+        _set_settings(logger, before)
+
+
+ALL_LOGGERS = Kind(
+    "loggers by what they are called",
+    "partial",
+    _note_all,
+    lambda o, saved: not any(_changed(o, saved)),
+    _restore_all,
+    limit="their level, filters and handlers; those that come with the import of a library stay as it sets them",
+)
+
+# ------------------------------------------------------------------------------------------ handlers
+
+_OF_HANDLERS = ("level", "formatter", "filters", "stream")
 
 
 def _note_handler(o: Any, walk: Walk) -> Any:
     if module_name(type(o)) not in _LIBRARY:  # it may have anything in it
         walk.note(LIVE, o)
         return NOTHING
-    return _settings(o, ("level", "formatter", "filters", _STREAM))
+    return {name: _contents(_fields(o).get(name, MISSING)) for name in _OF_HANDLERS}
+
+
+def _same_handler(o: Any, saved: dict[str, Any]) -> bool:
+    return all(_same_value(_contents(_fields(o).get(name, MISSING)), value) for name, value in saved.items())
 
 
 def _restore_handler(o: Any, saved: dict[str, Any]) -> None:
-    _restore(o, {name: value for name, value in saved.items() if name != _STREAM})
-    if not _same(o, saved):
+    for name, value in saved.items():
+        if name != "stream":
+            _put(o, name, value)
+    if not _same_handler(o, saved):
         raise CannotRestore("it has got another stream")
 
 
@@ -71,8 +137,8 @@ KINDS: dict[type, Kind] = {
         "logging.Logger",
         "partial",
         _note_logger,
-        _same,
-        _restore_logger,
+        _has_settings,
+        _set_settings,
         limit="its level, filters and handlers; what was logged stays logged",
         instance=False,
     ),
@@ -80,7 +146,7 @@ KINDS: dict[type, Kind] = {
         "logging.Handler",
         "partial",
         _note_handler,
-        _same,
+        _same_handler,
         _restore_handler,
         limit="its level, filters and formatter; one that was closed or got another stream is named",
         instance=False,

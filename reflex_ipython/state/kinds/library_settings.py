@@ -1,0 +1,124 @@
+"""What a library has one of: the options of pandas, numpy and matplotlib, pyplot's figures, torch's random state."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from reflex_ipython.state.kinds.containers import DICT
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind
+from reflex_ipython.state.kinds.random_state import equal_states
+
+
+def _pandas_options(o: Any) -> dict[str, Any]:
+    return dict(_flat(o._global_config, ""))
+
+
+def _flat(options: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for name, value in options.items():
+        if type(value) is dict:
+            yield from _flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _set_pandas_options(o: Any, saved: dict[str, Any]) -> None:
+    now = _pandas_options(o)
+    for name, value in saved.items():
+        if now.get(name) is not value:
+            o.set_option(name, value)
+
+
+def _same_options(o: Any, saved: dict[str, Any]) -> bool:
+    now = _pandas_options(o)
+    return now.keys() == saved.keys() and all(now[name] is value for name, value in saved.items())
+
+
+def _settings(o: Any) -> tuple[Any, Any]:
+    return o.geterr(), o.get_printoptions()
+
+
+def _set_settings(o: Any, saved: tuple[Any, Any]) -> None:
+    o.seterr(**saved[0])
+    o.set_printoptions(**saved[1])
+
+
+def _figures(o: Any) -> list[tuple[Any, Any]]:
+    return list(o.Gcf.figs.items())
+
+
+def _set_figures(o: Any, saved: list[tuple[Any, Any]]) -> None:
+    windowless = sys.modules["matplotlib.backend_bases"].FigureManagerBase
+    closed = [manager for number, manager in saved if number not in o.Gcf.figs and type(manager) is not windowless]
+    o.Gcf.figs.clear()
+    o.Gcf.figs.update(pair for pair in saved if pair[1] not in closed)
+    if closed:
+        raise CannotRestore("its window was closed")
+
+
+def _draw(o: Any, saved: Any) -> None:
+    o.default_generator.set_state(saved)
+
+
+_SETTINGS: tuple[tuple[str, str, Kind], ...] = (
+    (
+        "matplotlib",
+        "matplotlib.rcParams",
+        Kind(
+            "matplotlib.rcParams",
+            "exact",
+            lambda o, walk: DICT.note(o.rcParams, walk),
+            lambda o, saved: DICT.same(o.rcParams, saved),
+            lambda o, saved: DICT.restore(o.rcParams, saved) if DICT.restore else None,
+        ),
+    ),
+    (
+        "matplotlib._pylab_helpers",
+        "the current figure",
+        Kind(
+            "pyplot's open figures and which is current",
+            "partial",
+            lambda o, walk: _figures(o),
+            lambda o, saved: _figures(o) == saved,
+            _set_figures,
+            limit="a window on the screen that was closed stays closed",
+        ),
+    ),
+    (
+        "pandas._config.config",
+        "pandas options",
+        Kind("pandas options", "exact", lambda o, walk: _pandas_options(o), _same_options, _set_pandas_options),
+    ),
+    (
+        "torch.random",
+        "the state of torch.random",
+        Kind(
+            "state of torch.random",
+            "partial",
+            lambda o, walk: o.default_generator.get_state(),
+            lambda o, saved: bool(sys.modules["torch"].equal(o.default_generator.get_state(), saved)),
+            _draw,
+            limit="of the processor; those of graphics cards are not looked at",
+        ),
+    ),
+    (
+        "numpy",
+        "numpy settings",
+        Kind(
+            "numpy error and print settings",
+            "exact",
+            lambda o, walk: _settings(o),
+            lambda o, saved: equal_states(_settings(o)[0], saved[0]) and bool(_settings(o)[1] == saved[1]),
+            _set_settings,
+        ),
+    ),
+)
+
+
+def shared() -> Iterator[tuple[str, Kind, Any]]:
+    """Those of the libraries that are loaded, with a label for each."""
+    for module, label, kind in _SETTINGS:
+        loaded = sys.modules.get(module)
+        if loaded is not None:
+            yield label, kind, loaded

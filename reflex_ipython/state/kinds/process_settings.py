@@ -1,0 +1,116 @@
+"""What a process has one of: environment, folder, paths, filters of warnings, loggers, limits."""
+
+from __future__ import annotations
+
+import locale
+import logging
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from reflex_ipython.state.kinds.containers import KINDS
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind
+from reflex_ipython.state.kinds.loggers import ALL_LOGGERS
+
+
+def _set_environment(o: Any, saved: dict[Any, Any]) -> None:
+    now = dict(o._data)
+    for key in now.keys() - saved.keys():
+        del o[o.decodekey(key)]
+    for key, value in saved.items():
+        if now.get(key) != value:
+            o[o.decodekey(key)] = o.decodevalue(value)
+
+
+_ENVIRONMENT = Kind(
+    "os.environ", "exact", lambda o, walk: dict(o._data), lambda o, saved: bool(o._data == saved), _set_environment
+)
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:  # it was removed
+        return None
+
+
+def _change_folder(o: Any, saved: str | None) -> None:
+    if saved is None:
+        raise CannotRestore("it was removed")
+    os.chdir(saved)
+
+
+_FOLDER = Kind(
+    "current folder", "exact", lambda o, walk: _folder(), lambda o, saved: _folder() == saved, _change_folder
+)
+
+
+def _set_filters(o: Any, saved: list[Any]) -> None:
+    o.filters[:] = saved
+    o._filters_mutated_lock_held() if hasattr(o, "_filters_mutated_lock_held") else o._filters_mutated()
+
+
+_FILTERS = Kind(
+    "warnings.filters",
+    "exact",
+    lambda o, walk: list(o.filters),
+    lambda o, saved: bool(o.filters == saved),
+    _set_filters,
+)
+
+
+def _setting(name: str, get: Callable[[Any], Any], put: Callable[[Any, Any], None]) -> Kind:
+    """One value that a function of a module gives, and another one takes."""
+    return Kind(name, "exact", lambda o, walk: get(o), lambda o, saved: bool(get(o) == saved), put)
+
+
+_RECURSION = _setting("recursion limit", lambda o: o.getrecursionlimit(), lambda o, saved: o.setrecursionlimit(saved))
+_LOCALE = _setting("locale", lambda o: o.setlocale(o.LC_ALL), lambda o, saved: o.setlocale(o.LC_ALL, saved))
+_TIMEOUT = _setting(
+    "default timeout of sockets", lambda o: o.getdefaulttimeout(), lambda o, saved: o.setdefaulttimeout(saved)
+)
+
+
+_NUMBERS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+def _arithmetic(o: Any) -> tuple[Any, tuple[Any, ...]]:
+    context = o.getcontext()
+    signals = tuple(dict(signs) for signs in (context.flags, context.traps))
+    return context, (*(getattr(context, name) for name in _NUMBERS), *signals)
+
+
+def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> bool:
+    context, values = _arithmetic(o)
+    return context is saved[0] and values == saved[1]
+
+
+def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> None:
+    context, (*numbers, flags, traps) = saved
+    o.setcontext(context)
+    for name, value in zip(_NUMBERS, numbers):
+        setattr(context, name, value)
+    context.flags, context.traps = flags, traps
+
+
+_DECIMAL = Kind("decimal's context", "exact", lambda o, walk: _arithmetic(o), _same_arithmetic, _set_arithmetic)
+
+
+def shared() -> Iterator[tuple[str, Kind, Any]]:
+    """All of them, with a label for each."""
+    yield "os.environ", _ENVIRONMENT, os.environ
+    yield "the current folder", _FOLDER, os
+    yield "sys.path", KINDS[list], sys.path
+    yield "warnings.filters", _FILTERS, warnings
+    yield "loggers", ALL_LOGGERS, logging
+    yield "the recursion limit", _RECURSION, sys
+    yield "the locale", _LOCALE, locale
+    for module, label, kind in (
+        ("decimal", "decimal's context", _DECIMAL),
+        ("socket", "the default timeout", _TIMEOUT),
+    ):
+        loaded = sys.modules.get(module)
+        if loaded is not None:
+            yield label, kind, loaded
