@@ -89,10 +89,14 @@ class KernelConsequences:
         return statements[: plan.start] if plan is not None else []
 
     def _names(self, stale: Stale, cell: RanCell) -> list[str]:
-        """What of it is still there: `Out[4]`, and names."""
+        """What of it is still there: `Out[4]`, names, and caches."""
         there = self._shell.user_ns
         output = stale.output and cell.number in there.get("Out", {})
-        return [*([f"Out[{cell.number}]"] if output else []), *(f"`{name}`" for name in stale.names if name in there)]
+        return [
+            *([f"Out[{cell.number}]"] if output else []),
+            *(f"`{name}`" for name in stale.names if name in there),
+            *(f"the cache of `{path}`" for path in stale.caches if path.partition(".")[0] in there),
+        ]
 
 
 def _joined(names: list[str]) -> str:

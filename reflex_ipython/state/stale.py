@@ -19,11 +19,14 @@ class Stale:
         Names whose values it computed, and that still have them.
     output : bool
         Whether the value that it displayed is one of them: its `Out[n]`.
+    caches : tuple of str
+        Paths of functions that call the old code and remember what they return: `lru_cache`, `cached_property`.
     """
 
     cell: int
     names: tuple[str, ...]
     output: bool
+    caches: tuple[str, ...] = ()
 
 
 def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str], since: int = 0) -> tuple[Stale, ...]:
@@ -45,12 +48,14 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
     """
     users = {path.partition(".")[0] for path in changed}
     stale: dict[str, int] = {}
+    caches: dict[str, int] = {}
     outputs: set[int] = set()
     for place in range(since, len(cells)):
         for statement in cells[place]:
             read, written = set(_read(statement)), dict.fromkeys(_written(statement), place)
             if read & users and (_defines(statement) or _passes_on(statement, users, changed)):
                 users |= written.keys()  # it calls what changed; so does whoever calls it
+                caches.update({path: place for path in _cached(statement, users) if path not in changed})
             elif _defines(statement):
                 continue
             elif read & (users | stale.keys()):
@@ -60,14 +65,38 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
             else:
                 for name in _assigned(statement):
                     stale.pop(name, None)
-    found = sorted({*stale.values(), *outputs})
     return tuple(
-        Stale(place, tuple(name for name, cell in stale.items() if cell == place), place in outputs) for place in found
+        Stale(place, _of_cell(place, stale), place in outputs, _of_cell(place, caches))
+        for place in sorted({*stale.values(), *caches.values(), *outputs})
     )
+
+
+def _of_cell(place: int, found: dict[str, int]) -> tuple[str, ...]:
+    return tuple(name for name, cell in found.items() if cell == place)
 
 
 def _defines(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+
+
+def _cached(statement: ast.stmt, users: Collection[str]) -> Iterator[str]:
+    """The functions and methods it defines that remember what they return and read one of those names."""
+    inside = statement.body if isinstance(statement, ast.ClassDef) else []
+    prefix = f"{statement.name}." if isinstance(statement, ast.ClassDef) else ""
+    for node in [statement, *inside]:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            remembers = any("cache" in name for decorator in node.decorator_list for name in _called(decorator))
+            if remembers and not set(_read(node)).isdisjoint(users):
+                yield prefix + node.name
+
+
+def _called(decorator: ast.expr) -> Iterator[str]:
+    """What a decorator is called: `lru_cache` of `@functools.lru_cache(maxsize=None)`."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if isinstance(function, ast.Attribute):
+        yield function.attr
+    elif isinstance(function, ast.Name):
+        yield function.id
 
 
 _HOLDING = (ast.Name, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Constant, ast.expr_context)

@@ -67,12 +67,13 @@ def test_the_function_changes_in_place_and_the_failing_cell_resumes(kernel: Kern
 def test_results_of_the_old_code_are_named_before_and_after(kernel: Kernel) -> None:
     propose(kernel, "side ** 3", "side ** 2 if side < 9 else int('9')")
     kernel.run("def area(side):\n    if side == 9:\n        raise ValueError('nine')\n    return side ** 3", "one")
+    kernel.run("import functools\n@functools.cache\ndef cube():\n    return area(1)", "cache")
     kernel.run("total = area(2)\ntotal", "two")
     number = kernel.value("len(In) - 2")
     source = "part = area(3)\narea(9)"
     kernel.run("%config Reflex.trial = 'off'")
     panel = panel_of(kernel, source, "three")
-    stale = f"Out[{number}], `total` and `part` were computed with the old `area`"
+    stale = f"the cache of `cube`, Out[{number}], `total` and `part` were computed with the old `area`"
     assert stale in [finding["text"] for finding in panel["fixes"][0]["findings"]]
     accept(kernel, panel, source, "three")
     assert kernel.value("area(3)") == 9

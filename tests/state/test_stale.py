@@ -28,6 +28,19 @@ def test_functions_that_call_it_are_not_stale_but_what_they_computed_is() -> Non
     assert found == (Stale(2, ("a",), False),)
 
 
+def test_a_cache_of_a_function_that_calls_it_is_stale() -> None:
+    found = stale(
+        "def f(): pass\n@cache\ndef other(): return 1",
+        "@functools.lru_cache(maxsize=9)\ndef g(): return f()\n@log\ndef h(): return f()",
+        "class K:\n @cached_property\n def m(self): return g()\n def n(self): return g()",
+    )
+    assert found == (Stale(1, (), False, ("g",)), Stale(2, (), False, ("K.m",)))
+
+
+def test_the_cache_of_what_changed_is_emptied_and_so_not_stale() -> None:
+    assert stale("@cache\ndef f(n): return f(n - 1)") == ()
+
+
 def test_a_name_that_got_a_fresh_value_is_not_stale() -> None:
     assert stale("def f(): pass", "a = f()", "a = 1", "a") == ()
 
