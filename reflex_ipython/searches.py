@@ -45,13 +45,12 @@ class Copy:
             self.then()
 
 
-class Searches:
-    """All searches of one kernel.
+@dataclasses.dataclass(frozen=True)
+class Tools:
+    """What the searches of one kernel work with.
 
     Parameters
     ----------
-    settings : callable
-        Gives the settings as they are now.
     make_redactor : callable
         Gives what takes the secrets out of what may leave the machine, a new one for each search.
     load : callable
@@ -60,6 +59,22 @@ class Searches:
         Runs fixes in copies of the kernel.
     consequences : Consequences
         Says what accepting a fix would do.
+    """
+
+    make_redactor: Callable[[], Redactor]
+    load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]]
+    trials: Trials
+    consequences: Consequences
+
+
+class Searches:
+    """All searches of one kernel.
+
+    Parameters
+    ----------
+    settings : callable
+        Gives the settings as they are now.
+    tools : Tools
     found : callable
         Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
     changed : callable
@@ -71,20 +86,14 @@ class Searches:
     def __init__(
         self,
         settings: Callable[[], Settings],
+        tools: Tools,
         *,
-        make_redactor: Callable[[], Redactor],
-        load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
-        trials: Trials,
-        consequences: Consequences,
         found: Callable[[Repair, Request], None],
         changed: Callable[[str], None],
         text: Callable[[Repair, str, bool], None],
     ) -> None:
         self._settings = settings
-        self._make_redactor = make_redactor
-        self._load = load
-        self._trials = trials
-        self._consequences = consequences
+        self._tools = tools
         self._found = found
         self._changed = changed
         self._text = text
@@ -94,7 +103,7 @@ class Searches:
     @functools.cached_property
     def plugins(self) -> tuple[Sequence[FixProvider], Sequence[Checker]]:
         """The providers and the checkers. Looking through all packages takes time, so: not before a failure."""
-        return self._load()
+        return self._tools.load()
 
     def slow(self) -> list[FixProvider]:
         """The providers that cost something and can be asked now."""
@@ -142,11 +151,11 @@ class Searches:
                 if copy.wanted and self._settings().trial != "off":
                     search.first_look.wait(IMPORTS)
                     if worth() or search.working:
-                        self._trials.freeze(repair_id)
+                        self._tools.trials.freeze(repair_id)
             finally:
                 copy.settle()
 
-        self._trials.after_reply(make, search.first_look.is_set)
+        self._tools.trials.after_reply(make, search.first_look.is_set)
 
     def cancel(self, repair_id: str) -> bool:
         """Stop the search of a repair; whether somebody was at work."""
@@ -163,7 +172,7 @@ class Searches:
         self.cancel(repair_id)
         if repair_id in self._copies:
             self._copies[repair_id].wanted = False
-        self._trials.release(repair_id)
+        self._tools.trials.release(repair_id)
 
     def forget(self, repair_id: str) -> None:
         """A repair is gone."""
@@ -180,7 +189,7 @@ class Searches:
             search.cancel()
         for copy in list(self._copies.values()):
             copy.settle()
-        self._trials.close()
+        self._tools.trials.close()
         for search in searches:
             search.join(timeout)
 
@@ -189,7 +198,7 @@ class Searches:
     def reconsidered(self, repair: Repair) -> Repair:
         """The repair with the ways in which its fixes can be run now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), ways=tuple(self._consequences.ways(fix)))
+            fix.id: dataclasses.replace(repair.verdict(fix), ways=tuple(self._tools.consequences.ways(fix)))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)
@@ -220,7 +229,7 @@ class Searches:
 
     def _start(self, repair: Repair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None) -> Search:
         run = self._runner(repair.id) if to_try or self._settings().trial == "automatic" else None
-        means = Means(self._judge, run, self._make_redactor(), self._copies[repair.id].made)
+        means = Means(self._judge, run, self._tools.make_redactor(), self._copies[repair.id].made)
         search = Search(
             repair,
             rounds,
@@ -237,10 +246,10 @@ class Searches:
 
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
-        findings += self._consequences.findings(fix)
+        findings += self._tools.consequences.findings(fix)
         return verdict(failure, findings, trial)
 
     def _runner(self, repair_id: str) -> Callable[[Fix], Trial]:
         """What tries the fixes of a repair."""
         original = self._copies[repair_id].original
-        return lambda fix: self._trials.run(repair_id, fix.edits, original)
+        return lambda fix: self._tools.trials.run(repair_id, fix.edits, original)

@@ -19,31 +19,17 @@ from reflex_ipython.models import (
     Failure,
     Fix,
     Repair,
-    Rerun,
     new_id,
     now,
 )
 from reflex_ipython.open_repairs import OpenRepairs
-from reflex_ipython.protocols import Attempt, Checker, Consequences, FixProvider, Presenter, Redactor, Request, Trials
+from reflex_ipython.outcomes import Outcomes, awaits
+from reflex_ipython.protocols import Attempt, Presenter, Request
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.searches import Searches
+from reflex_ipython.searches import Searches, Tools
 from reflex_ipython.settings import Settings
 
 STOPPED = "Stopped before a fix was found."
-
-
-@dataclasses.dataclass
-class Run:
-    """The cell that runs now, or ran last; `repair_id`: whose outcome it is; `opened`: the repair of its failure."""
-
-    cell: CellRef
-    source: str
-    started: float
-    repair_id: str | None = None
-    opened: str | None = None
-    rerun: Rerun | None = None
-    state: str = ""
-    plainly: bool = True
 
 
 class Session:
@@ -57,14 +43,8 @@ class Session:
         Shows repairs, on whichever thread has something to show.
     recorder : Recorder
         Remembers repairs without making anybody wait.
-    make_redactor : callable
-        Gives what takes the secrets out of what may leave the machine, a new one for each search.
-    load : callable
-        Gives the providers and the checkers; called at the first failure.
-    trials : Trials
-        Runs fixes in copies of the kernel.
-    consequences : Consequences
-        Says what accepting a fix would do.
+    tools : Tools
+        What the searches work with.
     clock : callable
         Seconds, for durations.
     """
@@ -75,10 +55,7 @@ class Session:
         *,
         presenter: Presenter,
         recorder: Recorder,
-        make_redactor: Callable[[], Redactor],
-        load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]],
-        trials: Trials,
-        consequences: Consequences,
+        tools: Tools,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.id = new_id()
@@ -86,20 +63,13 @@ class Session:
         self.recorder = recorder
         self.searches = Searches(
             lambda: self.settings,
-            make_redactor=make_redactor,
-            load=load,
-            trials=trials,
-            consequences=consequences,
+            tools,
             found=self._found,
             changed=lambda repair_id: self.repairs.present(repair_id),
             text=presenter.text,
         )
         self.repairs = OpenRepairs(presenter, recorder, self.searches.working, self.searches.forget)
-        self._presenter = presenter
-        self._clock = clock
-        self._run: Run | None = None
-        self._led_to: dict[str, str] = {}
-        """For the repairs whose accepted run has failed: the repairs of those failures."""
+        self._outcomes = Outcomes(self.repairs, presenter, clock)
 
     # ------------------------------------------------------------------------------- what happened in the kernel
 
@@ -115,12 +85,7 @@ class Session:
         """
         repair = Repair(new_id(), self.id, failure)
         self.repairs.add(repair)
-        if self._run is not None:
-            self._run.opened = repair.id
-            if self._run.repair_id is not None:
-                self._led_to[self._run.repair_id] = repair.id
-        original = self._run.rerun.seconds if self._run and self._run.rerun else 0.0
-        search = self.searches.begin(repair, original)
+        search = self.searches.begin(repair, original=self._outcomes.failed(repair))
         search.first_look.wait(patience)
         try:
             self.repairs.show(repair.id)
@@ -148,15 +113,14 @@ class Session:
         Repair or None
             The repair that was accepted to be run so; None for any other run.
         """
-        run = self._run = Run(cell, source, self._clock())
+        concerned = [self.repairs[becomes]] if becomes else self._outcomes.concerned(cell, source)
         accepted = None
-        for repair in [self.repairs[becomes]] if becomes else self._concerning(cell, source):
-            if _awaits(repair, source) and repair.decision is not None and repair.decision.run:
+        for repair in concerned:
+            if awaits(repair, source) and repair.decision is not None and repair.decision.run:
                 accepted = repair
             if repair.decision is None:
                 self._observe(repair, source)
-            if _awaits(self.repairs[repair.id], source):
-                run.repair_id = repair.id
+        self._outcomes.starts(cell, source, concerned)
         return accepted
 
     def resumed(self, words: str, *, plainly: bool) -> None:
@@ -169,20 +133,11 @@ class Session:
         plainly : bool
             Whether it runs whole on exactly the state before it: then there is nothing to tell.
         """
-        if self._run is not None:
-            self._run.state, self._run.plainly = words, plainly
+        self._outcomes.resumed(words, plainly=plainly)
 
     def ended(self, error: ExceptionInfo | None) -> None:
         """The cell that ran has ended: if it was a repaired one, that is the repair's outcome."""
-        run = self._run
-        if run is None or run.rerun is not None:
-            return
-        ename, evalue = (error.ename, error.evalue) if error else ("", "")
-        seconds = round(self._clock() - run.started, 3)
-        run.rerun = Rerun(error is None, now(), ename, evalue, seconds, run.state)
-        self._note_outcome(run)
-        if run.repair_id and run.repair_id in self.repairs and run.state and not run.plainly:
-            self._presenter.note(self.repairs[run.repair_id])
+        self._outcomes.ended(error)
 
     def another_ran(self) -> None:
         """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more."""
@@ -287,7 +242,7 @@ class Session:
             decision = Decision("accepted", now(), fix.id, fix.edit.source, run, earlier, whole)
             again = repair.decision is not None and repair.decision.kind == "undone"
             repair = self._decided(repair.id, decision, forget_run=again)
-            self._claim_run(repair)
+            self._outcomes.accepted(repair)
         return repair, fix
 
     def reject(self, repair_id: str) -> Repair:
@@ -340,9 +295,9 @@ class Session:
             return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
 
         self.repairs.change(repair_id, add)
-        led_to = self._led_to.get(repair_id)
-        if led_to is not None and led_to in self.repairs and self.repairs[led_to].decision is None:
-            self._decided(led_to, Decision("superseded", now(), reason="The run that failed so was undone."))
+        led_to = self._outcomes.led_to(repair_id)
+        if led_to is not None and led_to.decision is None:
+            self._decided(led_to.id, Decision("superseded", now(), reason="The run that failed so was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""
@@ -360,26 +315,6 @@ class Session:
         with self.repairs.lock:
             if not request.cancelled.is_set() and grown.id in self.repairs:
                 self.repairs.change(grown.id, add)
-
-    def _concerning(self, cell: CellRef, source: str) -> list[Repair]:
-        """The repairs whose outcome a run of that cell may be. Without cell ids, only the text can tell."""
-        repairs = self.repairs.all()
-        if cell.id is None:
-            return [repair for repair in repairs if _awaits(repair, source)][-1:]
-        return [repair for repair in repairs if repair.failure.cell.id == cell.id]
-
-    def _claim_run(self, repair: Repair) -> None:
-        """The news of an acceptance and the run itself may come in either order."""
-        run = self._run
-        if run is None or run.repair_id is not None or run.opened == repair.id:
-            return
-        if run.cell.id is not None and run.cell.id == repair.failure.cell.id and _awaits(repair, run.source):
-            run.repair_id = repair.id
-            self._note_outcome(run)
-
-    def _note_outcome(self, run: Run) -> None:
-        if run.repair_id and run.repair_id in self.repairs and run.rerun is not None:
-            self.repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=run.rerun))
 
     def _observe(self, repair: Repair, source: str) -> None:
         """The cell runs while its repair is undecided: perhaps the user typed or pasted the fix."""
@@ -411,9 +346,3 @@ def _edited(fix: Fix, sources: Sequence[str]) -> Fix:
         raise BadInput("Not applied: those are not the cells of this fix.")
     edits = tuple(dataclasses.replace(edit, source=source) for edit, source in zip(fix.edits, sources))
     return dataclasses.replace(fix, edits=edits)
-
-
-def _awaits(repair: Repair, source: str) -> bool:
-    """Whether a run of `source` would be the outcome of an accepted repair."""
-    decision = repair.decision
-    return decision is not None and decision.kind == "accepted" and repair.rerun is None and decision.source == source

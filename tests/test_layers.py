@@ -10,22 +10,34 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "reflex_ipython"
 STAGES = ("capture", "propose", "check", "state", "present", "remember")
+CONTRACT = ("errors", "models", "settings", "protocols")
 ROOMS: dict[str, tuple[str, ...]] = {
     "version": (),
     "errors": (),
     "models": ("errors",),
     "settings": ("errors", "models"),
     "protocols": ("errors", "models", "settings"),
-    "plugins": ("errors", "models", "settings", "protocols"),
-    "pipeline": ("errors", "models", "settings", "protocols"),
-    "search": ("errors", "models", "settings", "protocols", "pipeline"),
-    "testing": ("errors", "models", "settings", "protocols"),
-    **dict.fromkeys(STAGES, ("errors", "models", "settings", "protocols", "version")),
+    "plugins": CONTRACT,
+    "pipeline": CONTRACT,
+    "search": (*CONTRACT, "pipeline"),
+    "testing": CONTRACT,
+    **dict.fromkeys(STAGES, (*CONTRACT, "version")),
     "open_repairs": ("errors", "models", "protocols", *STAGES),
+    "outcomes": ("models", "protocols", "open_repairs", *STAGES),
     "searches": ("models", "settings", "protocols", "search", *STAGES),
-    "session": ("errors", "models", "settings", "protocols", "open_repairs", "searches", *STAGES),
-    "ipython": ("errors", "models", "settings", "protocols", "plugins", "search", "session", "version", *STAGES),
-    "headless": ("errors", "models", "settings", "protocols", "plugins", "pipeline", "session", "version", *STAGES),
+    "session": (*CONTRACT, "open_repairs", "outcomes", "searches", *STAGES),
+    "ipython": (
+        "errors",
+        "models",
+        "settings",
+        "protocols",
+        "plugins",
+        "search",
+        "searches",
+        "session",
+        *STAGES,
+        "version",
+    ),
     "__init__": ("ipython", "version"),
 }
 JUPYTER = {

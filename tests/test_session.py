@@ -26,6 +26,7 @@ from reflex_ipython.protocols import Request
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.search import TRYING
+from reflex_ipython.searches import Tools
 from reflex_ipython.session import Session
 from reflex_ipython.settings import Settings
 
@@ -175,15 +176,18 @@ def trials() -> Copies:
 
 
 @pytest.fixture
-def session(seen: Seen, model: Model, trials: Copies) -> Iterator[Session]:
+def redactors() -> list[type[Open]]:
+    """The last one is used."""
+    return [Open]
+
+
+@pytest.fixture
+def session(seen: Seen, model: Model, trials: Copies, redactors: list[type[Open]]) -> Iterator[Session]:
     made = Session(
         Settings(),
         presenter=seen,
         recorder=Recorder(MemoryStore),
-        make_redactor=Open,
-        trials=trials,
-        consequences=Nothing(),
-        load=lambda: ([Rules(), model], [Shouting()]),
+        tools=Tools(lambda: redactors[-1](), lambda: ([Rules(), model], [Shouting()]), trials, Nothing()),
         clock=iter(range(1000)).__next__,
     )
     yield made
@@ -355,7 +359,9 @@ def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> N
     assert len(repair.fixes) == 1
 
 
-def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back(session: Session, seen: Seen) -> None:
+def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back(
+    session: Session, seen: Seen, redactors: list[type[Open]]
+) -> None:
     class Echo(Model):
         def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
             self.saw.append(failure)
@@ -365,7 +371,7 @@ def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back
 
     echo = Echo()
     session.searches.plugins = ([echo], [])
-    session.searches._make_redactor = Hiding
+    redactors.append(Hiding)
     repair = session.failed(a_failure("key = 'SECRET'"), patience=10)
     until(lambda: session.repairs.find(repair.id).fixes)
     edit = session.repairs.find(repair.id).fixes[0].edit

@@ -26,6 +26,7 @@ from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
 from reflex_ipython.search import LOOKING, TRYING
+from reflex_ipython.searches import Tools
 from reflex_ipython.session import Session
 from reflex_ipython.settings import Settings
 
@@ -80,10 +81,7 @@ class Assembly:
             config.settings(),
             presenter=self.front_end.presenter,
             recorder=Recorder(self._open_store, warn),
-            make_redactor=Redactor,
-            load=self._load_plugins,
-            trials=self.trials,
-            consequences=self._consequences,
+            tools=Tools(Redactor, self._load_plugins, self.trials, self._consequences),
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
