@@ -244,7 +244,7 @@ class Resuming:
 
         settings = self._settings()
         bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
-        return Journal(self._shell.user_ns, bounds, ShellsOwn(), own_folders=_nobodys(self._shell))
+        return Journal(self._shell.user_ns, bounds, ShellsOwn(), own_folders=lambda: _nobodys(self._shell))
 
     def _before(self, code: Any) -> None:
         """A statement is about to run."""

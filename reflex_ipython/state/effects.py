@@ -39,6 +39,7 @@ class Effect:
 STARTED_THREAD = Effect("thread", "started a thread")
 
 Sink = Callable[[Effect], None]
+Folders = Callable[[], tuple[str, ...]]
 
 _MOST = 200
 """Effects told of in one watch; a loop that writes 10,000 files is told of well enough by then."""
@@ -47,7 +48,7 @@ _MOST = 200
 class _Watch:
     """Who is watching, on which thread."""
 
-    def __init__(self, sink: Sink, own_folders: tuple[str, ...]) -> None:
+    def __init__(self, sink: Sink, own_folders: Folders) -> None:
         self._sink = sink
         self._own_folders = own_folders
         self._thread = threading.get_ident()
@@ -72,7 +73,7 @@ class _Watch:
 
     def _own(self, args: tuple[Any, ...]) -> bool:
         """Whether it is about a file in one of those folders. Some events, `os.forkpty`, come without arguments."""
-        return bool(args and self._own_folders) and type(args[0]) is str and args[0].startswith(self._own_folders)
+        return bool(args) and type(args[0]) is str and args[0].startswith(self._own_folders())
 
 
 def _importing() -> bool:
@@ -89,14 +90,14 @@ _watch: _Watch | None = None
 _installed = False
 
 
-def watch(sink: Sink, own_folders: tuple[str, ...] = ()) -> Callable[[], None]:
+def watch(sink: Sink, own_folders: Folders = tuple) -> Callable[[], None]:
     """Tell `sink` of each effect that happens on this thread from now on; call what is returned to stop.
 
     Parameters
     ----------
     sink : callable
-    own_folders : tuple of str
-        Files below these are the shell's own business: its history, its directory stack.
+    own_folders : callable
+        Gives folders; files below these are the shell's own business: its history, its directory stack.
     """
     global _watch, _installed
     if not _installed:

@@ -22,7 +22,7 @@ from typing import Any
 
 from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
-from reflex_ipython.state.effects import Effect, watch
+from reflex_ipython.state.effects import Effect, Folders, watch
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.left import SINCE, Left, leave
@@ -50,15 +50,15 @@ class Mark:
         What any statement can reach.
     effects : list of Effect
         What happened outside from here to the next mark.
-    running : Running
-        The threads and tasks that there were.
+    running : Running or None
+        The threads and tasks that there were; None for a statement that can't start any.
     """
 
     bindings: dict[str, Any]
     noted: Noted
     ambient: list[tuple[str, Note]]
     effects: list[Effect] = dataclasses.field(default_factory=list)
-    running: Running = dataclasses.field(default_factory=Running.now)
+    running: Running | None = None
 
 
 class Journal:
@@ -72,8 +72,8 @@ class Journal:
         How much it may look at and hold for one cell.
     ignored : container of str
         Names that are neither looked at nor put back: the shell's own, `In`, `Out`, `get_ipython`.
-    own_folders : tuple of str
-        Files below these are the shell's own business, no effects of the cell.
+    own_folders : callable
+        Gives folders; files below these are the shell's own business, no effects of the cell.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Journal:
         namespace: dict[str, Any],
         bounds: Bounds | None = None,
         ignored: Container[str] = frozenset(),
-        own_folders: tuple[str, ...] = (),
+        own_folders: Folders = tuple,
     ) -> None:
         self._own_folders = own_folders
         self._namespace = namespace
@@ -212,7 +212,8 @@ class Journal:
         with _without_collector():
             self._memory.budget.start()
             walk = Walk(self._namespace, self._ignored, self._memory)
-            self._marks.append(Mark(dict(self._namespace), walk.statement(code), ambient(self._namespace)))
+            noted, around = walk.statement(code), ambient(self._namespace)
+            self._marks.append(Mark(dict(self._namespace), noted, around, running=Running.now()))
             if RESIZE in walk.attributes:
                 arrays, others = about_to_resize(walk.met, self._namespace)
                 let_go(self._marks, arrays, others)
@@ -225,8 +226,8 @@ class Journal:
             self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect), self._own_folders)
 
     def _see_what_runs(self) -> None:
-        if self._marks and self._stop_watching is not None:
-            last = self._marks[-1]
+        last = self._marks[-1] if self._marks and self._stop_watching is not None else None
+        if last is not None and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
 
     def _opaque(self, marks: list[Mark]) -> Iterator[Outcome]:

@@ -93,7 +93,7 @@ def test_effects_belong_to_their_statement_and_only_those_of_the_range_are_repor
 
 def test_files_in_the_shells_own_folders_are_its_own_business(folder: Path) -> None:
     cell = f"open({str(folder / 'inside')!r}, 'w').close()\n1 / 0"
-    assert run(namespace(), cell, own_folders=(str(folder),)).rollback(0).exact
+    assert run(namespace(), cell, own_folders=lambda: (str(folder),)).rollback(0).exact
 
 
 def test_what_running_it_again_would_repeat_is_told_for_each_statement() -> None:
@@ -138,7 +138,7 @@ def test_a_strange_argument_never_breaks_the_users_call() -> None:
 
 def test_an_event_without_arguments_never_breaks_the_users_call(folder: Path) -> None:
     """As `os.forkpty` has none, by which a kernel runs `!command`."""
-    journal = run(namespace(IMPORTS), "sys.audit('os.forkpty')\n1 / 0", own_folders=(str(folder / "inside"),))
+    journal = run(namespace(IMPORTS), "sys.audit('os.forkpty')\n1 / 0", own_folders=lambda: (str(folder / "inside"),))
     assert len(journal) == 2
     assert journal.rollback(0).not_undone == ("started a process",)
 
