@@ -1,7 +1,7 @@
 """What a cell left behind when it ended: what is otherwise by the time of a rollback was changed by somebody else.
 
-Threads, tasks and callbacks of widgets go on after a cell has failed. What they bind and put into containers meanwhile
-is theirs, and is not put back.
+Threads, tasks and callbacks of widgets go on after a cell has failed, and a module that was edited may be loaded again.
+What they bind and put into containers, modules, classes and functions meanwhile is theirs, and is not put back.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
-from reflex_ipython.state.kinds.containers import KINDS
+from reflex_ipython.state.kinds import containers, functions, instances
+from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.noted import Note
 
 SINCE = "changed since the cell ended"
-_CHEAP = {id(kind) for kind in KINDS.values()}
+_TABLES = (containers.KINDS, functions.KINDS, instances.KINDS)
+_CHEAP = {id(kind) for kind in (OWN_MODULE, *(kind for table in _TABLES for kind in table.values()))}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,7 +29,8 @@ class Left:
     bindings : dict
         All names and what they were bound to.
     notes : dict of int to Note
-        The contents of containers, by their ids. Only these: the data of arrays would have to be copied.
+        The contents of containers, modules, classes and functions, by their ids. Only these: the data of arrays would
+        have to be copied.
     """
 
     bindings: dict[str, Any]
@@ -39,7 +42,7 @@ class Left:
         return self.bindings.get(name, missing) is not now.get(name, missing) and (name in self.bindings or name in now)
 
     def changed_since(self, o: object) -> bool:
-        """Whether a container holds something else."""
+        """Whether one of those holds something else."""
         note = self.notes.get(id(o))
         return note is not None and not note[0].same(note[1], note[2])
 

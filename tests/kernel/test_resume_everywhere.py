@@ -151,6 +151,21 @@ def test_a_module_that_was_edited_meanwhile_runs_as_it_is_on_the_disk(
     assert kernel.value(STATE) == "resumed at line 3, state restored exactly"
 
 
+def test_a_module_that_was_loaded_anew_before_accepting_stays_new(kernel: Kernel, tmp_path: Path) -> None:
+    path = tmp_path / "loaded_anew.py"
+    path.write_text("calls = []\n" + MODULE.format(1))
+    kernel.run("%load_ext autoreload\n%autoreload 2")
+    kernel.run(f"import sys\nsys.dont_write_bytecode = True\nsys.path.insert(0, {str(tmp_path)!r})\n{SETUP}")
+    kernel.run("import loaded_anew as tools")
+    kernel.run("counter += 1\nprint(tools.f(1), toatl)")
+    path.write_text("calls = []\n" + MODULE.format(100))
+    os.utime(path, (2e9, 2e9))
+    kernel.run("%reflex history")  # which autoreload takes for any other cell
+    assert kernel.run("%reflex accept").text == "101 [3]\n"
+    assert kernel.value("(counter, tools.f(0))") == (1, 100)
+    assert kernel.value(STATE) == "resumed at line 2, restored except: tools (changed since the cell ended)"
+
+
 def test_transformers_of_others_see_the_whole_cell_and_what_they_make_of_it_is_resumed(kernel: Kernel) -> None:
     kernel.run(
         "import ast\nclass Doubles(ast.NodeTransformer):\n    def visit_Constant(self, node):\n"
