@@ -26,6 +26,7 @@ KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
 WITHIN = (messages.SourceEdit,)
 PARTS = (
     panel.PanelState,
+    panel.Accepted,
     panel.FixView,
     panel.WayView,
     preview.Preview,

@@ -78,6 +78,12 @@ export interface FixView {
   preview: Preview | null;
 }
 
+/** The fix that was accepted. `sources`: the texts that its cells got, in its order. */
+export interface Accepted {
+  fix: string;
+  sources: string[];
+}
+
 /** The whole panel. */
 export interface PanelState {
   repair: string;
@@ -87,7 +93,7 @@ export interface PanelState {
   phase: Phase;
   notice: Notice | null;
   working: string;
-  accepted: string[];
+  accepted: Accepted | null;
   fixes: FixView[];
   model: string;
   model_hint: string;

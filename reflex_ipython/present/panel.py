@@ -79,6 +79,14 @@ class FixView:
 
 
 @dataclass(frozen=True)
+class Accepted:
+    """The fix that was accepted. `sources`: the texts that its cells got, in its order."""
+
+    fix: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class PanelState:
     """The whole panel.
 
@@ -98,8 +106,8 @@ class PanelState:
         What there is to say besides: why nothing was found, what was decided, how the re-run went.
     working : str
         Who is at work just now, "asking qwen2.5-coder"; empty when nobody is. Then Cancel is shown.
-    accepted : tuple of str
-        The sources of the accepted fix's cells as they were applied, in its order; empty if none was.
+    accepted : Accepted or None
+        What was applied; None while nothing was.
     fixes : tuple of FixView
         The proposals, best first.
     model : str
@@ -115,7 +123,7 @@ class PanelState:
     phase: Phase
     notice: Notice | None = None
     working: str = ""
-    accepted: tuple[str, ...] = ()
+    accepted: Accepted | None = None
     fixes: tuple[FixView, ...] = ()
     model: str = ""
     model_hint: str = ""
@@ -131,11 +139,18 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         phase=_phase(repair, working),
         notice=_notice(repair, working),
         working=working,
-        accepted=tuple(edit.source for edit in repair.applied),
+        accepted=_accepted(repair),
         fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell, offers.triable) for fix in repair.fixes),
         model=offers.model,
         model_hint=offers.model_hint,
     )
+
+
+def _accepted(repair: Repair) -> Accepted | None:
+    decision = repair.decision
+    if decision is None or decision.kind != "accepted":
+        return None
+    return Accepted(decision.fix_id or "", tuple(edit.source for edit in repair.applied))
 
 
 def _phase(repair: Repair, working: str) -> Phase:

@@ -76,6 +76,20 @@ def test_asking_with_a_hint_adds_a_second_fix_to_be_paged_to(opened: Opened) -> 
     assert len(server.chats) == 1
 
 
+def test_the_fix_that_was_accepted_is_the_one_that_is_shown_after_a_reload(opened: Opened) -> None:
+    notebook, _ = opened(MISSPELT, Say(["Perhaps so.\n```python\nbefore = 1\nprint('paged')\n```"]))
+    panel = notebook.fail(1)
+    notebook.button(1, "Ask scripted").click()
+    expect(panel.locator(".rx-count")).to_have_text("2 of 2")
+    notebook.button(1, "Accept").click()
+    expect(panel.locator(".rx-notices")).to_contain_text("Accepted; the cell was rewritten, not run.")
+    notebook.save()
+    notebook.page.reload()
+    notebook.ready()
+    expect(panel.locator(".rx-notices")).to_contain_text("Accepted; the cell was rewritten, not run.")
+    expect(panel.locator(".rx-origin")).to_have_text("scripted")
+
+
 def test_a_change_that_is_left_out_is_not_applied(opened: Opened) -> None:
     notebook, _ = opened(UNKNOWN, Say([REPLY]))
     panel = notebook.fail(1)

@@ -10,7 +10,7 @@ import pytest
 from reflex_ipython.models import Decision, Finding, Rerun, RunWay, Trial, Usage, Verdict
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.present.panel import WayView, duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.panel import Accepted, WayView, duration, panel_state, usage_line, verdict_line
 
 AT = "2026-11-21T10:05:00.000+00:00"
 
@@ -140,10 +140,12 @@ def test_a_fix_that_nobody_tried_can_be_tried(repairs, verdict, offered, triable
     assert panel_state(repair, offers=Offers(triable=offered)).fixes[0].triable is triable
 
 
-def test_the_sources_are_told_as_they_were_accepted(repairs):
-    assert panel_state(repairs["tried"]).accepted == ()
+def test_what_was_accepted_is_told_as_it_was_applied(repairs):
+    assert panel_state(repairs["tried"]).accepted is None
     repair = decided(repairs["tried"], "accepted", fix_id="x4", source="report", earlier=("def monthly(): ...",))
-    assert panel_state(repair).accepted == ("def monthly(): ...", "report")
+    assert panel_state(repair).accepted == Accepted("x4", ("def monthly(): ...", "report"))
+    undone = dataclasses.replace(repair.decision, kind="undone")
+    assert panel_state(dataclasses.replace(repair, decision=undone)).accepted is None
 
 
 def test_the_state_is_json(repairs):

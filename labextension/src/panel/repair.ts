@@ -1,14 +1,13 @@
 /** One repair as this page knows it: the kernel's state, and what was decided here and not yet confirmed. */
 
 import type { ApplyStatus } from '../messages';
-import type { PanelState } from '../state';
+import type { Accepted, PanelState } from '../state';
 import { Choices } from './choices';
 
 export interface LocalDecision {
   kind: 'accepted' | 'rejected';
   run: boolean;
-  /** The sources of the fix's cells as they were accepted, in its order. */
-  sources: string[];
+  accepted: Accepted | null;
   /** It was made in another tab. */
   elsewhere: boolean;
 }
@@ -29,6 +28,7 @@ export class RepairModel {
 
   constructor(private _state: PanelState) {
     this.choices.follow([], _state.fixes);
+    this._showAccepted();
   }
 
   get state(): PanelState {
@@ -40,10 +40,9 @@ export class RepairModel {
     return this._state.phase === 'ready' && this.local === null;
   }
 
-  /** The sources of the accepted fix's cells as they were accepted; null if none was. */
-  get accepted(): string[] | null {
-    const { phase, accepted } = this._state;
-    return this.local ? this.local.sources : phase === 'accepted' && accepted.length ? accepted : null;
+  /** What was accepted, confirmed or not. */
+  get accepted(): Accepted | null {
+    return this.local ? this.local.accepted : this._state.accepted;
   }
 
   get decided(): boolean {
@@ -58,7 +57,11 @@ export class RepairModel {
     if (state.working !== this._state.working) {
       this.text = ''; // it was said by who worked before
     }
+    const news = state.accepted?.fix !== this._state.accepted?.fix;
     this._state = state;
+    if (news || !this.choices.touched) {
+      this._showAccepted();
+    }
     this.changed();
   }
 
@@ -101,6 +104,13 @@ export class RepairModel {
   changed(): void {
     for (const listener of [...this._listeners]) {
       listener();
+    }
+  }
+
+  private _showAccepted(): void {
+    const accepted = this._state.fixes.find(fix => fix.id === this._state.accepted?.fix);
+    if (accepted) {
+      this.choices.show(accepted);
     }
   }
 

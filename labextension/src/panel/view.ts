@@ -86,7 +86,7 @@ export class PanelView {
     const fix = this._fix;
     if (fix && this.open) {
       const sources = this._changes.sources();
-      this.model.decide({ kind: 'rejected', run: false, sources: [], elsewhere: false });
+      this.model.decide({ kind: 'rejected', run: false, accepted: null, elsewhere: false });
       this._send(fix, 'rejected', sources, { run: false, whole: false });
     }
   }
@@ -197,7 +197,7 @@ export class PanelView {
     }
     const how = { run, whole };
     const sources = this._changes.sources();
-    this.model.decide({ kind: 'accepted', run, sources, elsewhere: false });
+    this.model.decide({ kind: 'accepted', run, accepted: { fix: fix.id, sources }, elsewhere: false });
     if (!this._requestApply(fix, sources, how) && !this._send(fix, 'accepted', sources, how)) {
       this.model.takeBack('no-kernel');
     }
@@ -266,7 +266,7 @@ export class PanelView {
   }
 
   private _copy(): Promise<boolean> {
-    const sources = this.model.accepted ?? this._changes.sources();
+    const sources = this.model.accepted?.sources ?? this._changes.sources();
     const edits = this._fix?.edits ?? [];
     const changed = sources.filter((source, index) => source !== edits[index]?.expected);
     return copy((changed.length ? changed : sources).join('\n\n'));
