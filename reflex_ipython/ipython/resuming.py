@@ -34,6 +34,8 @@ class Resumption:
 
     Parameters
     ----------
+    run : Recording
+        The failed run of it.
     plan : Plan
     words : str
         What was put back for it.
@@ -43,6 +45,7 @@ class Resumption:
         Whether the state is one from before an earlier fix of that cell was accepted.
     """
 
+    run: Recording
     plan: Plan
     words: str
     exact: bool
@@ -82,18 +85,15 @@ class Resuming:
 
     def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
         """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
-        before, self.failed = self.failed, None
-        self._hold(None)
-        if not self._settings().keep_state:
-            self._running = None
-        elif resumed is not None and resumed.plan.start and before is not None:
-            self._outdate(before)
-            self._running = before.since(resumed.plan.start, cell)
-            self._replay(before, resumed.plan.start)
-        else:
-            self._outdate(None)
-            self._running = Recording(cell, self._journal(), begun=None if resumed is None else 0)
-            self.failed = before
+        if resumed is not None and resumed.plan.start:  # it goes on in the same journal, as what failed before it did
+            self.failed = self._accepted = None
+            self._running = resumed.run.since(resumed.plan.start, cell)
+            self._replay(resumed.run, resumed.plan.start)
+            return
+        self._release()
+        self._outdate()
+        begun = None if resumed is None else 0
+        self._running = Recording(cell, self._journal(), begun=begun) if self._settings().keep_state else None
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
@@ -102,22 +102,20 @@ class Resuming:
             return
         if failed:
             running.fail(began=began)
-            self._let_go()
             self._failures[running.cell.id, running.cell.number] = self.failed = running
             if len(self._failures) > _FAILURES:
                 self._failures.popitem(last=False)
+            return
+        self.failed = None
+        if running.begun is None:
+            running.journal.clear()
         else:
-            self._let_go()
-            if running.begun is None:
-                running.journal.clear()
-            else:
-                running.journal.left()
-                self._hold(running)
+            running.journal.left()
+            self._accepted = running
 
     def close(self) -> None:
         """Let go of everything."""
-        self._let_go()
-        self._hold(None)
+        self._release()
         self._failures.clear()
         self.failed = None
         if self._running is not None:
@@ -169,7 +167,7 @@ class Resuming:
         self._skip = found.start or None
         resumed = f"resumed at line {found.line}, " if found.start else ""
         beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
-        return Resumption(found, resumed + restored.words, restored.exact, beyond)
+        return Resumption(failed, found, resumed + restored.words, restored.exact, beyond)
 
     def undo(self) -> str:
         """Put the state back to where the last cell began, if that was the run of an accepted fix.
@@ -183,8 +181,8 @@ class Resuming:
         if run is None or run.begun is None or run.other_cell_ran:
             return ""
         words = run.journal.rollback(run.begun).words
-        self._hold(None)
-        self._let_go()
+        self._failures.pop((run.cell.id, run.cell.number), None)
+        self._accepted = self.failed = None  # the journal is needed, if the same fix is accepted again
         return words
 
     # ------------------------------------------------------------------------------- registrations
@@ -293,22 +291,17 @@ class Resuming:
         """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
         return self._failures.get((edit.cell.id, edit.cell.execution_count or 0))
 
-    def _hold(self, run: Recording | None) -> None:
-        """Hold what undoing an accepted run needs, and nothing that was held for an earlier one."""
+    def _release(self) -> None:
+        """An accepted run can't be undone any more, and no object of it is held."""
         if self._accepted is not None:
             self._accepted.journal.clear()
-        self._accepted = run
+        self._accepted = None
 
-    def _outdate(self, kept: Recording | None) -> None:
-        """Another cell runs: what failed before can't be resumed any more, but for the one that just is."""
+    def _outdate(self) -> None:
+        """Another cell runs: what failed before can't be resumed any more, and no object of it is held."""
         for run in self._failures.values():
-            if run is not kept and not run.other_cell_ran:
+            if not run.other_cell_ran:
                 run.forget()
-
-    def _let_go(self) -> None:
-        """Hold no object of the failed run any more; that it was there, and that another cell came, is still known."""
-        if self.failed is not None:
-            self.failed.forget()
 
     def _tapped(self, tree: ast.Module) -> None:
         """A cell was parsed: note its statements, and leave out those that are done."""

@@ -71,6 +71,13 @@ def test_after_another_cell_nothing_is_resumed_and_that_is_said(kernel: Kernel) 
     assert kernel.value("counter") == 2
 
 
+def test_the_cell_that_accepts_has_the_fixed_text_afterwards(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    kernel.run("print(toatl)")
+    (payload,) = accept(kernel).reply["payload"]
+    assert (payload["source"], payload["text"], payload["replace"]) == ("set_next_input", "print(total)", True)
+
+
 def test_commands_of_ours_are_no_other_cell(kernel: Kernel) -> None:
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\nprint(toatl)")
@@ -88,6 +95,25 @@ def test_a_repaired_cell_that_fails_again_can_be_resumed_again(kernel: Kernel) -
     assert ran.text == "[3]\n5\n"
     assert kernel.value("counter") == 1
     assert outcome(kernel) == "resumed at line 3, state restored exactly"
+
+
+def test_each_further_fix_goes_on_where_the_run_before_it_failed(kernel: Kernel) -> None:
+    kernel.run("counter, total, other, third = 0, [3], 5, 7")
+    kernel.run("counter += 1\nprint(toatl)\nprint(otehr)\ncounter += 10; print(thrid)")
+    accept(kernel)
+    accept(kernel)
+    assert accept(kernel).text == "[3]\n5\n7\n"
+    assert kernel.value("counter") == 11
+    assert outcome(kernel) == "resumed at line 4, state restored exactly"
+
+
+def test_a_fix_of_a_run_that_was_a_fix_itself_can_be_undone(kernel: Kernel) -> None:
+    kernel.run("total, other, log = [3], 5, []")
+    kernel.run("log.append(1)\nlog.append(toatl)\nlog.append(otehr)\nlast = 1")
+    accept(kernel)
+    accept(kernel)
+    assert kernel.run("%reflex undo").text.endswith("state restored exactly.\n")
+    assert kernel.value("(log, 'last' in globals())") == ([1, [3]], False)
 
 
 def test_a_plot_of_the_first_part_is_in_the_resumed_cells_output(kernel: Kernel) -> None:
@@ -279,6 +305,20 @@ def test_an_undone_repair_can_be_accepted_again(kernel: Kernel) -> None:
     kernel.run(f"%reflex accept {repair}")
     assert kernel.value("(n, log)") == (1, [[3]])
     assert outcome(kernel) == "resumed at line 2, state restored exactly"
+
+
+def test_an_undone_repair_that_is_accepted_again_is_resumed_undone_and_repaired_as_the_first_time(
+    kernel: Kernel,
+) -> None:
+    kernel.run("n, total, other = 0, [3], 5")
+    repair = kernel.run("print('zero')\nn += 1; print(toatl)\nn += 10\nprint(otehr)").shown[-1]["repair"]
+    for _ in range(2):
+        assert kernel.run(f"%reflex accept {repair}").text == "zero\n[3]\n"
+        assert kernel.run(f"%reflex undo {repair}").text.endswith("state restored exactly.\n")
+    kernel.run(f"%reflex accept {repair}")
+    assert accept(kernel).text == "zero\n[3]\n5\n"
+    assert kernel.value("n") == 11
+    assert outcome(kernel) == "resumed at line 4, state restored exactly"
 
 
 def test_an_undone_repair_is_not_resumed_once_another_cell_has_run(kernel: Kernel) -> None:
