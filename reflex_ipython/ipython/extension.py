@@ -116,7 +116,8 @@ class Extension:
         if accepts is None or source is None:
             return cell, ""
         repair, _ = assembly.session.accept(assembly.to_accept(accepts.repair_id).id, whole=accepts.whole)
-        self.shell.set_next_input(source, replace=True)
+        if self.page is not None:  # a terminal would put it into the next prompt
+            self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source), repair.id
 
     def _ended(self, failed: FailedCell | None) -> None:

@@ -25,6 +25,20 @@ def test_accept_becomes_the_fixed_cell(run: Any, shell: Any) -> None:
     assert "accepted" in text
 
 
+def test_accept_leaves_the_next_prompt_empty(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("toatl")
+    run("%reflex accept")
+    assert getattr(shell, "rl_next_input", None) is None
+
+
+def test_a_fix_that_begins_indented_is_accepted(run: Any, shell: Any) -> None:
+    run("total = 3")
+    run("    doubled = toatl * 2")
+    run("%reflex accept")
+    assert shell.user_ns["doubled"] == 6
+
+
 def test_accept_shows_the_value_of_the_last_expression(run: Any) -> None:
     run("total = 3")
     run("toatl + 1")
@@ -95,6 +109,13 @@ def test_off_looks_for_nothing_and_fix_still_works(run: Any) -> None:
     assert "%reflex accept" in run("%reflex fix")[1]
     run("%reflex on")
     assert "%reflex accept" in run("toatl")[1]
+
+
+def test_fix_is_of_no_other_error_than_the_cells(run: Any) -> None:
+    run("%reflex off")
+    run("toatl")
+    run("raise KeyboardInterrupt")
+    assert "No cell has failed" in run("%reflex fix")[1]
 
 
 def test_explain_says_what_is_there(run: Any) -> None:
