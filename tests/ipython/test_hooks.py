@@ -1,0 +1,59 @@
+"""Which error is whose, and that none is held."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+STAGES = {
+    "it does not compile": ("x = = 1", "syntax"),
+    "it raises": ("1 / 0", "run"),
+    "a script that it runs": ("%run {script}", "run"),
+    "a cell that it runs": ("get_ipython().run_cell('1 / 0');", "run"),
+    "its result's formatter": ("class R:\n    def __repr__(self): raise KeyError\nR()", "display"),
+}
+
+
+def failures(shell: Any) -> list[Any]:
+    assembly = shell.reflex_extension.assembled
+    return [] if assembly is None else [repair.failure for repair in assembly.session.repairs.all()]
+
+
+@pytest.mark.parametrize(("source", "stage"), STAGES.values(), ids=STAGES.keys())
+def test_a_failure_knows_what_failed(run: Any, shell: Any, tmp_path: Path, source: str, stage: str) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("1 / 0\n")
+    run(source.format(script=script))
+    assert [failure.stage for failure in failures(shell)] == [stage]
+
+
+def test_an_inner_cells_error_counts_even_if_its_handler_shows_nothing_and_another_runs_well(
+    run: Any, shell: Any
+) -> None:
+    shell.set_custom_exc((ZeroDivisionError,), lambda *arguments, **named: None)
+    run("get_ipython().run_cell('1 / 0'); get_ipython().run_cell('1');")
+    assert [failure.error.ename for failure in failures(shell)] == ["ZeroDivisionError"]
+
+
+def test_a_cell_that_fails_on_another_thread_is_no_part_of_the_one_that_runs_here(run: Any, shell: Any) -> None:
+    run(
+        "import threading\n"
+        "thread = threading.Thread(target=get_ipython().run_cell, args=('1 / 0',))\nthread.start()\nthread.join()"
+    )
+    assert [failure.source for failure in failures(shell)] == ["1 / 0"]
+
+
+def test_no_error_is_held_once_python_itself_has_let_go_of_it(run: Any, shell: Any) -> None:
+    run("class Mine(Exception): pass\nraise Mine")
+    mine = weakref.ref(sys.last_value)
+    run("1")
+    for name in ("last_value", "last_exc", "last_traceback"):
+        vars(sys).pop(name, None)
+    shell.InteractiveTB.tb = None
+    gc.collect()
+    assert mine() is None
