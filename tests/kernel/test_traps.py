@@ -81,6 +81,9 @@ NEVER = {
     "KeyboardInterrupt": "raise KeyboardInterrupt",
     "SystemExit": "raise SystemExit(3)",
     "a cancelled await": "import asyncio\nraise asyncio.CancelledError",
+    "a generator's end": "raise GeneratorExit",
+    "an interrupt inside %%capture": "%%capture\nraise KeyboardInterrupt",
+    "a command of ours that is wrong": "%reflex histry",
     "no error at all": "1 + 1",
     "an error that was caught": "try:\n    1 / 0\nexcept ZeroDivisionError:\n    pass",
 }
@@ -105,6 +108,7 @@ def test_an_interrupted_cell_gets_no_panel_and_the_kernel_goes_on(kernel: Kernel
     ran = kernel.finish(request)
     assert ran.status == "error"
     assert not ran.shown
+    assert "reflex:" not in ran.text
     assert kernel.value("1 + 1") == 2
 
 
@@ -213,6 +217,7 @@ def footprint():
         "threads": sorted(t.name for t in threading.enumerate() if t.name.startswith("reflex")),
         "attributes": sorted(a for a in vars(shell) if "reflex" in a),
         "namespace": sorted(n for n in shell.user_ns if "reflex" in n),
+        "replaced": ["run_code" in vars(shell), "send" in vars(shell.kernel.session)],
         "hooks": [shell.showtraceback.__func__.__module__, shell._showtraceback.__func__.__module__, sys.excepthook.__module__],
     }
 before = footprint()
@@ -222,7 +227,7 @@ before = footprint()
 def test_after_unload_nothing_of_ours_is_left(plain_kernel: Kernel) -> None:
     plain_kernel.run("import ipywidgets\n%load_ext storemagic\n%unload_ext storemagic")
     plain_kernel.run(LEFT)
-    plain_kernel.run("%load_ext reflex_ipython")
+    assert not plain_kernel.run("%load_ext reflex_ipython").text
     plain_kernel.run("__import__('reflex_ipython').load_ipython_extension(get_ipython())")
     assert len(plain_kernel.run("1 / 0").shown) == 1
     plain_kernel.run("%reflex history")
