@@ -39,6 +39,7 @@ class _Running(threading.local):
 
     def __init__(self) -> None:
         self.cells: list[RanCell] = []
+        self.shown_before: BaseException | None = None
         self.inner_error: BaseException | None = None
 
 
@@ -75,8 +76,8 @@ class Hooks:
         self._now = _Running()
         self._threads: set[int] = set()
         """The threads on which cells run now."""
-        self._known: BaseException | None = None
-        """The last error shown before these cells, or that one of them has ended with: none of the others' own."""
+        self._told: BaseException | None = None
+        """The last error that one of these cells has ended with: it is none of the others'."""
 
     def depth(self) -> int:
         """How many cells run inside each other on this thread."""
@@ -102,10 +103,8 @@ class Hooks:
             cell = self._cells.add(self._shell, info)
             now.cells.append(cell)
             if len(now.cells) == 1:
-                if not self._threads:
-                    self._known = _last_shown()
+                now.shown_before, now.inner_error = _last_shown(), None
                 self._threads.add(threading.get_ident())
-                now.inner_error = None
                 now.cells[0] = self._starts(cell)
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
             self._complain(error)
@@ -122,15 +121,15 @@ class Hooks:
                 now.inner_error = error or now.inner_error
                 return
             failed = self._failed(cell, error, result)
-            self._known = failed.error if failed is not None else self._known
+            self._told = failed.error if failed is not None else self._told
             self._ended(failed)
         except Exception as error:  # noqa: BLE001 - as above; and with a raising repr the kernel would never reply
             self._complain(error)
         finally:
             if not now.cells:
-                now.inner_error = None
+                now.shown_before = now.inner_error = None
                 self._threads.discard(threading.get_ident())
-                self._known = self._known if self._threads else None
+                self._told = self._told if self._threads else None
 
     def _failed(self, cell: RanCell, error: BaseException | None, result: Any) -> FailedCell | None:
         if result is None or isinstance(error, NEVER_REPAIRED):
@@ -138,7 +137,8 @@ class Hooks:
         stage: Stage = "syntax" if result.error_before_exec is not None else "run"
         if error is None:
             shown = _last_shown()
-            error = self._now.inner_error or (shown if shown is not self._known else None)
+            is_new = shown is not self._now.shown_before and shown is not self._told
+            error = self._now.inner_error or (shown if is_new else None)
             stage = "run" if error is self._now.inner_error or _from_script(error) else "display"
         if error is None or isinstance(error, (*NEVER_REPAIRED, CommandError)):
             return None

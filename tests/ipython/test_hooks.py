@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from IPython.core.interactiveshell import ExecutionInfo
 
 STAGES = {
     "it does not compile": ("x = = 1", "syntax"),
     "it raises": ("1 / 0", "run"),
     "a script that it runs": ("%run {script}", "run"),
     "a cell that it runs": ("get_ipython().run_cell('1 / 0');", "run"),
+    "a cell that it runs does not compile": ("get_ipython().run_cell('x = = 1');", "run"),
     "its result's formatter": ("class R:\n    def __repr__(self): raise KeyError\nR()", "display"),
 }
 
@@ -51,9 +53,30 @@ def test_a_cell_that_fails_on_another_thread_is_no_part_of_the_one_that_runs_her
 def test_no_error_is_held_once_python_itself_has_let_go_of_it(run: Any, shell: Any) -> None:
     run("class Mine(Exception): pass\nraise Mine")
     mine = weakref.ref(sys.last_value)
-    run("1")
+    run("get_ipython().run_cell('raise Mine');")
+    inner = weakref.ref(sys.last_value)
     for name in ("last_value", "last_exc", "last_traceback"):
         vars(sys).pop(name, None)
     shell.InteractiveTB.tb = None
     gc.collect()
-    assert mine() is None
+    assert (mine(), inner()) == (None, None)
+
+
+def test_an_error_that_was_shown_counts_though_a_cell_has_begun_on_another_thread_since(
+    run: Any, shell: Any, tmp_path: Path
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("1 / 0\n")
+    run(
+        f"import threading\n%run {script}\n"
+        "thread = threading.Thread(target=get_ipython().run_cell, args=('2',))\nthread.start()\nthread.join()"
+    )
+    assert [failure.error.ename for failure in failures(shell) if "import" in failure.source] == ["ZeroDivisionError"]
+
+
+def test_a_cell_that_ends_without_a_result_was_interrupted(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    info = ExecutionInfo("1", True, False, True, None)
+    shell.events.trigger("pre_run_cell", info)
+    shell.events.trigger("post_run_cell", None)
+    assert failures(shell) == []
+    assert "reflex:" not in capsys.readouterr().err
