@@ -57,10 +57,12 @@ def test_accept_runs_a_fix_that_awaits(run: Any, shell: Any) -> None:
 def test_accept_by_its_id_takes_that_one(run: Any, shell: Any) -> None:
     run("total = 3")
     run("one = toatl")
-    first = shell.reflex_extension.assembly.session.repairs.latest().id
+    repairs = shell.reflex_extension.assembly.session.repairs
+    first = repairs.latest().id
     run("1 / 0")
     result, _ = run(f"%reflex accept {first}")
     assert result.success
+    assert repairs.find(first).decision.kind == "accepted"
     assert shell.user_ns["one"] == 3
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import reflex_ipython
 from reflex_ipython.settings import Settings, describe
 
 
@@ -42,13 +43,29 @@ def test_a_bad_value_is_refused_in_words_and_changes_nothing(
 
 
 def test_a_bad_value_in_a_configuration_file_is_named_and_the_rest_works(plain_shell: Any) -> None:
-    import reflex_ipython
-
     plain_shell.config.Reflex.timeout = -3.0
     with pytest.raises(ValueError, match=r"Reflex\.timeout"):
         reflex_ipython.load_ipython_extension(plain_shell)
     assert "reflex" not in plain_shell.magics_manager.magics["line"]
     assert not any("Reflex" in type(one).__name__ for one in plain_shell.configurables)
+
+
+def test_what_was_registered_before_a_registration_that_fails_is_taken_out_again(
+    plain_shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def left() -> list[int]:
+        kept = (plain_shell.configurables, plain_shell.input_transformers_cleanup, plain_shell.ast_transformers)
+        return [len(one) for one in kept]
+
+    def fails(*_: Any) -> None:
+        raise RuntimeError("not now")
+
+    before = left()
+    monkeypatch.setattr("reflex_ipython.ipython.hooks.Hooks.install", fails)
+    with pytest.raises(RuntimeError, match="not now"):
+        reflex_ipython.load_ipython_extension(plain_shell)
+    assert left() == before
+    assert "reflex" not in plain_shell.magics_manager.magics["line"]
 
 
 def test_the_key_is_never_shown() -> None:
