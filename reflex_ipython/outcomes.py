@@ -68,7 +68,7 @@ class Outcomes:
         """The repairs whose outcome a run of that cell may be. Without cell ids, only the text can tell."""
         repairs = self._repairs.all()
         if cell.id is None:
-            return [repair for repair in repairs if awaits(repair, source)][-1:]
+            return [repair for repair in repairs if awaits(repair, source)]
         return [repair for repair in repairs if repair.failure.cell.id == cell.id]
 
     def starts(self, cell: CellRef, source: str, concerned: Iterable[Repair]) -> None:
