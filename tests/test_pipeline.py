@@ -114,7 +114,7 @@ def test_what_a_provider_fails_with_is_said_until_another_one_has_a_fix() -> Non
 def test_what_was_taken_out_is_put_back_into_what_a_provider_fails_with() -> None:
     class Refusing(Slow):
         def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
-            raise ModelError(f"It is too long: {failure.source}", "context-too-long")
+            raise ModelError(f"It is too long: {failure.source}", "too-long")
             yield
 
     [repair] = all_grown(Refusing())

@@ -7,8 +7,12 @@ import ast
 from reflex_ipython.state.stale import Stale, stale_results
 
 
-def stale(*cells: str, changed: tuple[str, ...] = ("f",)) -> tuple[Stale, ...]:
-    return stale_results([ast.parse(cell).body for cell in cells], changed)
+def stale(*cells: str, changed: tuple[str, ...] = ("f",), since: int = 0) -> tuple[Stale, ...]:
+    return stale_results([ast.parse(cell).body for cell in cells], changed, since)
+
+
+def test_what_came_before_the_cell_was_computed_by_another_function_of_that_name() -> None:
+    assert stale("def f(): pass", "a = f()", "def f(): pass", "b = f()", since=2) == (Stale(3, ("b",), False),)
 
 
 def test_names_and_outputs_that_were_computed_with_it_are_stale() -> None:
@@ -26,6 +30,12 @@ def test_what_was_computed_from_something_stale_is_stale() -> None:
 def test_functions_that_call_it_are_not_stale_but_what_they_computed_is() -> None:
     found = stale("def f(): pass", "def g(): return f()\nclass K:\n def m(self): return g()", "a = K().m()")
     assert found == (Stale(2, ("a",), False),)
+    assert stale("def f(): pass", "async def g(): return await f()", "a = await g()") == (Stale(2, ("a",), False),)
+    assert stale("def f(): pass", "a = f()", "def show(): return a") == (Stale(1, ("a",), False),)
+
+
+def test_what_a_function_that_calls_it_has_inside_is_not_stale_elsewhere() -> None:
+    assert stale("def f(): pass", "def g():\n part = f()\n return part", "part = 5", "b = part + 1") == ()
 
 
 def test_a_cache_of_a_function_that_calls_it_is_stale() -> None:
@@ -33,6 +43,7 @@ def test_a_cache_of_a_function_that_calls_it_is_stale() -> None:
         "def f(): pass\n@cache\ndef other(): return 1",
         "@functools.lru_cache(maxsize=9)\ndef g(): return f()\n@log\ndef h(): return f()",
         "class K:\n @cached_property\n def m(self): return g()\n def n(self): return g()",
+        "class L:\n @cached_property\n def m(self): return 1\n def n(self): return g()",
     )
     assert found == (Stale(1, (), False, ("g",)), Stale(2, (), False, ("K.m",)))
 
@@ -42,12 +53,18 @@ def test_the_cache_of_what_changed_is_emptied_and_so_not_stale() -> None:
 
 
 def test_a_name_that_got_a_fresh_value_is_not_stale() -> None:
-    assert stale("def f(): pass", "a = f()", "a = 1", "a") == ()
+    for fresh in ("a = 1", "b = a = 1", "import a", "from b import a", "import b as a"):
+        assert stale("def f(): pass", "a = f()", fresh, "a") == ()
 
 
 def test_objects_that_were_changed_with_it_are_stale() -> None:
     found = stale("def f(): pass", "d = {}; l = []; o = K()", "d['k'] = f()\nl.append(f())\no.x += f()")
     assert found == (Stale(2, ("d", "l", "o"), False),)
+    assert stale("def f(): pass", "o.x.y = f()") == (Stale(1, ("o",), False),)
+
+
+def test_a_stale_value_that_was_only_added_to_is_stale_of_the_later_cell() -> None:
+    assert stale("def f(): pass", "a = f()", "a += 1") == (Stale(2, ("a",), False),)
 
 
 def test_loops_and_blocks_count_as_a_whole() -> None:
@@ -56,9 +73,13 @@ def test_loops_and_blocks_count_as_a_whole() -> None:
 
 def test_another_name_of_it_is_not_stale_but_what_it_computes_is() -> None:
     assert stale("def f(): pass", "g = f\nh = g", "a = h()\nb = a") == (Stale(2, ("a", "b"), False),)
+    assert stale("def f(): pass", "g = [f, 1]", "a = g[0]()") == (Stale(2, ("a",), False),)
+    assert stale("def f(): pass", "g = [f, f(1)]") == (Stale(1, ("g",), False),)
 
 
 def test_an_instance_was_not_computed_by_the_method_that_changed() -> None:
     cells = ("class K:\n def m(self): pass", "k = K()", "a = k.m()\nb = 1")
     assert stale(*cells, changed=("K.m",)) == (Stale(2, ("a",), False),)
+    assert stale(*cells[:2], "m = k.m", "a = m()", changed=("K.m",)) == (Stale(3, ("a",), False),)
+    assert stale(*cells, changed=("K", "K.m")) == (Stale(1, ("k",), False), Stale(2, ("a",), False))
     assert stale(*cells, changed=("K.__init__",)) == (Stale(1, ("k",), False), Stale(2, ("a",), False))
