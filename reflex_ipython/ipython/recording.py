@@ -24,7 +24,9 @@ MOST_OUTPUTS = 2_000
 class ShellsOwn:
     """The names of a namespace that are IPython's: a journal leaves them alone."""
 
-    _NAMES = re.compile(r"_i*|__+|_i?\d+|In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|__builtins?__|_exit_code")
+    _NAMES = re.compile(
+        r"_i*|__+|_i?\d+|In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|__builtins?__|_exit_code|__warningregistry__"
+    )
 
     def __contains__(self, name: object) -> bool:
         """Whether a name is one of them."""
@@ -120,3 +122,23 @@ def reopen(figures: dict[Any, Any] | None) -> None:
     inline = sys.modules.get("matplotlib_inline.backend_inline")
     if inline is not None:
         inline.show._draw_called = True
+
+
+def close_again(before: dict[Any, Any] | None) -> None:
+    """Between two cells the inline backend leaves no figure open: those that were put back there are closed again.
+
+    Parameters
+    ----------
+    before : dict or None
+        The figures that were open before the state was put back; these stay.
+    """
+    helpers, inline = sys.modules.get("matplotlib._pylab_helpers"), sys.modules.get("matplotlib_inline.backend_inline")
+    if helpers is None or inline is None or not _closes(inline):
+        return
+    for number in [number for number in helpers.Gcf.figs if number not in (before or {})]:
+        del helpers.Gcf.figs[number]
+
+
+def _closes(inline: Any) -> bool:
+    backend = str(sys.modules["matplotlib"].get_backend())
+    return "inline" in backend and bool(inline.InlineBackend.instance().close_figures)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.publish import DISPLAY_IDS
-from reflex_ipython.ipython.recording import Recording, ShellsOwn, open_figures, reopen
+from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen
 from reflex_ipython.ipython.trees import Tap, tree_of
 from reflex_ipython.settings import Settings
 
@@ -180,7 +180,9 @@ class Resuming:
         run = self._accepted or self.failed
         if run is None or run.begun is None or run.other_cell_ran:
             return ""
+        figures = open_figures()
         words = run.journal.rollback(run.begun).words
+        close_again(figures)
         self._failures.pop((run.cell.id, run.cell.number), None)
         self._accepted = self.failed = None  # the journal is needed, if the same fix is accepted again
         return words

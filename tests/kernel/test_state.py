@@ -124,6 +124,22 @@ def test_a_plot_of_the_first_part_is_in_the_resumed_cells_output(kernel: Kernel)
     assert kernel.value("(ax.get_title(), len(ax.lines))") == ("kept", 1)
 
 
+def test_a_figure_that_undoing_puts_back_is_not_drawn_upon_by_the_next_cell(kernel: Kernel) -> None:
+    kernel.run("%matplotlib inline\nimport matplotlib.pyplot as plt\ntotal = [3, 1]")
+    kernel.run("fig, ax = plt.subplots()\nax.plot(toatl)")
+    accept(kernel)
+    kernel.run("%reflex undo")
+    assert kernel.value("(plt.get_fignums(), len(ax.lines))") == ([], 0)
+    assert any("image/png" in content["data"] for content in kernel.run("plt.plot([1])").contents("display_data"))
+
+
+def test_the_shells_record_of_the_warnings_of_a_cell_is_no_exception(kernel: Kernel) -> None:
+    kernel.run("import warnings\ntotal = [3]")
+    kernel.run("warnings.warn('first')\nfor n in total:\n    warnings.warn('second')\n    print(toatl)")
+    accept(kernel)
+    assert outcome(kernel) == "resumed at line 2, state restored exactly"
+
+
 def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: Kernel, tmp_path: Any) -> None:
     target = tmp_path / "log.txt"
     kernel.run("total = [3]")
