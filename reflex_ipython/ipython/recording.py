@@ -33,6 +33,17 @@ class ShellsOwn:
         return isinstance(name, str) and self._NAMES.fullmatch(name) is not None
 
 
+_RESULTS = re.compile(r"_{1,3}|_\d+")
+
+
+def results(namespace: dict[str, Any], name: str) -> dict[str, Any]:
+    """The results of earlier cells that code gets at by a name of the shell's: `_`, `_3`, `Out`."""
+    found = namespace.get(name)
+    if name in ("Out", "_oh") and type(found) is dict:
+        return {f"Out[{number}]": o for number, o in found.items()}
+    return {name: found} if _RESULTS.fullmatch(name) else {}
+
+
 @dataclasses.dataclass
 class Recording:
     """One run of a cell.

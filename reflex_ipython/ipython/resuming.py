@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.publish import DISPLAY_IDS
-from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen
+from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen, results
 from reflex_ipython.ipython.trees import Tap, tree_of
 from reflex_ipython.settings import Settings
 
@@ -244,7 +244,13 @@ class Resuming:
 
         settings = self._settings()
         bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
-        return Journal(self._shell.user_ns, bounds, ShellsOwn(), own_folders=lambda: _nobodys(self._shell))
+        return Journal(
+            self._shell.user_ns,
+            bounds,
+            ShellsOwn(),
+            results=lambda name: results(self._shell.user_ns, name),
+            own_folders=lambda: _nobodys(self._shell),
+        )
 
     def _before(self, code: Any) -> None:
         """A statement is about to run."""

@@ -72,6 +72,9 @@ class Journal:
         How much it may look at and hold for one cell.
     ignored : container of str
         Names that are neither looked at nor put back: the shell's own, `In`, `Out`, `get_ipython`.
+    results : callable
+        Given an ignored name that code reads, gives the objects of the user's that it gets at by it, by their labels:
+        `_` and `Out[3]` may be what a name of theirs is bound to.
     own_folders : callable
         Gives folders; files below these are the shell's own business, no effects of the cell.
     """
@@ -81,12 +84,14 @@ class Journal:
         namespace: dict[str, Any],
         bounds: Bounds | None = None,
         ignored: Container[str] = frozenset(),
+        results: Callable[[str], dict[str, Any]] = lambda name: {},
         own_folders: Folders = tuple,
     ) -> None:
         self._own_folders = own_folders
         self._namespace = namespace
         self._bounds = bounds or Bounds()
         self._ignored = ignored
+        self._results = results
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
         self._stop_watching: Callable[[], None] | None = None
@@ -184,17 +189,20 @@ class Journal:
         with _without_collector():
             opaque = list(self._opaque(marks))
             since = [*self._changed_since(marks), *self._rebound_since(marks[0].bindings)]
-            restorable = list(self._restorable(marks))
+            notes, first = self._to_restore(marks)
+            restorable = list(put_back(notes, len(first)))
             names = [*self._beyond_bounds(marks), *since]
             effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
             bindings = marks[0].bindings
-            del marks[:], self._marks[index:]  # who holds an array to the end may not get its length back
+            del marks[:], notes, self._marks[index:]  # who holds an array to the end may not get its length back
             self._memory.saved.clear()
             names += self._rebound_since(bindings)
             self._remove_others(bindings)
             names += put_back_detached(bindings, self._namespace)
             self._bind(bindings)
             self._left = None
+            restorable += put_back(first, len(first))  # what came to an end by now may have changed it: `__del__`
+            del first
             names = still_there(restorable, bindings) + names
             trouble = still_there(opaque, bindings) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
@@ -211,7 +219,7 @@ class Journal:
     def _note(self, code: CodeType) -> None:
         with _without_collector():
             self._memory.budget.start()
-            walk = Walk(self._namespace, self._ignored, self._memory)
+            walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             noted, around = walk.statement(code), ambient(self._namespace)
             self._marks.append(Mark(dict(self._namespace), noted, around, running=Running.now()))
             if RESIZE in walk.attributes:
@@ -235,10 +243,11 @@ class Journal:
             if note[0].restore is None and not _surely_same(note):
                 yield Outcome(label, type_name(type(note[1])), note[1])
 
-    def _restorable(self, marks: list[Mark]) -> Iterator[Outcome]:
+    def _to_restore(self, marks: list[Mark]) -> tuple[list[tuple[str, Note]], list[tuple[str, Note]]]:
+        """What is to be put back; and that of it which was noted at the time that is gone back to."""
         notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
-        first = [note for _, note in _first_notes(marks[:1]) if self._may_restore(note)]
-        return put_back(notes, len(first))
+        count = sum(self._may_restore(note) for _, note in _first_notes(marks[:1]))
+        return notes, notes[:count]
 
     def _may_restore(self, note: Note) -> bool:
         return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))

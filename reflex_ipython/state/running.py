@@ -11,11 +11,12 @@ from types import CoroutineType
 from typing import Any
 
 from reflex_ipython.state.effects import STARTED_THREAD, Effect
+from reflex_ipython.state.kinds.layout import module_name
 
 LEFT_TASK = Effect("task", "left a task running")
 
 _SERVERS = frozenset({"ipykernel", "tornado", "zmq", "jupyter_client", "anyio", "reflex_ipython"})
-"""Packages whose tasks serve the kernel itself; they may come up while a cell awaits something."""
+"""Packages whose threads and tasks serve the kernel itself; they may come up while a cell runs."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +52,9 @@ class Running:
 
 
 def _threads() -> frozenset[int]:
-    return frozenset(threading._active)  # type: ignore[attr-defined]  # `threading.enumerate` makes a list of objects
+    """Those that do not serve the kernel: pyzmq starts one with the first large output."""
+    active = list(threading._active.items())  # type: ignore[attr-defined]  # `threading.enumerate` takes a lock
+    return frozenset(number for number, thread in active if module_name(type(thread)).partition(".")[0] not in _SERVERS)
 
 
 def _tasks(loop: asyncio.AbstractEventLoop | None) -> list[asyncio.Task[Any]]:

@@ -41,14 +41,23 @@ class Walk:
     ignored : container of str
         Names that are never looked at.
     memory : CellMemory
+    results : callable
+        Given one of those names, what code that reads it gets at all the same, by labels.
     """
 
-    def __init__(self, namespace: dict[str, Any], ignored: Container[str], memory: CellMemory) -> None:
+    def __init__(
+        self,
+        namespace: dict[str, Any],
+        ignored: Container[str],
+        memory: CellMemory,
+        results: Callable[[str], dict[str, Any]] = lambda name: {},
+    ) -> None:
         self.noted = Noted()
         self.attributes: set[str] = set()
         self._namespace = namespace
         self._ignored = ignored
         self._memory = memory
+        self._results = results
         self._budget = memory.budget
         self._stored: set[str] = set()
         self._begin()
@@ -94,6 +103,9 @@ class Walk:
         self._stored |= found.stored
         if here:
             self._enqueue(namespace if found.everything else found.names)
+            for name in found.names:
+                if name in self._ignored:
+                    self._queue.update(self._results(name))
         else:
             self._stack.append(module)
 

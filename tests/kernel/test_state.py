@@ -140,6 +140,33 @@ def test_the_shells_record_of_the_warnings_of_a_cell_is_no_exception(kernel: Ker
     assert outcome(kernel) == "resumed at line 2, state restored exactly"
 
 
+def test_the_results_of_earlier_cells_are_put_back(kernel: Kernel) -> None:
+    kernel.run("total, kept = [3], [1]")
+    kernel.run("kept")
+    kernel.run("for i in total:\n    _.append(i)\n    Out[3].append(i)\n    _3.append(toatl)")
+    accept(kernel)
+    assert outcome(kernel) == "state restored exactly"
+    assert kernel.value("kept") == [1, 3, 3, [3]]
+
+
+def test_the_first_large_output_is_not_said_to_have_started_a_thread(kernel: Kernel) -> None:
+    kernel.run("from IPython.display import display\ntotal = [3]\nhandle = display('first', display_id=True)")
+    panel = settled(kernel, kernel.run("for i in total:\n    handle.update('x' * 10 ** 6)\n    toatl"))
+    assert panel["fixes"][0]["ways"] == []
+
+
+def test_a_class_with_a_cached_property_is_put_back(kernel: Kernel) -> None:
+    kernel.run(
+        "import functools\ntotal = [3]\nclass Shop:\n    stock = 1\n"
+        "    @functools.cached_property\n    def prices(self):\n        return [1]\nshop = Shop()"
+    )
+    panel = settled(kernel, kernel.run("for i in total:\n    shop.stock += shop.prices[0]\n    toatl"))
+    assert panel["fixes"][0]["ways"] == []
+    accept(kernel)
+    assert outcome(kernel) == "state restored exactly"
+    assert kernel.value("shop.stock") == 2
+
+
 def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: Kernel, tmp_path: Any) -> None:
     target = tmp_path / "log.txt"
     kernel.run("total = [3]")

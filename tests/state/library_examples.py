@@ -56,6 +56,12 @@ NUMPY = (
         "generator = numpy.random.default_rng(1)",
         ("generator.random()", "generator.shuffle([1, 2, 3])"),
     ),
+    Example(
+        "seeds",
+        "numpy.random.SeedSequence",
+        "seeds = numpy.random.SeedSequence(5)",
+        ("seeds.spawn(2)", "seeds.spawn(1)"),
+    ),
     Example("bits", "numpy bit generator", "bits = numpy.random.PCG64(3)", ("bits.random_raw()", "bits.advance(5)")),
     Example(
         "legacy",

@@ -229,6 +229,7 @@ _PROGRESS: dict[str, Callable[[Any], Any]] = {
     "memoryview": _released,
     "TextIOWrapper": lambda o: o.closed or o.tell(),
     "PCG64": lambda o: repr(o.state),
+    "SeedSequence": lambda o: o.n_children_spawned,
     "Tree": lambda o: (o.value.tobytes(), o.node_count),
     "void": lambda o: repr(o),
     "Categorical": lambda o: repr(list(o)),

@@ -45,6 +45,28 @@ def test_an_object_is_put_back_although_only_an_earlier_statement_could_reach_it
     assert names["box"][0] is names["items"]
 
 
+def test_what_objects_do_as_they_come_to_an_end_is_put_back_as_well() -> None:
+    names = namespace(
+        "import weakref; told = []",
+        "class Open:\n  count = 0\n  def __init__(self): Open.count += 1\n  def __del__(self): Open.count -= 1",
+        "held = [Open()]",
+    )
+    cell = "for n in range(3):\n  one = Open(); held.append(one); weakref.finalize(one, told.append, n)\n  1 / (1 - n)"
+    assert run(names, cell).rollback(0).exact
+    assert (names["Open"].count, names["told"], len(names["held"])) == (1, [], 1)
+
+
+def test_what_is_reached_by_a_name_of_the_shells_is_put_back() -> None:
+    names = namespace("items = [1]; _ = items; Out = {3: [3], 4: 4}")
+    results = {"_": {"_": names["_"]}, "Out": {f"Out[{n}]": o for n, o in names["Out"].items()}}
+    ran = Journal(names, ignored=results, results=lambda name: results[name])
+    cell = compile("_.append(2); Out[3].append(4)", "<cell>", "exec")
+    ran.before(cell)
+    exec(cell, names)
+    assert ran.rollback(0).exact
+    assert (names["items"], names["Out"]) == ([1], {3: [3], 4: 4})
+
+
 def test_what_a_function_reaches_is_put_back_as_far_as_calls_go() -> None:
     names = namespace(
         "log = []; total = {'n': 0}",

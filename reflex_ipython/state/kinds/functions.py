@@ -74,19 +74,20 @@ def _same_cache(o: Any, saved: Any) -> bool:
     return bool(now == saved) or (now.currsize == saved.currsize == 0)
 
 
-def through(name: str) -> Kind:
+def through(name: str, *, instance: bool = True) -> Kind:
     """A kind that holds other objects and has nothing of its own that changes."""
 
     def note(o: Any, walk: Walk) -> Any:
         walk.follow(gc.get_referents(o))  # what the collector sees: all of it, and no code of anybody runs
         return NOTHING
 
-    return Kind(name, "exact", note)
+    return Kind(name, "exact", note, instance=instance)
 
 
 _THROUGH = through("bound method, partial, property, view of a dict")
 
 KINDS: dict[type, Kind] = {
+    functools.cached_property: through(_THROUGH.name, instance=False),  # its lock stands for nothing outside
     types.FunctionType: Kind(
         "function: code, defaults, attributes", "exact", _note_function, _same_function, _restore_function
     ),

@@ -92,6 +92,9 @@ LIVE_PACKAGES = frozenset(
 )
 """Packages whose objects stand for something outside the namespace."""
 
+PLAIN_MODULES = ("IPython.core.display", "IPython.lib.display")
+"""Modules of those whose objects are nothing but their attributes: `HTML`, `Markdown`, the handle of a display."""
+
 SEALED_PACKAGES = frozenset(
     [
         "_abc",
@@ -103,6 +106,7 @@ SEALED_PACKAGES = frozenset(
         "numpy",
         "pyarrow",
         "pybind11_builtins",
+        "pydantic_core",
         "re",
         "scipy",
         "sklearn",

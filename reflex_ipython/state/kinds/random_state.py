@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
 
 _PYTHON = Kind(
     "random.Random",
@@ -40,6 +40,18 @@ def _set_bit_generator_state(o: Any, saved: Any) -> None:
     o.state = saved
 
 
+def _note_bit_generator(o: Any, walk: Walk) -> Any:
+    walk.follow((getattr(o, "seed_seq", None),))  # what `spawn` counts in
+    return _bit_generator_state(o)
+
+
+def _set_seeds(o: Any, saved: int) -> None:
+    entropy, spawned, *others = o.__reduce__()[2]
+    if spawned != o.n_children_spawned:
+        raise CannotRestore("how often it was asked for children")
+    o.__setstate_cython__((entropy, saved, *others))
+
+
 _LEGACY = Kind(
     "numpy.random.RandomState",
     "exact",
@@ -57,14 +69,22 @@ def _numpy_kinds() -> dict[type, Kind]:
     bits = Kind(
         "numpy bit generator",
         "exact",
-        lambda o, walk: _bit_generator_state(o),
+        _note_bit_generator,
         lambda o, saved: equal_states(_bit_generator_state(o), saved),
         _set_bit_generator_state,
+    )
+    seeds = Kind(
+        "numpy.random.SeedSequence",
+        "exact",
+        lambda o, walk: o.n_children_spawned,
+        lambda o, saved: bool(o.n_children_spawned == saved),
+        _set_seeds,
     )
     names = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
     return {
         generator: Kind("numpy.random.Generator", "exact", lambda o, walk: walk.follow((o.bit_generator,))),
         numpy_random.RandomState: _LEGACY,
+        numpy_random.SeedSequence: seeds,
         **{getattr(numpy_random, name): bits for name in names},
     }
 

@@ -127,13 +127,17 @@ class Table:
                 return self._kinds[id(base)]
             if base is solid:
                 break  # beyond, nobody knows the fields that this one adds
-        if any(_root(base) in opaque.LIVE_PACKAGES for base in classes(cls)):
+        if any(_is_live(base) for base in classes(cls)):
             return opaque.LIVE
         return None if solid is object or _sealed(solid) else opaque.UNKNOWN
 
 
 def _root(cls: type) -> str:
     return module_name(cls).partition(".")[0]
+
+
+def _is_live(cls: type) -> bool:
+    return _root(cls) in opaque.LIVE_PACKAGES and not module_name(cls).startswith(opaque.PLAIN_MODULES)
 
 
 def _sealed(cls: type) -> bool:
