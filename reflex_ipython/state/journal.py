@@ -189,8 +189,11 @@ class Journal:
         with _without_collector():
             opaque = list(self._opaque(marks))
             since = [*self._changed_since(marks), *self._rebound_since(marks[0].bindings)]
-            notes, first = self._to_restore(marks)
-            restorable = list(put_back(notes, len(first)))
+            notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
+            first = sum(self._may_restore(note) for _, note in _first_notes(marks[:1]))
+            begun = self._known_to_begin(marks)
+            again = notes[:begun] + [(label, note) for label, note in notes[begun:] if isinstance(note[1], type)]
+            restorable = list(put_back(notes, first))
             names = [*self._beyond_bounds(marks), *since]
             effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
             bindings = marks[0].bindings
@@ -201,8 +204,8 @@ class Journal:
             names += put_back_detached(bindings, self._namespace)
             self._bind(bindings)
             self._left = None
-            restorable += put_back(first, len(first))  # what came to an end by now may have changed it: `__del__`
-            del first
+            restorable += put_back(again, len(again))  # what came to an end by now may have changed it: `__del__`
+            del again
             names = still_there(restorable, bindings) + names
             trouble = still_there(opaque, bindings) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
@@ -243,11 +246,10 @@ class Journal:
             if note[0].restore is None and not _surely_same(note):
                 yield Outcome(label, type_name(type(note[1])), note[1])
 
-    def _to_restore(self, marks: list[Mark]) -> tuple[list[tuple[str, Note]], list[tuple[str, Note]]]:
-        """What is to be put back; and that of it which was noted at the time that is gone back to."""
-        notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
-        count = sum(self._may_restore(note) for _, note in _first_notes(marks[:1]))
-        return notes, notes[:count]
+    def _known_to_begin(self, marks: list[Mark]) -> int:
+        """How many notes are of the state that is gone back to: statements that bind names at most have none."""
+        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)
+        return sum(self._may_restore(note) for _, note in _first_notes(marks[: begun + 1]))
 
     def _may_restore(self, note: Note) -> bool:
         return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))

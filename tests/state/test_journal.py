@@ -54,6 +54,8 @@ def test_what_objects_do_as_they_come_to_an_end_is_put_back_as_well() -> None:
     cell = "for n in range(3):\n  one = Open(); held.append(one); weakref.finalize(one, told.append, n)\n  1 / (1 - n)"
     assert run(names, cell).rollback(0).exact
     assert (names["Open"].count, names["told"], len(names["held"])) == (1, [], 1)
+    assert run(names, "x = 1\nkept = [2]\nheld.append(Open())\nhere = Open()\n1 / 0").rollback(0).exact
+    assert (names["Open"].count, len(names["held"])) == (1, 1)
 
 
 def test_what_is_reached_by_a_name_of_the_shells_is_put_back() -> None:
