@@ -86,7 +86,7 @@ class Resuming:
     def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
         """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
         if resumed is not None and resumed.plan.start:  # it goes on in the same journal, as what failed before it did
-            self.failed = self._accepted = None
+            self._accepted = None
             self._running = resumed.run.since(resumed.plan.start, cell)
             self._replay(resumed.run, resumed.plan.start)
             return
@@ -192,7 +192,6 @@ class Resuming:
     def install(self) -> Callable[[], None]:
         """Begin to watch; gives the function that ends it."""
         shell, callbacks = self._shell, self._shell.events.callbacks["post_execute"]
-        own = vars(shell).get("run_code")
         original = shell.run_code
 
         async def run_code(code: Any, result: Any = None, *, async_: bool = False) -> Any:
@@ -200,7 +199,7 @@ class Resuming:
             return await original(code, result, async_=async_)
 
         transformer = Tap(self._tapped)
-        shell.run_code = run_code
+        put_back = _replace(shell, "run_code", run_code)
         shell.ast_transformers.append(transformer)
         callbacks.insert(0, self._keep_figures)  # in front of the inline backend, which closes them
         unhook = self._install_output_hook()
@@ -209,10 +208,7 @@ class Resuming:
             unhook()
             callbacks.remove(self._keep_figures)
             shell.ast_transformers.remove(transformer)
-            if own is None:
-                del shell.run_code
-            else:
-                shell.run_code = own
+            put_back()
             self.close()
 
         return uninstall
@@ -228,13 +224,7 @@ class Resuming:
                 self._keep_output(*arguments[1:3], **named)
             return original(*arguments, **named)
 
-        session.send = send
-
-        def undo() -> None:
-            if vars(session).get("send") is send:
-                del session.send
-
-        return undo
+        return _replace(session, "send", send)
 
     # ------------------------------------------------------------------------------- inside
 
@@ -318,6 +308,22 @@ class Resuming:
             running.nodes = list(tree.body)
         if skip is not None:
             tree.body = tree.body[skip:]
+
+
+def _replace(holder: Any, name: str, method: Any) -> Callable[[], None]:
+    """Replace a method of an object; gives the function that puts it back, unless somebody has replaced ours since."""
+    own = vars(holder).get(name)
+    setattr(holder, name, method)
+
+    def put_back() -> None:
+        if vars(holder).get(name) is not method:
+            return
+        if own is None:
+            delattr(holder, name)
+        else:
+            setattr(holder, name, own)
+
+    return put_back
 
 
 def _nobodys(shell: Any) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
-"""Which outputs count as the cell's own."""
+"""Which outputs count as the cell's own, and what is kept of a run."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reflex_ipython.ipython.cells import RanCell
-from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording
-from reflex_ipython.ipython.resuming import Resuming
+from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording, ShellsOwn
+from reflex_ipython.ipython.resuming import Resuming, _nobodys
+from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
 from reflex_ipython.state.journal import Journal
 
@@ -46,3 +49,74 @@ def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: Resumi
     resuming._keep_output("stream", {"text": "a"})
     assert not running(resuming).complete
     assert isinstance(running(resuming).journal, Journal)
+
+
+def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: Resuming) -> None:
+    run = running(resuming)
+    run.add("stream", {"text": "a"})
+    run.figures = {1: object()}
+    resuming.ended(failed=True)
+    resuming.starts(RanCell(None, 2, "y"), None)
+    assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
+
+
+def test_of_very_many_failures_the_oldest_is_forgotten(resuming: Resuming, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reflex_ipython.ipython.resuming._FAILURES", 2)
+    for number in (1, 2, 3):
+        resuming.starts(RanCell("a", number, "x"), None)
+        resuming.ended(failed=True)
+    assert list(resuming._failures) == [("a", 2), ("a", 3)]
+
+
+def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> None:
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(Journal, "before", fails)
+    warnings: list[str] = []
+    resuming = Resuming(plain_shell, Settings, lambda: 1, warnings.append)
+    resuming.starts(RanCell(None, 1, "x"), None)
+    for _ in range(2):
+        resuming._before(compile("x", "", "exec"))
+    assert warnings == ["RuntimeError in its own code, this cell can't be resumed: ours"]
+
+
+def test_the_shells_names_are_not_the_users() -> None:
+    shells = "_ __ ___ _i _ii _iii _3 _i3 In Out _ih _oh _dh exit quit get_ipython open __builtins__ _exit_code"
+    users = "i _x _data __name x_ In2 opened"
+    assert [name for name in shells.split() if name not in ShellsOwn()] == []
+    assert [name for name in users.split() if name in ShellsOwn()] == []
+
+
+def test_a_cell_that_a_transformer_of_others_refuses_has_no_tree(plain_shell: Any) -> None:
+    class Refuses:
+        def visit(self, node: Any) -> Any:
+            raise RuntimeError("refused")
+
+    assert tree_of(plain_shell, "x = 1") is not None
+    plain_shell.ast_transformers.append(Refuses())
+    assert tree_of(plain_shell, "x = 1") is None
+
+
+def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "fonts"))
+    folders = _nobodys(plain_shell)
+    for expected in (str(tmp_path / "cache"), str(tmp_path / "fonts"), plain_shell.ipython_dir):
+        assert os.path.join(expected, "") in folders
+
+
+def test_what_other_extensions_put_in_place_of_run_code_outlives_ours(plain_shell: Any) -> None:
+    def before(*_: Any) -> None: ...
+    def later(*_: Any) -> None: ...
+
+    plain_shell.run_code = before
+    uninstall = Resuming(plain_shell, Settings, lambda: 1, pytest.fail).install()
+    assert plain_shell.run_code is not before
+    uninstall()
+    assert plain_shell.run_code is before
+
+    uninstall = Resuming(plain_shell, Settings, lambda: 1, pytest.fail).install()
+    plain_shell.run_code = later
+    uninstall()
+    assert plain_shell.run_code is later
