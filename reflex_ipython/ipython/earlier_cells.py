@@ -164,7 +164,8 @@ def _words(
     left = [statement for statement in changed if statement not in done]
     if left:
         lines = ", ".join(str(statement.lineno) for statement in left)
-        parts.append(f"line {lines} of {name_of(edit)} was not run again")
+        were = f"line {lines} of {name_of(edit)} was" if len(left) == 1 else f"lines {lines} of {name_of(edit)} were"
+        parts.append(f"{were} not run again")
     if error is not None:
         parts.append(f"the new {name_of(edit)} raised {type(error).__name__}")
     return ", ".join(parts)

@@ -1,0 +1,60 @@
+"""A new text of a cell that has run is put into effect, and what came of it is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reflex_ipython.ipython.earlier_cells import EarlierCells, Rewritten
+from reflex_ipython.models import CellEdit, CellRef
+
+CASES = {
+    "functions": ("def f(): return 1\ndef g(): return 1", "`f`, `g` run their new code"),
+    "an inner function": ("def f():\n    def g(): return 1\n    return g", "`f` runs its new code"),
+    "a class": ("class C:\n    a = 1", "`C` was defined anew: objects that exist keep the old class"),
+    "an import": ("import math as one1", "`one2` was defined anew"),
+    "a value": ("a = 1", "`a` was defined anew"),
+    "an annotated value": ("a: int = 1", "`a` was defined anew"),
+    "a function that is called later": ("h = lambda: int(1)", "`<lambda>` runs its new code, `h` was defined anew"),
+    "a call": ("a = int(1)", "line 1 of {cell} was not run again"),
+    "an annotated call": ("a: int = int(1)", "line 1 of {cell} was not run again"),
+    "an attribute": ("a = (1).real", "line 1 of {cell} was not run again"),
+    "a subscript": ("a = [1][0]", "line 1 of {cell} was not run again"),
+    "statements": ("int(1)\nint(1)", "lines 1, 2 of {cell} were not run again"),
+}
+
+
+def apply(shell: Any, old: str, new: str) -> tuple[Rewritten, int]:
+    shell.run_cell(old, store_history=True)
+    cells = shell.reflex_extension.cells
+    (*_, cell) = cells.all()
+    edit = CellEdit(CellRef(cell.id, cell.number), old, new)
+    return EarlierCells(shell, cells).apply(edit), cell.number
+
+
+@pytest.mark.parametrize(("old", "words"), CASES.values(), ids=CASES.keys())
+def test_what_came_of_it_is_said(shell: Any, old: str, words: str) -> None:
+    rewritten, number = apply(shell, old, old.replace("1", "2"))
+    assert rewritten.words == words.format(cell=f"In [{number}]")
+    assert (rewritten.error, rewritten.took_effect) == (None, True)
+
+
+def test_what_a_definition_raises_is_told(shell: Any) -> None:
+    rewritten, number = apply(shell, "def f(): return 1", "def f(x=1 / 0): return 1")
+    assert isinstance(rewritten.error, ZeroDivisionError)
+    assert rewritten.words.endswith(f"the new In [{number}] raised ZeroDivisionError")
+
+
+def test_a_decorator_that_awaits_is_not_run_again(shell: Any) -> None:
+    shell.run_cell("async def one(): return lambda f: f", store_history=True)
+    rewritten, number = apply(shell, "@(await one())\ndef g(x=1): yield 1", "@(await one())\ndef g(x=2): return 2")
+    assert rewritten.words == f"line 2 of In [{number}] was not run again"
+
+
+@pytest.mark.parametrize("new", ["def f(): yield 1", "def f(): return 2"], ids=["its old code lives", "none does"])
+def test_the_old_text_is_known_for_as_long_as_something_has_its_code(shell: Any, new: str) -> None:
+    apply(shell, "def f(): return 1", new)
+    texts = [cell.source for cell in shell.reflex_extension.cells.all()]
+    assert texts[-1] == new
+    assert ("def f(): return 1" in texts) == ("yield" in new)
