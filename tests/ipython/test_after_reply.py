@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from IPython.core.events import EventManager, available_events
 
 from reflex_ipython.ipython.after_reply import AfterReply
@@ -72,6 +73,48 @@ def test_where_there_is_no_loop_to_come_back_to_it_is_done_at_once() -> None:
     AfterReply(SimpleNamespace()).call(lambda: done.append("terminal"), lambda: False)
     AfterReply(a_shell()).call(lambda: done.append("no loop runs"), lambda: False)
     assert done == ["terminal", "no loop runs"]
+
+
+def test_on_another_thread_it_is_done_at_once() -> None:
+    done: list[str] = []
+
+    async def subshell() -> None:
+        AfterReply(a_shell()).call(lambda: done.append("there"), lambda: False)
+        assert done == ["there"]
+
+    thread = threading.Thread(target=asyncio.run, args=(subshell(),))
+    thread.start()
+    thread.join()
+    assert done == ["there"]
+
+
+def test_what_never_gets_ready_is_done_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reflex_ipython.ipython.after_reply._LATEST", 0.0)
+    done: list[str] = []
+
+    async def kernel() -> None:
+        AfterReply(a_shell()).call(lambda: done.append("late"), lambda: False)
+        await until(lambda: done)
+
+    asyncio.run(kernel())
+
+
+def test_an_interrupt_meanwhile_is_for_the_cell_that_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("_thread.interrupt_main", lambda: done.append("interrupted"))
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    async def kernel() -> None:
+        shell = a_shell()
+        later = AfterReply(shell)
+        later.call(interrupted, lambda: False)
+        later.call(lambda: done.append("next"), lambda: False)
+        shell.events.trigger("pre_execute")
+
+    asyncio.run(kernel())
+    assert done == ["interrupted", "next"]
 
 
 def test_what_is_not_done_by_the_end_is_not_done_any_more() -> None:

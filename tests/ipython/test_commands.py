@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from IPython.core.completer import provisionalcompleter
 
+from reflex_ipython.ipython.acceptance import accepted, is_command
+
 
 def test_the_fix_is_printed_under_the_traceback_with_what_to_type(run: Any) -> None:
     run("total = 3")
@@ -86,6 +88,34 @@ def test_reject_leaves_nothing_to_accept(run: Any) -> None:
     run("toatl")
     assert "Rejected" in run("%reflex reject")[1]
     assert "No repair is open" in run("%reflex accept")[1]
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("%reflex accept", ("", False)),
+        ("  %reflex  accept 0a1b --whole\n", ("0a1b", True)),
+        ("%reflex accept\nx = 1", None),
+        ("x = 1\n%reflex accept", None),
+        ("%reflex acceptance", None),
+    ],
+)
+def test_only_a_cell_that_is_nothing_else_accepts(cell: str, expected: object) -> None:
+    assert accepted(cell) == expected
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("%reflex", True),
+        (" %reflex history -n 3\n", True),
+        ("%reflex history\nx = 1", False),
+        ("x = 1\n%reflex", False),
+        ("%reflexes", False),
+    ],
+)
+def test_a_cell_with_something_else_is_no_command(cell: str, expected: bool) -> None:
+    assert is_command(cell) is expected
 
 
 def test_edit_puts_the_fix_into_the_next_cell(run: Any, shell: Any) -> None:
