@@ -58,3 +58,19 @@ def test_the_old_text_is_known_for_as_long_as_something_has_its_code(shell: Any,
     texts = [cell.source for cell in shell.reflex_extension.cells.all()]
     assert texts[-1] == new
     assert ("def f(): return 1" in texts) == ("yield" in new)
+
+
+def test_what_a_rollback_took_away_is_put_into_effect_again_until_the_cell_has_run_well(shell: Any) -> None:
+    old, new = "class C: value = 1\ndef f(): return 1", "class C: value = 2\ndef f(): return 2"
+    shell.run_cell(old, store_history=True)
+    before, cells = dict(shell.user_ns), shell.reflex_extension.cells
+    (cell,) = cells.all()
+    earlier = EarlierCells(shell, cells)
+    earlier.apply(CellEdit(CellRef(cell.id, cell.number), old, new))
+    shell.user_ns["C"] = before["C"]
+    earlier.apply_again()
+    assert (shell.user_ns["C"].value, shell.user_ns["f"]()) == (2, 2)
+    earlier.settle()
+    shell.user_ns["C"] = before["C"]
+    earlier.apply_again()
+    assert shell.user_ns["C"].value == 1

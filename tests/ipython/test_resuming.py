@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording, ShellsOwn
 from reflex_ipython.ipython.resuming import Resuming, _nobodys
 from reflex_ipython.ipython.trees import tree_of
+from reflex_ipython.models import CellEdit, CellRef
 from reflex_ipython.settings import Settings
 from reflex_ipython.state.journal import Journal
 
@@ -49,6 +51,23 @@ def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: Resumi
     resuming._keep_output("stream", {"text": "a"})
     assert not running(resuming).complete
     assert isinstance(running(resuming).journal, Journal)
+
+
+@pytest.mark.parametrize(("outputs", "start"), [(MOST_OUTPUTS, 1), (MOST_OUTPUTS + 1, 0)], ids=["all", "not all"])
+def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
+    plain_shell: Any, resuming: Resuming, outputs: int, start: int
+) -> None:
+    tree = tree_of(plain_shell, "a = 1\nx")
+    assert tree is not None
+    running(resuming).nodes = tree.body
+    for node in tree.body:
+        resuming._before(compile(ast.Module([node], []), "", "exec"))
+    for _ in range(outputs):
+        resuming._keep_output("stream", {"text": "a"})
+    resuming.ended(failed=True)
+    plan = resuming.plan(CellEdit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
+    assert plan is not None
+    assert plan.start == start
 
 
 def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: Resuming) -> None:
