@@ -46,6 +46,12 @@ CELLS: dict[str, tuple[str, tuple[int, list[object]], str, int | None]] = {
         "p\n[3]\n",
         1 if COLUMNS else None,
     ),
+    "a cell that the cell runs": (
+        "counter += 1\nget_ipython().run_cell('seen.append(1)\\nseen.append(2)');\nprint(toatl)",
+        (1, [1, 2]),
+        "[3]\n",
+        3,
+    ),
     "a long loop: one statement": (
         "for n in range(3000):\n    counter += 1\n    seen[:] = [n]\n    if n == 2000: print(toatl)",
         (3000, [2999]),
