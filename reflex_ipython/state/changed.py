@@ -27,18 +27,15 @@ def changed_definitions(old: ast.Module, new: ast.Module) -> tuple[str, ...]:
     """
     before, after = definitions(old), definitions(new)
     functions = [
-        path
-        for path, nodes in before.items()
-        if ".<locals>." not in path and "<" not in path and _texts(nodes) != _texts(after.get(path, []))
+        path for path, nodes in before.items() if "<" not in path and _texts(nodes) != _texts(after.get(path, []))
     ]
     kept = Counter(ast.dump(_without_functions(statement)) for statement in new.body)
     gone = Counter(ast.dump(_without_functions(statement)) for statement in old.body) - kept
     others = [
         name
         for statement in old.body
-        if ast.dump(_without_functions(statement)) in gone and not isinstance(statement, _FUNCTIONS)
+        if ast.dump(_without_functions(statement)) in gone
         for name in names_of(statement)
-        if name not in functions
     ]
     return tuple(dict.fromkeys([*functions, *others]))
 

@@ -254,12 +254,11 @@ def _clear_caches(function: FunctionType) -> None:
 
 
 def _to_run(old: CompiledCell, new: CompiledCell, swapped: set[str]) -> tuple[int, ...]:
-    known = {ast.dump(statement) for statement in old.tree.body}
     bare = {ast.dump(_without_swapped(statement, "", swapped)) for statement in old.tree.body}
     return tuple(
         place
         for place, statement in enumerate(new.tree.body)
-        if ast.dump(statement) not in known and ast.dump(_without_swapped(statement, "", swapped)) not in bare
+        if ast.dump(_without_swapped(statement, "", swapped)) not in bare
     )
 
 

@@ -111,8 +111,7 @@ def _passes_on(statement: ast.stmt, users: Collection[str], changed: Collection[
         return made and any(path.startswith(f"{name}.") for path in changed)
     while isinstance(value, ast.Attribute):
         value = value.value
-    holds = isinstance(value, (ast.Name, ast.List, ast.Tuple, ast.Set, ast.Dict))
-    return holds and all(isinstance(node, _HOLDING) for node in ast.walk(value)) if value is not None else False
+    return value is not None and all(isinstance(node, _HOLDING) for node in ast.walk(value))
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:

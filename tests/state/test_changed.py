@@ -22,6 +22,10 @@ from reflex_ipython.state.changed import changed_definitions
         ("f = lambda: 1\nx = 3", "f = lambda: 2\nx = 3", ("f",)),
         ("class A:\n x = 1\n def m(self): pass", "class A:\n x = 2\n def m(self): pass", ("A",)),
         ("import numpy as np", "import cupy as np", ("np",)),
+        ("import os.path", "import os", ("os",)),
+        ("x = y", "x = 2", ("x",)),
+        ("x = 1\nx += 1\nx += 1", "x = 1\nx += 1", ("x",)),
+        ("class A:\n async def m(self): pass", "class A:\n async def m(self): 1", ("A.m",)),
     ],
 )
 def test_what_differs_is_named(old: str, new: str, changed: tuple[str, ...]) -> None:

@@ -22,7 +22,7 @@ def ran(source: str, more: str = "") -> dict[str, Any]:
     gc.collect()  # functions of other tests have the same file name
     names: dict[str, Any] = {"__name__": "__main__"}
     for statement in ast.parse(source).body:
-        exec(compile(ast.Module([statement], []), "<cell 1>", "exec"), names)
+        exec(compile(ast.Module([statement], []), "<cell 1>", "exec", dont_inherit=True), names)
     exec(more, names)
     return names
 
@@ -71,7 +71,7 @@ def test_whoever_holds_the_function_runs_the_new_code(source: str, more: str, ca
 def test_coroutines_and_generators_are_swapped() -> None:
     old = "async def f(): return 1\ndef g():\n yield 1"
     names = ran(old)
-    assert swap(old, "async def f(): return 2\ndef g():\n yield 2").swapped == ("f", "g")
+    assert swap(old, "async def f(): return 2\ndef g():\n yield 2") == Swap(("f", "g"), (), ())
     assert asyncio.run(names["f"]()) == 2
     assert list(names["g"]()) == [2]
 
@@ -99,6 +99,30 @@ def test_defaults_documentation_and_annotations_are_taken_over() -> None:
     assert names["f"](1) == (1, [7], 2, 5, "x"), "an unchanged default keeps its living object"
     assert names["f"].__doc__ == "new"
     assert names["f"].__annotations__ == {"return": str}
+
+
+def test_defaults_of_arguments_by_place_or_name_alone_are_taken_over() -> None:
+    old = "def f(a, b=[], /, *, c=[], d): return a, b, c, d"
+    new = "def f(a, b=[], /, *, c=[], d, e=1): return a, b, c, d, e"
+    names = ran(old, "f.__defaults__[0].append(7); f.__kwdefaults__['c'].append(8)")
+    assert swap(old, new).swapped == ("f",)
+    assert names["f"](1, d=2) == (1, [7], [8], 2, 1)
+
+
+def test_annotations_keep_their_values_and_new_ones_are_found_by_their_names() -> None:
+    old = "class Own: pass\ndef f(a: [1], *b: 'int', **c: Own): pass"
+    new = "class Own: pass\ndef f(a: [1], *b: 'str', d: Own, **c: int): pass"
+    names = ran(old)
+    kept = names["f"].__annotations__["a"]
+    swap(old, new)
+    assert names["f"].__annotations__ == {"a": [1], "b": "str", "d": names["Own"], "c": int}
+    assert names["f"].__annotations__["a"] is kept
+
+
+def test_documentation_that_somebody_else_gave_it_stays() -> None:
+    names = ran("def f():\n 'old'", "f.__doc__ = 'mine'")
+    swap("def f():\n 'old'", "def f():\n 'new'")
+    assert names["f"].__doc__ == "mine"
 
 
 REFUSED = {
@@ -147,9 +171,37 @@ def test_only_what_the_swap_did_not_do_remains_to_be_run() -> None:
     assert found.to_run == (3, 4, 5)
 
 
+def test_a_class_inside_of_which_a_method_was_swapped_need_not_be_defined_anew() -> None:
+    old = "class A:\n class B:\n  def f(self): return 1"
+    names = ran(old)
+    assert swap(old, old.replace("1", "2")) == Swap(("A.B.f",), (), ())
+    assert names["A"].B().f() == 2
+
+
 def test_functions_of_other_cells_with_the_same_name_are_left_alone() -> None:
     old = "def f(): return 1"
     names = ran(old)
     exec(compile(old, "<cell 3>", "exec"), names)
     assert swap(old, "def f(): return 2").swapped == ()
     assert names["f"]() == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "results"),
+    [
+        ("f, g = lambda a: 1, lambda a: a", "f, g = lambda a: 2, lambda a: a", (2, 5)),
+        ("f, g = lambda a: a, lambda b: b", "f, g = lambda a: [a], lambda b: b", ([5], 5)),
+        ("def f(a): return 1\ng = f\ndef f(a): return 2", "def f(a): return 1\ng = f\ndef f(a): return 3", (3, 1)),
+    ],
+)
+def test_functions_of_one_name_each_get_their_own_code(old: str, new: str, results: tuple[Any, Any]) -> None:
+    names = ran(old)
+    swap(old, new)
+    assert (names["f"](5), names["g"](5)) == results
+
+
+def test_functions_that_nobody_can_tell_apart_are_left_to_be_defined_anew() -> None:
+    old = "f, g = lambda: 1, lambda: 1"
+    names = ran(old)
+    assert swap(old, "f, g = lambda: 1, lambda: 2") == Swap((), (), (0,))
+    assert (names["f"](), names["g"]()) == (1, 1)

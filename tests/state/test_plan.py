@@ -23,6 +23,10 @@ def test_a_changed_beginning_is_run_again_from_the_change_on() -> None:
     assert planned("a = 1\nb = 2\nnope", "a = 2\nb = 2\nnope", 2) == Plan(rollback=0)
 
 
+def test_what_came_after_the_failure_has_not_run_although_it_is_equal() -> None:
+    assert planned("a = 1\nf()\nb = 2\nc", "a = 1\nf()\nb = 2\nc", 1) == Plan(1, line=2, rollback=1)
+
+
 def test_a_failure_of_the_first_statement_runs_the_whole_cell_after_undoing() -> None:
     assert planned("nope", "fixed", 0) == Plan(rollback=0)
 
@@ -42,10 +46,12 @@ def test_an_unknown_statement_means_the_whole_cell() -> None:
 
 def test_after_another_cell_nothing_is_put_back_and_the_whole_cell_runs() -> None:
     assert planned("a = 1\nnope", "a = 1\nfixed", 1, other_cell_ran=True) == Plan()
+    found = planned("a()\nnope", "a()\nfixed", 1, {0: ["wrote a.csv"]}, other_cell_ran=True)
+    assert found == Plan(repeats=("wrote a.csv",))
 
 
 def test_what_would_happen_twice_is_asked_about_first_and_listed() -> None:
-    effects = {0: ["wrote a.csv"], 1: ["wrote b.csv"], 2: ["wrote b.csv", "cursor (sqlite3.Cursor)"]}
+    effects = {0: ["wrote a.csv"], 1: ["wrote b.csv"], 2: ["wrote b.csv", "cursor (sqlite3.Cursor)", "wrote b.csv"]}
     found = planned("a()\nb()\nnope", "a()\nb()\nfixed", 2, effects)
     assert (found.start, found.rollback) == (2, 2)
     assert found.repeats == ("wrote b.csv", "cursor (sqlite3.Cursor)")
