@@ -101,7 +101,8 @@ class Desk:
             self._front_end.run_in_place(repair.id, fix.edit.source, lambda: self._session.repairs.show(repair.id))
 
     def _refused(self, message: Refused) -> None:
-        self._session.refused(message.repair, REFUSALS[message.status])
+        if message.status != "applied":
+            self._session.refused(message.repair, REFUSALS[message.status])
 
     def _enable(self, message: Enable) -> None:
         self._config.enabled = message.enabled

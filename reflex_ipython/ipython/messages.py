@@ -168,14 +168,15 @@ def parse(data: Any) -> FromPage:
     ValueError
         If it is none that we know, or its fields are not what they should be.
     """
-    if not isinstance(data, dict) or data.get("type") not in _KINDS:
+    name = data.get("type") if isinstance(data, dict) else None
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
         raise ValueError(f"no message that is known: {str(data)[:100]}")
-    kind = _KINDS[data["type"]]
     fields = {field.name: data.get(field.name) for field in dataclasses.fields(kind)}
     hints = get_type_hints(kind)
     wrong = [name for name, value in fields.items() if not _fits(value, hints[name])]
     if wrong:
-        raise ValueError(f"{data['type']}: {', '.join(wrong)} missing or of the wrong kind")
+        raise ValueError(f"{name}: {', '.join(wrong)} missing or of the wrong kind")
     message: FromPage = kind(**fields)
     return message
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.ipython.desk import Desk
+from reflex_ipython.ipython.front_end import Asked
 from reflex_ipython.ipython.messages import parse
 from reflex_ipython.models import Repair
 
@@ -16,6 +17,7 @@ NONSENSE: list[Any] = [
     [],
     {},
     {"type": "nonsense"},
+    {"type": ["hello"]},
     {"type": "hello"},
     {
         "type": "decide",
@@ -55,6 +57,7 @@ UNKNOWN_REPAIR = [
     for word in ("accepted", "rejected")
 ] + [
     {"type": "refused", "repair": "zz", "status": "read-only"},
+    {"type": "refused", "repair": "zz", "status": "applied"},
     {"type": "ask", "repair": "zz", "hint": ""},
     {"type": "cancel", "repair": "zz"},
     {"type": "applied", "request": "zz", "status": "read-only"},
@@ -73,6 +76,9 @@ class Page:
     def tell(self, message: Any) -> None:
         self.told.append(message)
 
+    def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
+        self.told.append((words, trouble))
+
     def tell_pages(self, repair: Repair, working: str) -> None:
         self.told.append(repair)
 
@@ -83,12 +89,17 @@ def warnings() -> list[str]:
 
 
 @pytest.fixture
-def desk(shell: Any, run: Any, warnings: list[str]) -> Desk:
+def front_end() -> Page:
+    return Page()
+
+
+@pytest.fixture
+def desk(shell: Any, run: Any, front_end: Page, warnings: list[str]) -> Desk:
     """A desk over a session in which a cell has failed."""
     run("total = 3")
     run("toatl")
     extension = shell.reflex_extension
-    return Desk(extension.assembly.session, extension.config, Page(), warnings.append)  # type: ignore[arg-type]  # enough of one
+    return Desk(extension.assembly.session, extension.config, front_end, warnings.append)  # type: ignore[arg-type]  # enough of one
 
 
 @pytest.mark.parametrize("data", NONSENSE, ids=str)
@@ -111,6 +122,56 @@ def test_a_repair_of_another_kernel_is_left_alone(
     desk.receive(data)
     assert not warnings
     assert shell.reflex_extension.assembly.session.repairs.latest() == before
+
+
+def decide(repair: Repair, **choice: Any) -> dict[str, Any]:
+    message = {"type": "decide", "repair": repair.id, "fix": repair.fixes[0].id, "decision": "accepted", "sources": []}
+    return {**message, "run": False, "whole": False, "applied": False, **choice}
+
+
+def test_a_decision_is_noted_with_all_that_was_chosen(desk: Desk, shell: Any) -> None:
+    repairs = shell.reflex_extension.assembly.session.repairs
+    desk.receive(decide(repairs.latest(), sources=["total + 1"], whole=True))
+    decision = repairs.latest().decision
+    assert (decision.kind, decision.source, decision.run, decision.whole) == ("accepted", "total + 1", False, True)
+
+
+def test_a_rejection_is_noted_and_what_cannot_be_decided_any_more_is_said_on_its_panel(
+    desk: Desk, shell: Any, run: Any
+) -> None:
+    repairs = shell.reflex_extension.assembly.session.repairs
+    first = repairs.latest()
+    run("toatl + 1")
+    desk.receive(decide(first, decision="rejected"))
+    assert (repairs.find(first.id).decision.kind, repairs.find(first.id).trouble) == ("rejected", "")
+    desk.receive(decide(first))
+    assert "it was rejected" in repairs.find(first.id).trouble
+    assert repairs.latest().trouble == ""
+    desk.receive(decide(first, applied=True))
+    assert repairs.find(first.id).decision.kind == "accepted"
+
+
+def test_an_undoing_that_the_page_could_not_do_is_taken_back_and_said(desk: Desk, front_end: Page, shell: Any) -> None:
+    session = shell.reflex_extension.assembly.session
+    repair, _ = session.accept(session.repairs.latest().id)
+    session.undo(repair.id)
+    front_end.requests["r"] = Asked(repair.id, {}, lambda: "done")
+    desk.receive({"type": "applied", "request": "r", "status": "read-only"})
+    assert front_end.told == [("Not undone: the cell can't be edited.", True)]
+    after = session.repairs.find(repair.id)
+    assert (after.decision.kind, after.trouble) == ("accepted", "Not undone: the cell can't be edited.")
+
+
+def test_a_cell_that_was_rewritten_but_could_not_be_run_is_told_after_that(
+    desk: Desk, front_end: Page, shell: Any
+) -> None:
+    session = shell.reflex_extension.assembly.session
+    repair, _ = session.accept(session.repairs.latest().id)
+    front_end.requests["r"] = Asked(repair.id, {}, None)
+    front_end.finish = front_end.told.append  # type: ignore[attr-defined]  # of the front end
+    for status in ("applied", "run-failed"):
+        desk.receive({"type": "applied", "request": "r", "status": status})
+    assert front_end.told == [front_end.requests["r"], ("The cell was rewritten, but could not be run.", True)]
 
 
 def test_the_first_characters_of_an_id_are_enough(shell: Any, run: Any) -> None:
