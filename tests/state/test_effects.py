@@ -54,8 +54,8 @@ def test_an_effect_is_named_and_not_claimed_to_be_undone(cell: str, text: str) -
 def test_a_thread_that_was_started_is_named() -> None:
     names = namespace(IMPORTS, "end = threading.Event()")
     journal = run(names, "threading.Thread(target=end.wait).start()\n1 / 0")
-    assert "started a thread" in journal.rollback(0).not_undone
     names["end"].set()
+    assert "started a thread" in journal.rollback(0).not_undone
 
 
 def test_a_connection_is_named() -> None:
@@ -202,3 +202,9 @@ def test_tasks_that_went_on_before_are_not_named() -> None:
     journal = run_in_a_loop(namespace(TASKS), "task = asyncio.ensure_future(goes_on())\n1 / 0")
     assert journal.effects(0) == (Effect("task", "left a task running"),)
     assert journal.effects(1) == ()
+
+
+def test_tasks_of_the_kernel_itself_are_not_named() -> None:
+    names = namespace(TASKS)
+    exec("async def serve(): await asyncio.sleep(10)", {"__name__": "ipykernel.kernelbase", "asyncio": asyncio}, names)
+    assert run_in_a_loop(names, "task = asyncio.ensure_future(serve())\n1 / 0").effects(0) == ()

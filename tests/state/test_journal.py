@@ -195,6 +195,25 @@ def test_random_state_environment_folder_path_and_filters_are_put_back(
         assert list(warnings.filters) == filters
 
 
+def test_a_logger_is_put_back_with_its_handlers_and_with_what_it_lets_through() -> None:
+    names = namespace(
+        "import io, logging; log = logging.getLogger('example.put_back')",
+        "log.setLevel(30); log.addHandler(logging.StreamHandler(io.StringIO()))",
+    )
+    cell = "log.setLevel(10); shown = log.isEnabledFor(10); log.handlers[0].setLevel(20)\n1 / 0"
+    assert run(names, cell).rollback(0).exact
+    assert not names["log"].isEnabledFor(10)
+    assert names["log"].handlers[0].level == 0
+
+
+def test_a_new_logger_of_a_library_stays_as_it_was_set_and_one_of_the_notebook_does_not() -> None:
+    names = namespace("import logging")
+    cell = "for name in ('json.put_back', '__main__.put_back'): logging.getLogger(name).setLevel(7)\n1 / 0"
+    run(names, cell).rollback(0)
+    levels = [names["logging"].getLogger(name).level for name in ("json.put_back", "__main__.put_back")]
+    assert levels == [7, 0]
+
+
 # ------------------------------------------------------------------------------------------ bounds
 
 
