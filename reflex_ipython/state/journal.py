@@ -24,7 +24,7 @@ from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.effects import Effect, Folders, watch
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.kinds.layout import inherits, type_name
 from reflex_ipython.state.left import SINCE, Left, leave
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Note, Noted
@@ -192,7 +192,7 @@ class Journal:
             notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
             first = sum(self._may_restore(note) for _, note in _first_notes(marks[:1]))
             begun = self._known_to_begin(marks)
-            again = notes[:begun] + [(label, note) for label, note in notes[begun:] if isinstance(note[1], type)]
+            again = notes[:begun] + [(label, note) for label, note in notes[begun:] if inherits(type(note[1]), type)]
             restorable = list(put_back(notes, first))
             names = [*self._beyond_bounds(marks), *since]
             effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from itertools import islice
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
@@ -14,12 +14,12 @@ from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, is_exactly
+from reflex_ipython.state.kinds.layout import identity, inherits, is_exactly
 from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Noted
-from reflex_ipython.state.owned import contents, owned_module
+from reflex_ipython.state.owned import contents, owned_class, owned_module
 from reflex_ipython.state.reach import Reads
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
@@ -243,10 +243,25 @@ class Walk:
 
     def _note_libraries(self) -> None:
         if self._stored and self._libraries:
+            self._libraries.update(self._inside(self._libraries.values()))
             kind = chosen_attributes(frozenset(self._stored))
             for o in self._libraries.values():
                 self.noted.labels.append((len(self.noted.notes), name_of(o)))
                 self.note(kind, o)
+
+    def _inside(self, libraries: Iterable[Any]) -> dict[int, Any]:
+        """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""
+        found: dict[int, Any] = {}
+        waiting = [library for library in libraries if type(library) is ModuleType]
+        while waiting:
+            here = contents(waiting.pop())
+            for o in [here[name] for name in self.attributes if name in here]:
+                is_module = type(o) is ModuleType and self._own_module(contents(o)) is None
+                is_class = inherits(type(o), type) and not owned_class(o)
+                if id(o) not in found and id(o) not in self._libraries and (is_module or is_class):
+                    found[id(o)] = o
+                    waiting += [o] if is_module else []
+        return found
 
 
 def _bulk(o: object) -> int:

@@ -58,6 +58,34 @@ def test_what_objects_do_as_they_come_to_an_end_is_put_back_as_well() -> None:
     assert (names["Open"].count, len(names["held"])) == (1, 1)
 
 
+def test_a_metaclass_is_looked_at_with_its_classes() -> None:
+    names = namespace(
+        "class Meta(type):\n  made = []\n  def __init__(cls, *a): Meta.made.append(cls.__name__)",
+        "class Base(metaclass=Meta): pass",
+        "def grow():\n  class Child(Base): pass",
+    )
+    assert run(names, "grow()\n1 / 0").rollback(0).exact
+    assert names["Meta"].made == ["Base"]
+
+
+def test_what_is_set_on_a_class_of_a_library_by_way_of_its_module_is_put_back() -> None:
+    names = namespace("import json, os, xml.dom")
+    path = os.path
+    cell = "json.JSONEncoder.extra = 1; json.decoder.JSONDecoder.more = 2; xml.dom.Node.x = 3; os.path.y = 4; 1 / 0"
+    assert run(names, cell).rollback(0).exact
+    encoder, decoder, node = names["json"].JSONEncoder, names["json"].decoder.JSONDecoder, names["xml"].dom.Node
+    assert not [o for o in (encoder, decoder, node, path) if {"extra", "more", "x", "y"} & vars(o).keys()]
+
+
+def test_what_is_logged_into_a_text_in_memory_is_put_back() -> None:
+    names = namespace(
+        "import io, logging; text = io.StringIO(); log = logging.Logger('example')",
+        "log.addHandler(logging.StreamHandler(text))",
+    )
+    assert run(names, "log.error('once'); 1 / 0").rollback(0).exact
+    assert names["text"].getvalue() == ""
+
+
 def test_what_is_reached_by_a_name_of_the_shells_is_put_back() -> None:
     names = namespace("items = [1]; _ = items; Out = {3: [3], 4: 4}")
     results = {"_": {"_": names["_"]}, "Out": {f"Out[{n}]": o for n, o in names["Out"].items()}}

@@ -80,6 +80,8 @@ def _note_class(o: Any, walk: Walk) -> Any:
     own = dict(class_vars(o))
     walk.follow(own.values())
     walk.follow(_bases.__get__(o))
+    if type(o) is not type:  # a metaclass, with attributes of its own
+        walk.follow((type(o),))
     return own, _bases.__get__(o)
 
 

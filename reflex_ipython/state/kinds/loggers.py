@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import sys
 from collections.abc import Iterator
@@ -117,6 +118,9 @@ def _note_handler(o: Any, walk: Walk) -> Any:
     if module_name(type(o)) not in _LIBRARY:  # it may have anything in it
         walk.note(LIVE, o)
         return NOTHING
+    stream = _fields(o).get("stream")
+    if type(stream) is io.StringIO:  # what is logged into it can be taken back
+        walk.follow((stream,))
     return {name: _contents(_fields(o).get(name, MISSING)) for name in _OF_HANDLERS}
 
 
