@@ -47,13 +47,16 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
         In the order of the cells; those with nothing stale are left out.
     """
     users = {path.partition(".")[0] for path in changed}
+    every = [statement for cell in cells for statement in cell]
+    plain = set(_inheriting(every, changed))
+    computed = set(_properties(every))
     stale: dict[str, int] = {}
     caches: dict[str, int] = {}
     outputs: set[int] = set()
     for place in range(since, len(cells)):
         for statement in cells[place]:
             read, written = set(_read(statement)), dict.fromkeys(_written(statement), place)
-            if read & users and (_defines(statement) or _passes_on(statement, users, changed)):
+            if read & users and (_defines(statement) or _passes_on(statement, plain, computed)):
                 users |= written.keys()  # it calls what changed; so does whoever calls it
                 caches.update({path: place for path in _cached(statement, users) if path not in changed})
             elif _defines(statement):
@@ -99,19 +102,45 @@ def _called(decorator: ast.expr) -> Iterator[str]:
         yield function.id
 
 
-_HOLDING = (ast.Name, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Constant, ast.expr_context)
+_HOLDING = (ast.Name, ast.Attribute, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Constant, ast.expr_context)
+_MAKING = frozenset({"__init__", "__new__", "__post_init__"})
 
 
-def _passes_on(statement: ast.stmt, users: Collection[str], changed: Collection[str]) -> bool:
-    """Whether it calls nothing that changed, but holds it: `g = f`, `m = shop.total`, `[f, g]`, `shop = Shop()`."""
+def _passes_on(statement: ast.stmt, plain: Collection[str], computed: Collection[str]) -> bool:
+    """Whether it calls nothing that changed, but holds it: `g = f`, `m = shop.total`, `[f, g]`, `shop = Shop()`.
+
+    `plain`: classes whose objects are made without what changed. `computed`: attributes that run a function.
+    """
     value = statement.value if isinstance(statement, ast.Assign) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        name = value.func.id
-        made = name not in changed and f"{name}.__init__" not in changed
-        return made and any(path.startswith(f"{name}.") for path in changed)
-    while isinstance(value, ast.Attribute):
-        value = value.value
-    return value is not None and all(isinstance(node, _HOLDING) for node in ast.walk(value))
+        calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
+        return value.func.id in plain and calls == [value]
+    nodes = list(ast.walk(value)) if value is not None else []
+    runs = any(isinstance(node, ast.Attribute) and node.attr in computed for node in nodes)
+    return bool(nodes) and not runs and all(isinstance(node, _HOLDING) for node in nodes)
+
+
+def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str]) -> Iterator[str]:
+    """The classes with a changed method that is not what makes their objects; and those that inherit from these."""
+    classes = {path.partition(".")[0] for path in changed if "." in path}
+    plain = {name for name in classes if name not in changed and f"{name}.__init__" not in changed}
+    yield from plain
+    for statement in statements:
+        if isinstance(statement, ast.ClassDef):
+            bases = {base.id for base in statement.bases if isinstance(base, ast.Name)}
+            own = {node.name for node in statement.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+            if bases & plain and not own & _MAKING and statement.name not in classes:
+                plain.add(statement.name)
+                yield statement.name
+
+
+def _properties(statements: Sequence[ast.stmt]) -> Iterator[str]:
+    """The names of the properties that classes define: to read one is to run it."""
+    for statement in statements:
+        for node in statement.body if isinstance(statement, ast.ClassDef) else []:
+            decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+            if any("property" in name for decorator in decorators for name in _called(decorator)):
+                yield node.name  # type: ignore[attr-defined]  # only functions have decorators here
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:

@@ -83,3 +83,17 @@ def test_an_instance_was_not_computed_by_the_method_that_changed() -> None:
     assert stale(*cells[:2], "m = k.m", "a = m()", changed=("K.m",)) == (Stale(3, ("a",), False),)
     assert stale(*cells, changed=("K", "K.m")) == (Stale(1, ("k",), False), Stale(2, ("a",), False))
     assert stale(*cells, changed=("K.__init__",)) == (Stale(1, ("k",), False), Stale(2, ("a",), False))
+
+
+def test_a_bound_method_in_a_list_was_not_computed_but_what_a_property_gave_was() -> None:
+    cells = ("class K:\n def m(self): pass\n @property\n def p(self): return self.m()", "k = K()")
+    assert stale(*cells, "l = [k.m]; d = {'m': k.m}", "a = l[0]()", changed=("K.m",)) == (Stale(3, ("a",), False),)
+    assert stale(*cells, "v = k.p; w = [k.p]", changed=("K.m",)) == (Stale(2, ("v", "w"), False),)
+
+
+def test_an_instance_of_a_class_that_inherits_all_it_is_made_by_was_not_computed() -> None:
+    cells = ("class K:\n def m(self): pass", "class S(K):\n def n(self): return self.m()", "s = S()", "a = s.n()")
+    assert stale(*cells, changed=("K.m",)) == (Stale(3, ("a",), False),)
+    made = ("class K:\n def m(self): pass", "class S(K):\n def __init__(self): self.m()", "s = S()")
+    assert stale(*made, changed=("K.m",)) == (Stale(2, ("s",), False),)
+    assert stale(*cells[:2], "s = S(S().n())", changed=("K.m",)) == (Stale(2, ("s",), False),)
