@@ -232,9 +232,10 @@ class Journal:
             self._memory.budget.stop()
 
     def _watch(self) -> None:
-        if self._stop_watching is None:
-            marks = self._marks
-            self._stop_watching = watch(lambda effect: marks[-1].effects.append(effect), self._own_folders)
+        if self._stop_watching is not None:
+            self._stop_watching()
+        effects = self._marks[-1].effects  # each statement has all of its own, though an earlier one did the same
+        self._stop_watching = watch(effects.append, self._own_folders)
 
     def _see_what_runs(self) -> None:
         last = self._marks[-1] if self._marks and self._stop_watching is not None else None

@@ -58,6 +58,13 @@ def test_what_objects_do_as_they_come_to_an_end_is_put_back_as_well() -> None:
     assert (names["Open"].count, len(names["held"])) == (1, 1)
 
 
+def test_what_two_statements_have_done_outside_is_told_of_both(tmp_path: Path) -> None:
+    names = namespace(f"import pathlib; path = pathlib.Path({str(tmp_path / 'log.txt')!r})")
+    journal = run(names, "path.write_text('1')\npath.write_text('2') / 0")
+    assert [len(journal.effects(place)) for place in range(2)] == [1, 1]
+    assert not journal.rollback(1).exact
+
+
 def test_a_metaclass_is_looked_at_with_its_classes() -> None:
     names = namespace(
         "class Meta(type):\n  made = []\n  def __init__(cls, *a): Meta.made.append(cls.__name__)",
