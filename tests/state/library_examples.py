@@ -56,6 +56,7 @@ NUMPY = (
         "generator = numpy.random.default_rng(1)",
         ("generator.random()", "generator.shuffle([1, 2, 3])"),
     ),
+    Example("flat", "numpy.flatiter", "flat = numpy.arange(9).flat; next(flat)", beyond=("next(flat)",)),
     Example(
         "seeds",
         "numpy.random.SeedSequence",

@@ -229,6 +229,7 @@ _PROGRESS: dict[str, Callable[[Any], Any]] = {
     "memoryview": _released,
     "TextIOWrapper": lambda o: o.closed or o.tell(),
     "PCG64": lambda o: repr(o.state),
+    "flatiter": lambda o: o.index,
     "SeedSequence": lambda o: o.n_children_spawned,
     "Tree": lambda o: (o.value.tobytes(), o.node_count),
     "void": lambda o: repr(o),

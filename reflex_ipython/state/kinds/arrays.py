@@ -46,7 +46,13 @@ def kinds() -> dict[type, Kind]:
             limit="one that got another length while something else refers to it keeps that length",
         ),
         numpy.void: Kind("numpy.void", "exact", _note_record),
+        numpy.flatiter: Kind("numpy.flatiter", "named", _note_flat, lambda o, saved: bool(o.index == saved)),
     }
+
+
+def _note_flat(o: Any, walk: Walk) -> int:
+    walk.follow((o.base,))  # what is written through it
+    return int(o.index)
 
 
 def _note_record(o: Any, walk: Walk) -> Any:
