@@ -113,8 +113,11 @@ class Recording:
 
     def since(self, start: int, cell: RanCell) -> Recording:
         """The same run up to a statement, to be gone on with from there by the cell that was accepted."""
-        outputs, marks = self.outputs[: self.marks[start]], self.marks[:start]
-        return Recording(cell, self.journal, self.nodes, outputs, marks, begun=start)
+        return Recording(cell, self.journal, self.nodes, self.shown_before(start), self.marks[:start], begun=start)
+
+    def shown_before(self, start: int) -> list[Output]:
+        """The outputs of the statements before one, which may be one that never began."""
+        return self.outputs[: self.marks[start]] if start < len(self.marks) else list(self.outputs)
 
 
 def open_figures() -> dict[Any, Any] | None:

@@ -278,7 +278,7 @@ class Resuming:
         kernel = getattr(self._shell, "kernel", None)
         running, self._running = self._running, None  # what is replayed was kept already
         if kernel is not None:
-            for kind, content in before.outputs[: before.marks[start]]:
+            for kind, content in before.shown_before(start):
                 kernel.session.send(
                     kernel.iopub_socket, kind, content, parent=self._shell.get_parent(), ident=kind.encode()
                 )

@@ -16,7 +16,7 @@ class Plan:
     start : int
         The index of the first statement of the new cell that runs; the outputs of those before it are shown again.
     line : int or None
-        Its line, if there are statements before it; 1-based.
+        Its line, if there are statements before it, 1-based; behind the last line, if none is left to run.
     rollback : int or None
         The statement of the old cell before which the state is put back first (`Journal.rollback`); None: it is left.
     repeats : tuple of str
@@ -61,7 +61,7 @@ def plan(
     if other_cell_ran:
         return Plan(repeats=_flat(effects))
     start = 0 if whole or failed is None else _same_beginning(old, new, failed)
-    return Plan(start, _first_line(new[start]) if start else None, start, _flat(effects[start:]))
+    return Plan(start, _line(new, start) if start else None, start, _flat(effects[start:]))
 
 
 def _flat(effects: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -69,9 +69,9 @@ def _flat(effects: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _same_beginning(old: Sequence[ast.stmt], new: Sequence[ast.stmt], failed: int) -> int:
-    """How many statements need not run again: completed, equal, and not the last, whose value is displayed."""
+    """How many statements need not run again: completed, equal, and not an expression that is displayed as the last."""
     count = 0
-    for some, other in zip(old[:failed], new[:-1]):
+    for some, other in zip(old[:failed], new[:-1] if new and isinstance(new[-1], ast.Expr) else new):
         if not same_code(some, other):
             break
         count += 1
@@ -83,6 +83,9 @@ def same_code(some: ast.AST, other: ast.AST) -> bool:
     return ast.dump(some) == ast.dump(other)
 
 
-def _first_line(statement: ast.stmt) -> int:
+def _line(statements: Sequence[ast.stmt], start: int) -> int:
+    if start == len(statements):
+        return (statements[-1].end_lineno or 0) + 1
+    statement = statements[start]
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(node.lineno for node in decorators)])

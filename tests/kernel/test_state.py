@@ -62,6 +62,18 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     assert kernel.value("total") == [3, 3]
 
 
+def test_a_fix_that_only_drops_what_failed_runs_nothing_again(kernel: Kernel) -> None:
+    kernel.run("counter, total = 0, [3]")
+    panel = kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a").shown[-1]
+    fixed = "for i in range(2):\n    counter += 1\n    print(i)"
+    choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": False, "applied": True}
+    kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], **choice)
+    ran = kernel.run(fixed, "a")
+    assert (ran.status, ran.text) == ("ok", "0\n1\n")
+    assert kernel.value("counter") == 2
+    assert outcome(kernel) == "resumed at line 4, state restored exactly"
+
+
 def test_the_panel_says_where_it_will_resume(kernel: Kernel) -> None:
     kernel.run("total = [3]")
     panel = settled(kernel, kernel.run("a = 1\nb = 2\nprint(toatl)"))

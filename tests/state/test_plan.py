@@ -31,9 +31,13 @@ def test_a_failure_of_the_first_statement_runs_the_whole_cell_after_undoing() ->
     assert planned("nope", "fixed", 0) == Plan(rollback=0)
 
 
-def test_the_last_statement_always_runs_since_its_value_is_displayed() -> None:
+def test_a_last_expression_always_runs_since_its_value_is_displayed() -> None:
     assert planned("a = 1\na\nnope", "a = 1\na", 2) == Plan(1, line=2, rollback=1)
     assert planned("a\nnope", "a", 1) == Plan(rollback=0)
+
+
+def test_a_last_statement_that_displays_nothing_does_not_run_again() -> None:
+    assert planned("for i in a:\n    i()\nnope", "for i in a:\n    i()", 1) == Plan(1, line=3, rollback=1)
 
 
 def test_decorators_count_as_the_beginning_of_their_statement() -> None:
