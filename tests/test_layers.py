@@ -14,6 +14,7 @@ CONTRACT = ("errors", "models", "settings", "protocols")
 ROOMS: dict[str, tuple[str, ...]] = {
     "version": (),
     "errors": (),
+    "memory": (),
     "models": ("errors",),
     "settings": ("errors", "models"),
     "protocols": ("errors", "models", "settings"),
@@ -21,7 +22,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "pipeline": CONTRACT,
     "search": (*CONTRACT, "pipeline"),
     "testing": CONTRACT,
-    **dict.fromkeys(STAGES, (*CONTRACT, "version")),
+    **dict.fromkeys(STAGES, (*CONTRACT, "memory", "version")),
     "open_repairs": ("errors", "models", "protocols", *STAGES),
     "outcomes": ("models", "protocols", "open_repairs", *STAGES),
     "searches": ("models", "settings", "protocols", "search", *STAGES),

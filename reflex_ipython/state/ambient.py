@@ -35,6 +35,9 @@ class Shallow:
     def hold(self, size: int) -> None:
         """Any size will do."""
 
+    def share(self, o: object, size: int) -> None:
+        """Any size will do."""
+
     def copying(self, copy: Callable[[], Any]) -> Any:
         return copy()
 

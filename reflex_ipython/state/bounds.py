@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import time
 
+from reflex_ipython import memory
+
 
 @dataclasses.dataclass(frozen=True)
 class Bounds:
@@ -26,6 +28,10 @@ class Bounds:
     milliseconds: float = 50.0
 
 
+_COPIED_EASILY = 64_000_000
+"""Bytes up to which nobody asks how much memory is free."""
+
+
 class OverBound(Exception):
     """A name can't be covered within the bounds. Its text says which one, in words that fit in brackets."""
 
@@ -37,6 +43,7 @@ class Budget:
         self.bounds = bounds
         self.counted: set[int] = set()
         self.held = 0
+        self._shared: dict[int, int] = {}
         self._spent = 0.0
         self._start = 0.0
         self.copying = 0.0
@@ -66,6 +73,19 @@ class Budget:
         if self.held + size > self.bounds.bytes:
             raise OverBound(f"more than {self.bounds.bytes / 1e6:,.0f} MB")
         self.held += size
+
+    def share(self, o: object, size: int) -> None:
+        """Refer to `size` bytes of `o`, which are copied once somebody writes to them; raise `OverBound` if that might
+        not fit in memory.
+        """
+        if id(o) in self._shared:
+            return
+        size_of_all = sum(self._shared.values()) + size
+        if size_of_all > _COPIED_EASILY:
+            free = memory.available()
+            if free and size_of_all > free / 2:  # 0: nobody knows
+                raise OverBound("a copy of it might not fit in memory")
+        self._shared[id(o)] = size
 
     def copied(self, seconds: float) -> None:
         """So much of the time went into copying the data of arrays, which does not count."""

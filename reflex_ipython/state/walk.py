@@ -199,6 +199,10 @@ class Walk:
         """Take `size` bytes more into copies, or raise `OverBound`."""
         self._budget.hold(size)
 
+    def share(self, o: object, size: int) -> None:
+        """Refer to data of `o` that is copied once somebody writes to it, or raise `OverBound`."""
+        self._budget.share(o, size)
+
     def copying(self, copy: Callable[[], Any]) -> Any:
         """What `copy` gives; its time does not count."""
         start = time.thread_time()

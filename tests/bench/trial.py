@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from reflex_ipython.check.trial import memory
+from reflex_ipython import memory
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.bench.figures import heading, row

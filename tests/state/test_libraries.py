@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython import memory
 from reflex_ipython.state.bounds import Bounds
 from tests.state.cells import GENEROUS, namespace, run
 
@@ -140,6 +141,17 @@ def test_a_frame_costs_no_copy_whatever_its_size_where_copy_on_write_is_on() -> 
     assert journal.rollback(0).exact
     assert names["frame"].iloc[0, 0] == 1
     assert list(names["frame"]) == list(range(10))
+
+
+def test_a_frame_whose_copy_might_not_fit_in_memory_is_not_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    if int(pandas.__version__.partition(".")[0]) < 3:
+        pytest.skip("before pandas 3 copy-on-write is off")
+    names = namespace("import pandas, numpy; frame = pandas.DataFrame(numpy.ones((1_000_000, 10)))")
+    monkeypatch.setattr(memory, "available", lambda: 200_000_000)
+    assert run(names, "frame.iloc[0, 0] = 5\n1 / 0").rollback(0).exact
+    names["other"] = pandas.DataFrame(numpy.ones((1_000_000, 3)))
+    restoration = run(names, "frame.iloc[0, 0] = 5\nother.iloc[0, 0] = 5\n1 / 0").rollback(0)
+    assert restoration.except_names == ("other (a copy of it might not fit in memory)",)
 
 
 def test_who_holds_the_frame_sees_it_as_it_was() -> None:

@@ -8,7 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-from reflex_ipython.check.trial import memory, process
+from reflex_ipython import memory
+from reflex_ipython.check.trial import process
 from reflex_ipython.check.trial.candidate import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch

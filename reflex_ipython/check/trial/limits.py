@@ -6,7 +6,7 @@ import math
 import resource
 from dataclasses import dataclass
 
-from reflex_ipython.check.trial import memory
+from reflex_ipython import memory
 
 MIB = 1 << 20
 

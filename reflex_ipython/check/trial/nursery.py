@@ -13,7 +13,8 @@ import time
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from reflex_ipython.check.trial import descriptors, mappings, memory, process, revive
+from reflex_ipython import memory
+from reflex_ipython.check.trial import descriptors, mappings, process, revive
 from reflex_ipython.check.trial.candidate import Task, become_candidate, text_of
 from reflex_ipython.check.trial.descriptors import Detached
 from reflex_ipython.check.trial.guard import Guard, readable

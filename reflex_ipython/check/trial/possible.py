@@ -24,7 +24,7 @@ def can_fork() -> str:
 
 def _too_little_memory() -> str:
     """Whether the machine could run out of memory if the user goes on to change everything that was copied."""
-    from reflex_ipython.check.trial import memory  # of Linux alone
+    from reflex_ipython import memory  # of Linux alone
 
     needed, there = memory.rewritable(), memory.available() - memory.reserve()
     if needed <= there:

@@ -15,8 +15,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from reflex_ipython import memory
 from reflex_ipython.check.trial import layers as protections
-from reflex_ipython.check.trial import memory, revive
+from reflex_ipython.check.trial import revive
 from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.nursery import Orders, become_zygote

@@ -71,10 +71,17 @@ def _note(o: Any, walk: Walk) -> _Saved:
     walk.follow(manager.axes)
     if copy_on_write(sys.modules["pandas"]):
         for block in manager.blocks:
+            walk.share(block.values, _bytes_of(block.values))
             _follow_cells(block.values, walk)
     else:
         walk.follow([block.values for block in manager.blocks])
     return _Saved(kept, manager)
+
+
+def _bytes_of(values: Any) -> int:
+    """The bytes of a block; 0 of an array that is not of numpy or pandas, and may run anybody's code."""
+    library = type(values).__module__.partition(".")[0]
+    return int(values.nbytes) if library in ("numpy", "pandas") else 0
 
 
 def _follow_cells(values: Any, walk: Walk) -> None:

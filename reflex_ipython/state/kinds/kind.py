@@ -36,6 +36,9 @@ class Walk(Protocol):
     def hold(self, size: int) -> None:
         """Take `size` bytes more into copies, or raise `OverBound`."""
 
+    def share(self, o: object, size: int) -> None:
+        """Refer to `size` bytes of `o` that are copied once somebody writes to them, or raise `OverBound`."""
+
     def copying(self, copy: Callable[[], Any]) -> Any:
         """What `copy` gives; its time does not count."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.check.trial import memory
+from reflex_ipython import memory
 
 GIB = 1 << 30
 
