@@ -5,9 +5,11 @@ from __future__ import annotations
 import atexit
 import builtins
 import importlib.util
+import logging
 import os
 import sqlite3
 import string
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +21,11 @@ DATABASE = sqlite3.connect(":memory:")
 atexit.register(DATABASE.close)
 READABLE = os.open(string.__file__, os.O_RDONLY)
 atexit.register(os.close, READABLE)
+LOG_FOLDER = tempfile.TemporaryDirectory()
+LOG_HANDLER = logging.FileHandler(os.path.join(LOG_FOLDER.name, "log_file"), delay=True)
+logging.getLogger("example.file").addHandler(LOG_HANDLER)
+atexit.register(LOG_FOLDER.cleanup)
+atexit.register(LOG_HANDLER.close)
 
 _CLASSES = """
 class Plain:

@@ -295,6 +295,12 @@ AMBIENT = (
         ),
         unseen=("logging.getLogger('json.example').setLevel(7)",),
     ),
+    Example(
+        "log_file",
+        "file that a logger writes to",
+        "log_file = 'example.file'",
+        beyond=("logging.getLogger(log_file).error('x')",),
+    ),
     Example("deepest", "recursion limit", "deepest = 1", ("sys.setrecursionlimit(sys.getrecursionlimit() + 1)",)),
     Example("language", "locale", "language = 'C'", ("locale.setlocale(locale.LC_ALL, 'C.UTF-8')",)),
     Example(

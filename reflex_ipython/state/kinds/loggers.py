@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from operator import is_
@@ -11,7 +12,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
-from reflex_ipython.state.kinds.layout import module_name
+from reflex_ipython.state.kinds.layout import inherits, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 
 _LIBRARY = ("logging", "logging.handlers")
@@ -107,6 +108,30 @@ ALL_LOGGERS = Kind(
     lambda o, saved: not any(_changed(o, saved)),
     _restore_all,
     limit="their level, filters and handlers; those that come with the import of a library stay as it sets them",
+)
+
+
+def log_files() -> Iterator[tuple[str, Any]]:
+    """The handlers that write to files, each with the name of its file."""
+    for logger in _all_loggers(logging):
+        for handler in _fields(logger)["handlers"]:
+            if inherits(type(handler), logging.FileHandler) and module_name(type(handler)) in _LIBRARY:
+                yield os.path.basename(_fields(handler)["baseFilename"]), handler
+
+
+def _size(handler: Any) -> int:
+    try:
+        return os.stat(_fields(handler)["baseFilename"]).st_size
+    except OSError:  # nothing was logged yet
+        return 0
+
+
+LOG_FILE = Kind(
+    "file that a logger writes to",
+    "named",
+    lambda o, walk: _size(o),
+    lambda o, saved: bool(_size(o) == saved),
+    instance=False,
 )
 
 # ------------------------------------------------------------------------------------------ handlers

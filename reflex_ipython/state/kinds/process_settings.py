@@ -12,7 +12,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.containers import KINDS
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
-from reflex_ipython.state.kinds.loggers import ALL_LOGGERS
+from reflex_ipython.state.kinds.loggers import ALL_LOGGERS, LOG_FILE, log_files
 
 
 def _set_environment(o: Any, saved: dict[Any, Any]) -> None:
@@ -105,6 +105,8 @@ def shared() -> Iterator[tuple[str, Kind, Any]]:
     yield "sys.path", KINDS[list], sys.path
     yield "warnings.filters", _FILTERS, warnings
     yield "loggers", ALL_LOGGERS, logging
+    for name, handler in log_files():
+        yield name, LOG_FILE, handler
     yield "the recursion limit", _RECURSION, sys
     yield "the locale", _LOCALE, locale
     for module, label, kind in (
