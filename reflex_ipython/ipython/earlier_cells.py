@@ -156,7 +156,7 @@ def _words(
         verb = verb or ("runs its new code" if one else "run their new code")
         parts.append(f"{listed(f'`{path}`' for path in swap.swapped)} {verb}")
     reasons = {path: reason for path, reason in swap.refused if ".<locals>." not in path}  # the outer one says it
-    for statement in done:
+    for statement in done if error is None else []:
         for name in names_of(statement):
             why = [reason for path, reason in reasons.items() if path.partition(".")[0] == name]
             kept = ["objects that exist keep the old class"] if isinstance(statement, ast.ClassDef) else []

@@ -120,6 +120,8 @@ class Hooks:
             if now.cells:
                 now.inner_error = error or now.inner_error
                 return
+            if isinstance(error, CommandError):
+                _show_instead(now.shown_before)
             failed = self._failed(cell, error, result)
             self._told = failed.error if failed is not None else self._told
             self._ended(failed)
@@ -150,6 +152,17 @@ class Hooks:
 
 def _last_shown() -> BaseException | None:
     return getattr(sys, "last_value", None)
+
+
+def _show_instead(error: BaseException | None) -> None:
+    """Make an error the last one again: `%debug` and `%reflex fix` mean the user's, not a mistyped command."""
+    if error is None:
+        for name in ("last_type", "last_value", "last_traceback", "last_exc"):
+            vars(sys).pop(name, None)
+    else:
+        sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+        if hasattr(sys, "last_exc"):  # since Python 3.12
+            sys.last_exc = error
 
 
 def _from_script(error: BaseException | None) -> bool:

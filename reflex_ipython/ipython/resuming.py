@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import os
 import sys
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -74,6 +75,8 @@ class Resuming:
         self._depth = depth
         self._warn = warn
         self._running: Recording | None = None
+        self._thread = 0
+        """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
         self._skip: int | None = None
         self.failed: Recording | None = None
         """The run of the last cell that failed, until another one succeeds."""
@@ -85,6 +88,9 @@ class Resuming:
 
     def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
         """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
+        if self._elsewhere():
+            return
+        self._thread = threading.get_ident()
         if resumed is not None and resumed.plan.start:  # it goes on in the same journal, as what failed before it did
             self._accepted = None
             self._running = resumed.run.since(resumed.plan.start, cell)
@@ -97,6 +103,8 @@ class Resuming:
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
+        if self._elsewhere():
+            return
         running, self._running, self._skip = self._running, None, None
         if running is None:
             return
@@ -242,10 +250,14 @@ class Resuming:
             own_folders=lambda: _nobodys(self._shell),
         )
 
+    def _elsewhere(self) -> bool:
+        """Whether a cell runs on another thread than this one."""
+        return self._running is not None and self._thread != threading.get_ident()
+
     def _before(self, code: Any) -> None:
         """A statement is about to run."""
         running = self._running
-        if running is None or self._depth() != 1:
+        if running is None or self._depth() != 1 or self._elsewhere():
             return
         try:
             if running.marks:  # what was printed must be on its side of the mark; flushing waits for another thread
@@ -303,6 +315,8 @@ class Resuming:
 
     def _tapped(self, tree: ast.Module) -> None:
         """A cell was parsed: note its statements, and leave out those that are done."""
+        if self._elsewhere():
+            return
         running, skip, self._skip = self._running, self._skip, None
         if running is not None and self._depth() == 1 and (running.nodes is None or skip is not None):
             running.nodes = list(tree.body)

@@ -60,7 +60,9 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
                 users |= written.keys()  # it calls what changed; so does whoever calls it
                 caches.update({path: place for path in _cached(statement, users) if path not in changed})
             elif _defines(statement):
-                continue
+                if place > since:  # from here on the name means something else
+                    users -= written.keys()
+                    stale = {name: cell for name, cell in stale.items() if name not in written}
             elif read & (users | stale.keys()):
                 stale.update(written)
                 if isinstance(statement, ast.Expr) and statement is cells[place][-1]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -175,6 +176,22 @@ def test_history_can_be_narrowed_and_shown_one_by_one(run: Any, shell: Any) -> N
     assert "NameError" not in run("%reflex history -n 1")[1]
     latest = shell.reflex_extension.assembly.session.repairs.latest().id
     assert "1 / 0" in run(f"%reflex show {latest[:5]}")[1]
+
+
+def test_after_a_mistyped_command_the_last_error_is_still_the_users(run: Any) -> None:
+    run("total = 3")
+    run("%reflex off")
+    run("toatl")
+    error = sys.last_value
+    run("%reflex histry")
+    assert sys.last_value is error
+    assert "closest name" in run("%reflex fix")[1]
+
+
+def test_a_mistyped_command_is_no_error_to_look_back_at(run: Any) -> None:
+    vars(sys).pop("last_value", None)
+    run("%reflex histry")
+    assert not hasattr(sys, "last_value")
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ def test_what_came_of_it_is_said(shell: Any, old: str, words: str) -> None:
 def test_what_a_definition_raises_is_told(shell: Any) -> None:
     rewritten, number = apply(shell, "def f(): return 1", "def f(x=1 / 0): return 1")
     assert isinstance(rewritten.error, ZeroDivisionError)
+    assert "defined anew" not in rewritten.words
     assert rewritten.words.endswith(f"the new In [{number}] raised ZeroDivisionError")
 
 

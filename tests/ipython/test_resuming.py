@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,23 @@ def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: Resumi
     resuming.ended(failed=True)
     resuming.starts(RanCell(None, 2, "y"), None)
     assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
+
+
+def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Resuming) -> None:
+    run = running(resuming)
+
+    def subshell() -> None:
+        resuming.starts(RanCell("b", 2, "y"), None)
+        resuming._tapped(ast.parse("y"))
+        resuming._before(compile("y", "", "exec"))
+        resuming.ended(failed=True)
+
+    thread = threading.Thread(target=subshell)
+    thread.start()
+    thread.join()
+    assert (running(resuming), run.nodes, len(run.journal)) == (run, None, 0)
+    resuming.ended(failed=True)
+    assert resuming.failed is run
 
 
 def test_of_very_many_failures_the_oldest_is_forgotten(resuming: Resuming, monkeypatch: pytest.MonkeyPatch) -> None:

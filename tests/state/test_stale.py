@@ -52,6 +52,11 @@ def test_the_cache_of_what_changed_is_emptied_and_so_not_stale() -> None:
     assert stale("@cache\ndef f(n): return f(n - 1)") == ()
 
 
+def test_what_another_cell_has_defined_under_the_name_is_not_the_old_code() -> None:
+    assert stale("def f(): pass", "def f(): return 5", "b = f()") == ()
+    assert stale("def f(): pass", "a = f()", "def a(): pass", "b = a()") == ()
+
+
 def test_a_name_that_got_a_fresh_value_is_not_stale() -> None:
     for fresh in ("a = 1", "b = a = 1", "import a", "from b import a", "import b as a"):
         assert stale("def f(): pass", "a = f()", fresh, "a") == ()
