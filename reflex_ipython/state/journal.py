@@ -25,7 +25,7 @@ from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.effects import Effect, Folders, watch
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import inherits, type_name
-from reflex_ipython.state.left import SINCE, Left, leave
+from reflex_ipython.state.left import SINCE, Left, leave, of_references
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.reach import RESIZE, is_inert
@@ -191,8 +191,7 @@ class Journal:
             since = [*self._changed_since(marks), *self._rebound_since(marks[0].bindings)]
             notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
             first = sum(self._may_restore(note) for _, note in _first_notes(marks[:1]))
-            begun = self._known_to_begin(marks)
-            again = notes[:begun] + [(label, note) for label, note in notes[begun:] if inherits(type(note[1]), type)]
+            again = list(self._reached_by_ends(notes, marks))
             restorable = list(put_back(notes, first))
             names = [*self._beyond_bounds(marks), *since]
             effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
@@ -247,10 +246,16 @@ class Journal:
             if note[0].restore is None and not _surely_same(note):
                 yield Outcome(label, type_name(type(note[1])), note[1])
 
-    def _known_to_begin(self, marks: list[Mark]) -> int:
-        """How many notes are of the state that is gone back to: statements that bind names at most have none."""
-        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)
-        return sum(self._may_restore(note) for _, note in _first_notes(marks[: begun + 1]))
+    def _reached_by_ends(self, notes: list[tuple[str, Note]], marks: list[Mark]) -> Iterator[tuple[str, Note]]:
+        """What `__del__` and finalizers of objects that come to an end in a rollback may change: counters, registries.
+
+        Of what was noted later than the state that is gone back to, only classes.
+        """
+        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
+        known = sum(self._may_restore(note) for _, note in _first_notes(marks[: begun + 1]))
+        for place, (label, (kind, o, saved)) in enumerate(notes):
+            if of_references(kind) and (place < known or inherits(type(o), type)):
+                yield label, (kind, o, saved)
 
     def _may_restore(self, note: Note) -> bool:
         return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))

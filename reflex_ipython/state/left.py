@@ -12,12 +12,18 @@ from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
 from reflex_ipython.state.kinds import containers, functions, instances
+from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.noted import Note
 
 SINCE = "changed since the cell ended"
 _TABLES = (containers.KINDS, functions.KINDS, instances.KINDS)
-_CHEAP = {id(kind) for kind in (OWN_MODULE, *(kind for table in _TABLES for kind in table.values()))}
+_OF_REFERENCES = {id(kind) for kind in (OWN_MODULE, *(kind for table in _TABLES for kind in table.values()))}
+
+
+def of_references(kind: Kind) -> bool:
+    """Whether objects of the kind only refer to others: then they are compared in no time, whatever they refer to."""
+    return id(kind) in _OF_REFERENCES
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,5 +63,5 @@ def leave(namespace: dict[str, Any], notes: Iterable[Note]) -> Left:
         Of the objects that may be put back later.
     """
     walk = Shallow()
-    contents = {id(o): (kind, o, kind.note(o, walk)) for kind, o, _ in notes if id(kind) in _CHEAP}
+    contents = {id(o): (kind, o, kind.note(o, walk)) for kind, o, _ in notes if of_references(kind)}
     return Left(dict(namespace), contents)
