@@ -124,6 +124,12 @@ PANDAS = (
 
 SKLEARN = (
     Example(
+        "configured",
+        "scikit-learn's configuration",
+        "import sklearn; configured = 1",
+        ("sklearn.set_config(working_memory=sklearn.get_config()['working_memory'] + 1)",),
+    ),
+    Example(
         "tree",
         "sklearn fitted tree",
         "from sklearn.tree import DecisionTreeClassifier; tree = DecisionTreeClassifier().fit([[0], [1]], [0, 1])",

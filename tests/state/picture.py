@@ -96,6 +96,8 @@ def _ambient() -> dict[str, Any]:
     if matplotlib is not None:
         found["matplotlib.rcParams"] = repr(list(dict.items(matplotlib.rcParams)))
         found["the current figure"] = repr(list(matplotlib._pylab_helpers.Gcf.figs.items()))
+    if "sklearn" in sys.modules:
+        found["scikit-learn's configuration"] = repr(sys.modules["sklearn"].get_config())
     if "torch" in sys.modules:
         found["the state of torch.random"] = repr(sys.modules["torch"].get_rng_state().tolist())
     return found

@@ -103,6 +103,17 @@ _SETTINGS: tuple[tuple[str, str, Kind], ...] = (
         ),
     ),
     (
+        "sklearn._config",
+        "scikit-learn's configuration",
+        Kind(
+            "scikit-learn's configuration",
+            "exact",
+            lambda o, walk: o.get_config(),
+            lambda o, saved: bool(o.get_config() == saved),
+            lambda o, saved: o.set_config(**saved),
+        ),
+    ),
+    (
         "numpy",
         "numpy settings",
         Kind(
