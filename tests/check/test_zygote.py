@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.check.trial import Trials, memory, possible, seconds_for
+from reflex_ipython import memory
+from reflex_ipython.check.trial import Trials, possible, seconds_for
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
