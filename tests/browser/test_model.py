@@ -24,10 +24,12 @@ def opened(open_notebook: OpenNotebook) -> Iterator[Opened]:
     """Opens a notebook that asks a server with this script; its second cell is `cell`."""
     servers: list[ScriptedServer] = []
 
-    def open_it(cell: str, *script: Reply, kind: str = "lab") -> tuple[NotebookPage, ScriptedServer]:
+    def open_it(
+        cell: str, *script: Reply, kind: str = "lab", alone: bool = False
+    ) -> tuple[NotebookPage, ScriptedServer]:
         server = ScriptedServer(*script)
         servers.append(server.__enter__())
-        notebook = open_notebook([asking(server), cell], kind)
+        notebook = open_notebook([asking(server), cell], kind, alone=alone)
         notebook.run(0)
         return notebook, server
 
@@ -77,7 +79,8 @@ def test_asking_with_a_hint_adds_a_second_fix_to_be_paged_to(opened: Opened) -> 
 
 
 def test_the_fix_that_was_accepted_is_the_one_that_is_shown_after_a_reload(opened: Opened) -> None:
-    notebook, _ = opened(MISSPELT, Say(["Perhaps so.\n```python\nbefore = 1\nprint('paged')\n```"]))
+    answer = Say(["Perhaps so.\n```python\nbefore = 1\nprint('paged')\n```"])
+    notebook, _ = opened(MISSPELT, answer, alone=True)
     panel = notebook.fail(1)
     notebook.button(1, "Ask scripted").click()
     expect(panel.locator(".rx-count")).to_have_text("2 of 2")
