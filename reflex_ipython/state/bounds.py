@@ -44,6 +44,7 @@ class Budget:
         self.counted: set[int] = set()
         self.held = 0
         self._shared: dict[int, int] = {}
+        self._free: int | None = None
         self._spent = 0.0
         self._start = 0.0
         self.copying = 0.0
@@ -82,8 +83,9 @@ class Budget:
             return
         size_of_all = sum(self._shared.values()) + size
         if size_of_all > _COPIED_EASILY:
-            free = memory.available()
-            if free and size_of_all > free / 2:  # 0: nobody knows
+            if self._free is None:
+                self._free = memory.available()
+            if self._free and size_of_all > self._free / 2:  # 0: nobody knows
                 raise OverBound("a copy of it might not fit in memory")
         self._shared[id(o)] = size
 
