@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import functools
-import os
 import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen, results
 from reflex_ipython.ipython.trees import Tap, tree_of
@@ -247,12 +246,14 @@ class Resuming:
             bounds,
             ShellsOwn(),
             results=lambda name: results(self._shell.user_ns, name),
-            own_folders=lambda: _nobodys(self._shell),
+            own_folders=lambda: nobodys_folders(self._shell),
         )
 
     def _elsewhere(self) -> bool:
         """Whether a cell runs on another thread than this one."""
-        return self._running is not None and self._thread != threading.get_ident()
+        if self._running is None or self._thread == threading.get_ident():
+            return False
+        return any(thread.ident == self._thread for thread in threading.enumerate())
 
     def _before(self, code: Any) -> None:
         """A statement is about to run."""
@@ -338,18 +339,3 @@ def _replace(holder: Any, name: str, method: Any) -> Callable[[], None]:
             setattr(holder, name, own)
 
     return put_back
-
-
-def _nobodys(shell: Any) -> tuple[str, ...]:
-    """Folders where libraries write for themselves: a cache that is written twice is no effect that anybody minds.
-
-    `%cd` notes in IPython's own folder where one has been; matplotlib builds its list of fonts when it is first used.
-    """
-    named = (os.environ.get(name, "") for name in ("XDG_CACHE_HOME", "MPLCONFIGDIR"))
-    return _folders(os.environ.get("HOME", ""), str(shell.ipython_dir), *named)
-
-
-@functools.lru_cache(maxsize=1)
-def _folders(home: str, *named: str) -> tuple[str, ...]:
-    usual = [os.path.expanduser(path) for path in ("~/.cache", "~/.config/matplotlib", "~/Library/Caches")]
-    return tuple(os.path.join(path, "") for path in (*filter(None, named), *usual))

@@ -140,9 +140,10 @@ def _properties(statements: Sequence[ast.stmt]) -> Iterator[str]:
     """The names of the properties that classes define: to read one is to run it."""
     for statement in statements:
         for node in statement.body if isinstance(statement, ast.ClassDef) else []:
-            decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
-            if any("property" in name for decorator in decorators for name in _called(decorator)):
-                yield node.name  # type: ignore[attr-defined]  # only functions have decorators here
+            if isinstance(node, ast.FunctionDef):
+                decorators = [name for decorator in node.decorator_list for name in _called(decorator)]
+                if any("property" in name for name in decorators):
+                    yield node.name
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:

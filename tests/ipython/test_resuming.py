@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from reflex_ipython.ipython.cells import RanCell
+from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording, ShellsOwn
-from reflex_ipython.ipython.resuming import Resuming, _nobodys
+from reflex_ipython.ipython.resuming import Resuming
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellEdit, CellRef
 from reflex_ipython.settings import Settings
@@ -138,7 +139,7 @@ def test_a_cell_that_a_transformer_of_others_refuses_has_no_tree(plain_shell: An
 def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "fonts"))
-    folders = _nobodys(plain_shell)
+    folders = nobodys_folders(plain_shell)
     for expected in (str(tmp_path / "cache"), str(tmp_path / "fonts"), plain_shell.ipython_dir):
         assert os.path.join(expected, "") in folders
 
