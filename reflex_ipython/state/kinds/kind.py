@@ -88,6 +88,8 @@ class Kind:
     operation : bool
         Whether a note says how to undo one operation, and not what the whole object was: such notes are put back
         strictly backwards, and `same` is right once everything later was put back.
+    holds : callable
+        Given what was noted, that part of it which may refer to objects of the user's: not the copies of data.
     """
 
     name: str
@@ -99,3 +101,8 @@ class Kind:
     limit: str = ""
     instance: bool = True
     operation: bool = False
+    holds: Callable[[Any], Any] = lambda saved: saved
+
+
+def no_objects(saved: Any) -> None:
+    """For `Kind.holds`: what was noted is a copy of data, and refers to nothing."""

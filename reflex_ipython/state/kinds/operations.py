@@ -177,7 +177,10 @@ def _plain(part: Any) -> Any:
 
 def _same_part(o: Any, saved: tuple[Any, Any]) -> bool:
     index, then = saved
-    now, then = _plain(o[index]), _plain(then)
+    now = o[index]
+    if o.dtype.hasobject and type(then) is not type(o):
+        return now is then
+    now, then = _plain(now), _plain(then)
     if now.dtype != then.dtype or now.shape != then.shape:
         return False
     if now.dtype.hasobject:
@@ -192,7 +195,15 @@ def _write_part(o: Any, saved: tuple[Any, Any]) -> None:
     o[index] = then
 
 
-PART = Kind("part of a numpy array", "exact", _of_operation, _same_part, _write_part, operation=True)
+def _objects_in(saved: tuple[Any, Any]) -> Any:
+    then = saved[1]
+    numpy: Any = sys.modules["numpy"]
+    if type(then) is not numpy.ndarray:
+        return () if isinstance(then, numpy.generic) else [then]
+    return then.ravel().tolist() if then.dtype.hasobject else ()
+
+
+PART = Kind("part of a numpy array", "exact", _of_operation, _same_part, _write_part, operation=True, holds=_objects_in)
 
 
 def part(o: Any, index: Any) -> Note | None:
@@ -223,7 +234,9 @@ def part(o: Any, index: Any) -> Note | None:
 
 
 def _copied(found: Any) -> Any:
-    return found.copy() if hasattr(found, "copy") else found
+    return (
+        found.copy() if type(found) is sys.modules["numpy"].ndarray else found
+    )  # else a number, or an object of a cell
 
 
 def _own_index(index: Any, ndarray: Any) -> Any:
