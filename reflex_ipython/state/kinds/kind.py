@@ -36,11 +36,8 @@ class Walk(Protocol):
     def hold(self, size: int) -> None:
         """Take `size` bytes more into copies, or raise `OverBound`."""
 
-    def share(self, o: object, size: int) -> None:
-        """Refer to `size` bytes of `o` that are copied once somebody writes to them, or raise `OverBound`."""
-
-    def copying(self, copy: Callable[[], Any]) -> Any:
-        """What `copy` gives; its time does not count."""
+    def copying(self, copy: Callable[[], Any], size: int = 0) -> Any:
+        """What `copy` gives, which goes over `size` bytes; its time does not count. May raise `OverBound` instead."""
 
     def earlier(self, o: object) -> Any:
         """What an earlier statement of this cell noted of the object; NOTHING if none did."""
@@ -85,6 +82,10 @@ class Kind:
         What is not put back.
     instance : bool
         Whether the object's `__dict__` and slots are to be noted besides.
+    glance : callable or None
+        As `same`, in a few µs: None where nobody knows without a long look. None: `same` takes no longer.
+    certain : bool
+        Whether `restore` looks itself at what it would write over, and what it has put back needs no second look.
     """
 
     name: str
@@ -95,3 +96,5 @@ class Kind:
     hopeless: Callable[[Any, Any], bool] = lambda o, saved: False
     limit: str = ""
     instance: bool = True
+    glance: Callable[[Any, Any], bool | None] | None = None
+    certain: bool = False
