@@ -35,10 +35,7 @@ class Shallow:
     def hold(self, size: int) -> None:
         """Any size will do."""
 
-    def share(self, o: object, size: int) -> None:
-        """Any size will do."""
-
-    def copying(self, copy: Callable[[], Any]) -> Any:
+    def copying(self, copy: Callable[[], Any], size: int = 0) -> Any:
         return copy()
 
     def earlier(self, o: object) -> Any:

@@ -78,9 +78,9 @@ class Walk:
     def statement(self, code: CodeType) -> Noted:
         """Note what the statement can reach."""
         while True:
-            triggers = self.attributes & _TRIGGERS
             self._begin()
             self.run(code, self._namespace)
+            triggers = self.attributes & _TRIGGERS
             self._all_queued()
             for label, figure in drawn_upon(map(name_of, self._libraries.values()), self.attributes):
                 self._cover(label, figure)
@@ -204,12 +204,9 @@ class Walk:
         """Take `size` bytes more into copies, or raise `OverBound`."""
         self._budget.hold(size)
 
-    def share(self, o: object, size: int) -> None:
-        """Refer to data of `o` that is copied once somebody writes to it, or raise `OverBound`."""
-        self._budget.share(o, size)
-
-    def copying(self, copy: Callable[[], Any]) -> Any:
-        """What `copy` gives; its time does not count."""
+    def copying(self, copy: Callable[[], Any], size: int = 0) -> Any:
+        """What `copy` gives, which goes over `size` bytes; its time does not count."""
+        self._budget.go_over(size)
         start = time.thread_time()
         try:
             return copy()

@@ -6,28 +6,38 @@ import sys
 import warnings
 from typing import Any
 
-from reflex_ipython.state.kinds.containers import identical
+from reflex_ipython.state.bounds import OverBound
+from reflex_ipython.state.kinds.array_data import put_back_data, same_beginning, same_data
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
-from reflex_ipython.state.kinds.layout import inherits
+from reflex_ipython.state.kinds.layout import identity, inherits
 
-_CHUNK = 1 << 20
-"""Bytes compared at once: small enough to stay in the processor's cache."""
 _SMALL = 1 << 16
 """Bytes up to which an array is just copied."""
-UNLOCKING = frozenset({"setflags", "flags", "base"})
-"""Attributes by which code can write to an array that is read-only."""
+UNLOCKING = frozenset({"setflags", "flags", "base", "as_strided"})
+"""Attributes by which code can write to an array that is read-only, or to more than what an array shows."""
 
 
 class _Saved:
-    """What was noted of an array. `data` is None where its owner holds the data, or nobody can write it."""
+    """What was noted of an array.
 
-    __slots__ = ("address", "data", "form", "writeable")
+    Parameters
+    ----------
+    plain : numpy.ndarray
+        The array itself.
+    data : numpy.ndarray or None
+        A copy; None where its owner holds the data, or nobody can write it.
+    unsure : bool
+        Whether the copy is of an earlier statement, and nobody has looked whether it still was right at this one.
+    """
 
-    def __init__(self, plain: Any, data: Any) -> None:
+    __slots__ = ("address", "data", "form", "unsure", "writeable")
+
+    def __init__(self, plain: Any, data: Any, unsure: bool = False) -> None:
         self.form = (plain.shape, plain.strides, plain.dtype)
         self.writeable = plain.flags.writeable
         self.address = plain.__array_interface__["data"][0]
         self.data = data
+        self.unsure = unsure
 
 
 def kinds() -> dict[type, Kind]:
@@ -45,6 +55,8 @@ def kinds() -> dict[type, Kind]:
             arrays.restore,
             holds=_objects_in,
             limit="one that got another length while something else refers to it keeps that length",
+            glance=arrays.glance,
+            certain=True,
         ),
         numpy.void: Kind("numpy.void", "exact", _note_record),
         numpy.flatiter: Kind("numpy.flatiter", "named", _note_flat, lambda o, saved: bool(o.index == saved)),
@@ -68,29 +80,32 @@ def _objects_in(saved: _Saved) -> list[Any]:
 class _Arrays:
     def __init__(self, numpy: Any) -> None:
         self._numpy = numpy
-        self._kind: Kind | None = None
 
     def plain(self, o: Any) -> Any:
         """The array without its subclass, whose methods may be the user's."""
         array = self._numpy.ndarray
         return o if type(o) is array else array.view(o, array)
 
+    # -------------------------------------------------------------------------------------- noting
+
     def note(self, o: Any, walk: Walk) -> _Saved:
         plain = self.plain(o)
+        objects = plain.dtype.hasobject
         locked = not plain.flags.writeable and UNLOCKING.isdisjoint(walk.attributes)
-        if locked and not plain.dtype.hasobject:
+        if locked and not objects:
             return _Saved(plain, None)
         owner = self._owner(o)
         if owner is not o:
-            walk.follow((owner,))
-            if inherits(type(owner), self._numpy.ndarray):
-                return _Saved(plain, None)
-        if plain.dtype.hasobject:
+            is_array = inherits(type(owner), self._numpy.ndarray)
+            if not (is_array and not objects and self._is_small_part(o, self.plain(owner), walk)):
+                walk.follow((owner,))
+                if is_array:
+                    return _Saved(plain, None)
+        if objects:
+            if plain.size > _SMALL:
+                walk.expect(iter(plain.flat), plain.size)
             walk.follow(plain.ravel(order="K").tolist())
-        saved = _Saved(plain, None if locked else self._copy(o, plain, walk))
-        if plain.nbytes >= _SMALL:
-            walk.keep(o, saved)
-        return saved
+        return _Saved(plain, None) if locked else self._copied(o, plain, walk)
 
     def _owner(self, o: Any) -> Any:
         """Whose memory it is: the array itself, another one, or something that is no array."""
@@ -101,51 +116,76 @@ class _Arrays:
                 break
         return o
 
-    def _copy(self, o: Any, plain: Any, walk: Walk) -> Any:
+    def _is_small_part(self, o: Any, owner: Any, walk: Walk) -> bool:
+        """Whether to copy what the array shows rather than all that its owner has: the code gets at no more by it.
+
+        All such parts of one owner are together less than half of it.
+        """
+        if owner.nbytes < _SMALL or not UNLOCKING.isdisjoint(walk.attributes):
+            return False
+        key = identity(owner)
+        so_far: dict[int, int] = walk.remembered.setdefault(key, {})
+        so_far[identity(o)] = self.plain(o).nbytes
+        return bool(2 * sum(so_far.values()) < owner.nbytes)
+
+    def _copied(self, o: Any, plain: Any, walk: Walk) -> _Saved:
         if plain.nbytes < _SMALL:
             walk.hold(plain.nbytes)
-            return plain.copy(order="K")
+            return _Saved(plain, plain.copy(order="K"))
         earlier = walk.earlier(o)
-        if type(earlier) is _Saved and earlier.data is not None and walk.copying(lambda: self.same(o, earlier)):
-            return earlier.data  # two statements share one copy of what did not change between them
-        walk.hold(plain.nbytes)
-        return walk.copying(lambda: plain.copy(order="K"))
+        data, unsure = None, False
+        if type(earlier) is _Saved and earlier.data is not None:
+            try:  # statements share one copy of what did not change between them
+                unsure = earlier.unsure
+                if walk.copying(lambda: self.same(o, earlier), plain.nbytes):
+                    data = earlier.data
+            except OverBound:  # no time to look: if it is the same at the end, it never changed
+                data, unsure = earlier.data, True
+        if data is None:
+            walk.hold(plain.nbytes)
+            data, unsure = walk.copying(lambda: plain.copy(order="K"), plain.nbytes), False
+        return walk.keep(o, _Saved(plain, data, unsure))  # type: ignore[no-any-return]  # what it was given
+
+    # -------------------------------------------------------------------------------------- looking
 
     def same(self, o: Any, saved: _Saved) -> bool:
         plain = self.plain(o)
-        if (plain.shape, plain.strides, plain.dtype) != saved.form or plain.flags.writeable != saved.writeable:
-            return False
-        if plain.__array_interface__["data"][0] != saved.address:
-            return False
-        return saved.data is None or self._same_data(plain, saved.data)
+        return self._same_form(plain, saved) and (saved.data is None or same_data(self._numpy, plain, saved.data))
 
-    def _same_data(self, plain: Any, data: Any) -> bool:
-        if plain.dtype.hasobject:
-            return plain.dtype.kind == "O" and identical(plain.ravel().tolist(), data.ravel().tolist(), plain.size)
-        some, others = (self._bytes(array) for array in (plain, data))
-        if some is None or others is None:
-            return bool(plain.tobytes() == data.tobytes())
-        chunks = range(0, len(some), _CHUNK)
-        return all(self._numpy.array_equal(some[at : at + _CHUNK], others[at : at + _CHUNK]) for at in chunks)
+    def glance(self, o: Any, saved: _Saved) -> bool | None:
+        """The same, in a few µs: None where nobody knows without looking at all of it."""
+        plain = self.plain(o)
+        if not self._same_form(plain, saved):
+            return False
+        if saved.data is None:
+            return True
+        if plain.nbytes < _SMALL:
+            return same_data(self._numpy, plain, saved.data)
+        return None if same_beginning(self._numpy, plain, saved.data) else False
 
-    def _bytes(self, plain: Any) -> Any:
-        """The array's memory as words of 8 bytes where they fit, else as bytes; None if it has gaps."""
-        if not plain.size or not (plain.flags.c_contiguous or plain.flags.f_contiguous):
-            return None
-        flat = plain.ravel(order="K")
-        return flat.view(self._numpy.uint64 if plain.nbytes % 8 == 0 and flat.itemsize % 8 == 0 else self._numpy.uint8)
+    def _same_form(self, plain: Any, saved: _Saved) -> bool:
+        return bool(
+            (plain.shape, plain.strides, plain.dtype) == saved.form
+            and plain.flags.writeable == saved.writeable
+            and plain.__array_interface__["data"][0] == saved.address
+        )
+
+    # -------------------------------------------------------------------------------------- the way back
 
     def restore(self, o: Any, saved: _Saved) -> None:
         plain = self.plain(o)
         if plain.__array_interface__["data"][0] != saved.address:
             raise CannotRestore("it has got other memory")
+        if saved.unsure:
+            if self.same(o, saved):
+                return
+            raise CannotRestore("it may have changed in an earlier statement already")
         if not plain.flags.writeable and (saved.writeable or saved.data is not None):
             self._numpy.ndarray.setflags(o, write=True)
         if (plain.shape, plain.strides, plain.dtype) != saved.form:
             _set_form(self._numpy.ndarray, o, saved.form)
-            plain = self.plain(o)
         if saved.data is not None:
-            self._numpy.copyto(plain, saved.data, casting="no")
+            put_back_data(self._numpy, self.plain(o), saved.data)
         self._numpy.ndarray.setflags(o, write=saved.writeable)
 
 

@@ -1,35 +1,75 @@
-"""pandas: with copy-on-write a snapshot of a frame takes microseconds whatever its size; else its arrays are copied.
+"""pandas: a frame is its manager of blocks, its `attrs`, its flags, and what is in the arrays of its blocks.
 
-A frame is its manager of blocks, its `attrs` and flags. Put back in place: whoever holds the frame sees it as it was.
+Put back in place: whoever holds the frame sees it as it was, and the arrays that it shares with others are the same
+again. No copy-on-write snapshot is taken: a reference to a block changes what the next write to it does, for everybody.
 """
 
 from __future__ import annotations
 
 import sys
+import weakref
 from typing import Any
 
+from reflex_ipython.state.kinds import indexes
+from reflex_ipython.state.kinds.blocks import Structure
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.layout import inherits
 
-_DERIVED = ("_mgr", "_item_cache", "_cacher", "_is_copy")
-"""Fields that are made anew from the others."""
+_CACHED = "_item_cache"
+"""Where pandas before 3 keeps the columns that were asked for, by their names."""
+_DERIVED = frozenset({"_mgr", _CACHED, "_cacher"})
+"""Fields that are made anew from the others, or that are noted on their own."""
+
+BYPASSING = indexes.BYPASSING
+"""Attributes by which code gets at the data of an index."""
 
 
-BYPASSING = frozenset({"array", "values", "arrays", "_values", "_data", "_ndarray"})
-"""Attributes by which code gets at an extension array itself, past copy-on-write."""
-_LABELS = frozenset({"_data", "_values"})
-"""Those by which it gets at labels that it can write to; what an index shows in public is read-only since pandas 3."""
+class Fields:
+    """All of a frame but what is in its arrays: this is what its columns are, and it takes no copy.
 
+    Parameters
+    ----------
+    o : DataFrame or Series
+    """
 
-class _Saved:
-    """The frame's other fields, its labels, and a manager that shares its blocks."""
+    __slots__ = ("cached", "kept", "structure")
 
-    __slots__ = ("axes", "fields", "manager")
+    def __init__(self, o: Any) -> None:
+        fields = _fields(o)
+        self.kept = _kept(o, fields)
+        self.structure = Structure(fields["_mgr"])
+        # Not held: pandas looks at the references to a column to tell whether a write to it would be lost.
+        self.cached = [(name, _weak(column)) for name, column in fields.get(_CACHED, {}).items()]
 
-    def __init__(self, fields: dict[str, Any], manager: Any) -> None:
-        self.fields = fields
-        self.axes = list(manager.axes)
-        self.manager = manager.copy(deep=False)
+    def same(self, o: Any) -> bool:
+        """Whether the frame has the same fields and is made of the same arrays and labels."""
+        fields = _fields(o)
+        kept = _kept(o, fields)
+        return (
+            kept.keys() == self.kept.keys()
+            and identical((kept[name] for name in self.kept), self.kept.values(), len(kept))
+            and self.structure.same(fields["_mgr"])
+            and self._same_cached(fields.get(_CACHED, {}))
+        )
+
+    def _same_cached(self, now: dict[Any, Any]) -> bool:
+        return len(now) == len(self.cached) and all(
+            name is other and column() is now[name] for other, (name, column) in zip(now, self.cached)
+        )
+
+    def restore(self, o: Any) -> None:
+        """Make the frame of the same fields, arrays and labels again."""
+        fields = _fields(o)
+        others = {name: fields[name] for name in (*_DERIVED, *_accessors(o)) if name in fields}
+        fields.clear()
+        fields.update(self.kept)
+        fields.update(others)
+        fields["_mgr"] = self.structure.put_back()
+        if _CACHED in fields:  # a column that is gone would be made anew when it is asked for
+            alive = {name: column() for name, column in self.cached}
+            fields[_CACHED].clear()
+            fields[_CACHED].update((name, column) for name, column in alive.items() if column is not None)
 
 
 def copy_on_write(pandas: Any) -> bool:
@@ -40,129 +80,70 @@ def copy_on_write(pandas: Any) -> bool:
     return bool(using is not None and using())
 
 
+def _fields(o: Any) -> dict[str, Any]:
+    return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # a frame's own, no property
+
+
+def _accessors(o: Any) -> set[str]:
+    """What pandas keeps among the fields once it was asked for: `str`, `dt`, `plot`."""
+    pandas = sys.modules["pandas"]
+    base = pandas.Series if inherits(type(o), pandas.Series) else pandas.DataFrame
+    return base._accessors  # type: ignore[no-any-return]  # pandas' own set of names
+
+
+def _kept(o: Any, fields: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in fields.items() if name not in _DERIVED}
+    if len(kept) > _FEW:
+        for name in _accessors(o):
+            kept.pop(name, None)
+    return kept
+
+
+_FEW = 4
+"""Fields that a frame of pandas has of its own."""
+
+
+def _weak(column: Any) -> Any:
+    return weakref.ref(column)
+
+
+# ------------------------------------------------------------------------------------------ the kinds
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of pandas, where it is loaded."""
     pandas = sys.modules.get("pandas")
     if pandas is None:
         return {}
-    frame = Kind("pandas.DataFrame, pandas.Series", "exact", _note, _same, _restore, instance=False)
-    index = Kind(
-        "pandas.Index",
-        "exact",
-        _note_index,
-        _same_index,
-        _restore_index,
-        instance=False,
-    )
+    frame = Kind("pandas.DataFrame, pandas.Series", "exact", _note, _same, _restore, instance=False, holds=_objects_in)
+    index = indexes.kind(lasting=int(pandas.__version__.partition(".")[0]) >= 3)
     backed = sys.modules["pandas._libs.arrays"].NDArrayBacked
     array = Kind("pandas.Categorical, DatetimeArray, …", "exact", lambda o, walk: walk.follow((o._ndarray,)))
     return {pandas.DataFrame: frame, pandas.Series: frame, pandas.Index: index, backed: array}
 
 
-def _fields(o: Any) -> dict[str, Any]:
-    return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # a frame's own, no property
-
-
-def _note(o: Any, walk: Walk) -> _Saved:
-    fields = dict(_fields(o))
-    manager = fields["_mgr"]
-    kept = {name: value for name, value in fields.items() if name not in _DERIVED}
-    walk.follow(kept.values())
-    walk.follow(manager.axes)
-    if copy_on_write(sys.modules["pandas"]):
-        for block in manager.blocks:
-            walk.share(block.values, _bytes_of(block.values))
-            _follow_cells(block.values, walk)
-    else:
-        walk.follow([block.values for block in manager.blocks])
-    return _Saved(kept, manager)
-
-
-def _bytes_of(values: Any) -> int:
-    """The bytes of a block; 0 of an array that is not of numpy or pandas, and may run anybody's code."""
-    library = type(values).__module__.partition(".")[0]
-    return int(values.nbytes) if library in ("numpy", "pandas") else 0
-
-
-def _follow_cells(values: Any, walk: Walk) -> None:
-    """What the cells hold. Under copy-on-write, an array that was looked at stays as it is."""
-    if type(values).__module__ != "numpy":
-        if not BYPASSING.isdisjoint(walk.attributes):
-            walk.follow((values,))
-    elif values.dtype == object and id(values) not in walk.remembered:
-        items = values.ravel(order="K").tolist()
-        walk.expect(iter(items), len(items))
-        if not walk.follow(items):
-            walk.remembered[id(values)] = values
-
-
-def _same(o: Any, saved: _Saved) -> bool:
-    fields = {name: value for name, value in _fields(o).items() if name not in _DERIVED}
-    if fields.keys() != saved.fields.keys() or not identical(
-        (fields[name] for name in saved.fields), saved.fields.values(), len(fields)
-    ):
-        return False
+def _note(o: Any, walk: Walk) -> Any:
     manager = _fields(o)["_mgr"]
-    return identical(manager.axes, saved.axes, len(manager.axes)) and _same_blocks(manager.blocks, saved.manager.blocks)
+    if not hasattr(manager, "blocks"):  # `mode.data_manager` of pandas 2: an object with lists of arrays
+        walk.follow((manager,))
+        return None
+    saved = Fields(o)
+    walk.follow(saved.kept.values())
+    walk.follow(saved.structure.axes)
+    walk.follow(saved.structure.arrays)
+    return saved
 
 
-def _same_blocks(now: Any, then: Any) -> bool:
-    return len(now) == len(then) and all(
-        _address(block.values) == _address(other.values)
-        and (block.mgr_locs is other.mgr_locs or list(block.mgr_locs) == list(other.mgr_locs))
-        for block, other in zip(now, then)
-    )
+def _objects_in(saved: Any) -> list[Any]:
+    if saved is None:
+        return []
+    structure = saved.structure
+    return [*saved.kept.values(), *structure.axes, *structure.arrays]
 
 
-def _address(values: Any) -> Any:
-    """Which memory an array stands for: equal for two windows on the same one."""
-    if hasattr(values, "__array_interface__"):
-        return values.__array_interface__["data"][0], values.shape, values.strides
-    inner = getattr(values, "_ndarray", None)
-    if inner is not None:
-        return _address(inner)
-    fields = getattr(values, "__dict__", None)
-    if not fields:
-        return id(values)
-    return {name: _address(value) for name, value in fields.items() if name != "_cache"}
+def _same(o: Any, saved: Any) -> bool:
+    return saved is None or bool(saved.same(o))
 
 
-def _restore(o: Any, saved: _Saved) -> None:
-    fields = _fields(o)
-    kept = {name: fields[name] for name in ("_item_cache", "_cacher", "_is_copy") if name in fields}
-    fields.clear()
-    fields.update(saved.fields)
-    fields["_mgr"] = manager = saved.manager.copy(deep=False)
-    manager.axes = list(saved.axes)
-    if "_item_cache" in kept:
-        kept["_item_cache"].clear()
-    for name, value in kept.items():
-        fields[name] = value
-
-
-_NAMES = ("_name", "_names")
-
-
-def _note_index(o: Any, walk: Walk) -> tuple[Any, ...]:
-    ways = _LABELS if copy_on_write(sys.modules["pandas"]) else BYPASSING
-    if not ways.isdisjoint(walk.attributes):
-        walk.follow((_fields(o).get("_data"),))
-    return _index_names(o)
-
-
-def _index_names(o: Any) -> tuple[Any, ...]:
-    fields = _fields(o)
-    return tuple(list(value) if type(value) is list else value for value in map(fields.get, _NAMES))
-
-
-def _same_index(o: Any, saved: tuple[Any, ...]) -> bool:
-    return all(
-        identical(now, then, len(now)) if type(now) is type(then) is list else now is then
-        for now, then in zip(_index_names(o), saved)
-    )
-
-
-def _restore_index(o: Any, saved: tuple[Any, ...]) -> None:
-    for name, value in zip(_NAMES, saved):
-        if name in _fields(o):
-            _fields(o)[name] = list(value) if type(value) is list else value
+def _restore(o: Any, saved: Any) -> None:
+    saved.restore(o)

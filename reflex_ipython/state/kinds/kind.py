@@ -36,11 +36,8 @@ class Walk(Protocol):
     def hold(self, size: int) -> None:
         """Take `size` bytes more into copies, or raise `OverBound`."""
 
-    def share(self, o: object, size: int) -> None:
-        """Refer to `size` bytes of `o` that are copied once somebody writes to them, or raise `OverBound`."""
-
-    def copying(self, copy: Callable[[], Any]) -> Any:
-        """What `copy` gives; its time does not count."""
+    def copying(self, copy: Callable[[], Any], size: int = 0) -> Any:
+        """What `copy` gives, which goes over `size` bytes; its time does not count. May raise `OverBound` instead."""
 
     def earlier(self, o: object) -> Any:
         """What an earlier statement of this cell noted of the object; NOTHING if none did."""
@@ -90,6 +87,10 @@ class Kind:
         strictly backwards, and `same` is right once everything later was put back.
     holds : callable
         Given what was noted, that part of it which may refer to objects of the user's: not the copies of data.
+    glance : callable or None
+        As `same`, in a few µs: None where nobody knows without a long look. None: `same` takes no longer.
+    certain : bool
+        Whether `restore` looks itself at what it would write over, and what it has put back needs no second look.
     """
 
     name: str
@@ -102,6 +103,8 @@ class Kind:
     instance: bool = True
     operation: bool = False
     holds: Callable[[Any], Any] = lambda saved: saved
+    glance: Callable[[Any, Any], bool | None] | None = None
+    certain: bool = False
 
 
 def no_objects(saved: Any) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
-from reflex_ipython.state.kinds import containers, frames
+from reflex_ipython.state.kinds import containers
 from reflex_ipython.state.kinds.containers import DICT
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
@@ -291,9 +291,4 @@ def frame_note(frame: Any, how: str) -> Note | None:
     how : str
         What is written: "item", "attribute", "location", "inplace", "columns".
     """
-    if not frames.copy_on_write(sys.modules["pandas"]):
-        return None  # others may look at the same arrays
-    manager = object.__getattribute__(frame, "__dict__")["_mgr"]
-    if sum(int(block.values.nbytes) for block in manager.blocks) > MOST_BYTES:
-        return None
-    return whole(frame)
+    return None
