@@ -90,7 +90,8 @@ def _inside(o: Any) -> list[object] | None:
         return list(o) if len(o) < FEW and not _referred_to(o) else None
     if cls is types.FunctionType:
         return [o.__defaults__, o.__kwdefaults__, o.__dict__] if o.__closure__ is None and not _referred_to(o) else None
-    return _of_a_library(o) or _attributes(o)
+    inside = _of_a_library(o)
+    return _attributes(o) if inside is None else inside
 
 
 def _of_a_library(o: Any) -> list[object] | None:
@@ -103,8 +104,13 @@ def _of_a_library(o: Any) -> list[object] | None:
     if pandas is None or module_name(type(o)).partition(".")[0] != "pandas":
         return None
     if inherits(type(o), pandas.Index) and not _shares_its_data(o) and type(o) is not pandas.MultiIndex:
-        return [vars(o).get("_name")] if _is_small_data(vars(o).get("_data")) else None  # its index engine holds it too
+        return [vars(o).get("_name")] if _is_small_data(_labels(o)) else None  # its index engine holds it too
     return [] if _is_small_data(o) else None
+
+
+def _labels(index: Any) -> Any:
+    fields = vars(index)
+    return fields.get("_data", fields.get("_range"))
 
 
 def _is_small_data(o: Any) -> bool:
@@ -121,7 +127,8 @@ def _is_small_data(o: Any) -> bool:
 def _shares_its_data(index: Any) -> bool:
     """Whether a series has the same array: pandas would then copy it before the next write, as long as these live."""
     shared = vars(index).get("_references")
-    return shared is not None and sum(reference() is not None for reference in shared.referenced_blocks) > 1
+    holders = [reference() for reference in shared.referenced_blocks] if shared is not None else []
+    return any(holder is not None and not hasattr(holder, "_view") for holder in holders)  # a block; others are labels
 
 
 def _attributes(o: Any) -> list[object] | None:
