@@ -53,6 +53,7 @@ def kinds() -> dict[type, Kind]:
             arrays.note,
             arrays.same,
             arrays.restore,
+            holds=_objects_in,
             limit="one that got another length while something else refers to it keeps that length",
             glance=arrays.glance,
             certain=True,
@@ -70,6 +71,10 @@ def _note_flat(o: Any, walk: Walk) -> int:
 def _note_record(o: Any, walk: Walk) -> Any:
     walk.follow((o.base,))  # a record of a structured array is a window on it
     return NOTHING
+
+
+def _objects_in(saved: _Saved) -> list[Any]:
+    return saved.data.ravel(order="K").tolist() if saved.data is not None and saved.data.dtype.hasobject else []
 
 
 class _Arrays:

@@ -82,6 +82,11 @@ class Kind:
         What is not put back.
     instance : bool
         Whether the object's `__dict__` and slots are to be noted besides.
+    operation : bool
+        Whether the note is of one operation, not of the whole object: `same` and `restore` are right only after all
+        that was noted later has been put back.
+    holds : callable
+        Given what was noted, that part of it which may refer to objects of the user's: not the copies of data.
     glance : callable or None
         As `same`, in a few µs: None where nobody knows without a long look. None: `same` takes no longer.
     certain : bool
@@ -96,5 +101,11 @@ class Kind:
     hopeless: Callable[[Any, Any], bool] = lambda o, saved: False
     limit: str = ""
     instance: bool = True
+    operation: bool = False
+    holds: Callable[[Any], Any] = lambda saved: saved
     glance: Callable[[Any, Any], bool | None] | None = None
     certain: bool = False
+
+
+def no_objects(saved: Any) -> None:
+    """For `Kind.holds`: what was noted is a copy of data, and refers to nothing."""
