@@ -39,7 +39,10 @@ class Settings:
     )
     undo_nodes: int = _setting(10_000, "How many objects are looked at for that, in one cell.", "objects", least=0)
     undo_bytes: int = _setting(256_000_000, "How much is copied for that, in one cell.", "bytes", least=0)
-    undo_time: float = _setting(0.05, "How long looking may take for that, in one cell.", "seconds", least=0.0)
+    undo_time: float = _setting(0.05, "How long looking may take for that at most, in one cell.", "seconds", least=0.0)
+    undo_share: float = _setting(
+        0.05, "How much noting may take of the time that the cells themselves take.", "share", least=0.0
+    )
     trial: str = _setting(
         "automatic",
         "When a fix is tried in a copy of the kernel, which Linux alone can make.",

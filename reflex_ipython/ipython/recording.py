@@ -72,6 +72,8 @@ class Recording:
         Whether another cell has run since.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
+    known : bool
+        Whether the functions that it defines are known to those who look for their source.
     """
 
     cell: RanCell
@@ -85,6 +87,11 @@ class Recording:
     uncovered: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     begun: int | None = None
+    known: bool = False
+
+    def node(self, index: int) -> ast.stmt | None:
+        """The statement of that index; None where nobody knows, as of one that IPython has added."""
+        return self.nodes[index] if self.nodes is not None and index < len(self.nodes) else None
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
         """Keep an output; beyond the bound one more, which tells that some are missing."""

@@ -19,6 +19,8 @@ from reflex_ipython.settings import Settings
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import RanCell
     from reflex_ipython.models import CellEdit
+    from reflex_ipython.state.analysis.foreseen import Functions
+    from reflex_ipython.state.credit import Credit
     from reflex_ipython.state.journal import Journal
     from reflex_ipython.state.plan import Plan
 
@@ -80,6 +82,10 @@ class Resuming:
         self.failed: Recording | None = None
         """The run of the last cell that failed, until another one succeeds."""
         self._failures: OrderedDict[tuple[str | None, int], Recording] = OrderedDict()
+        self._credit: Credit | None = None
+        """How much time noting may take, over all cells."""
+        self._functions: Functions | None = None
+        """Where the source of the user's functions is found."""
         self._accepted: Recording | None = None
         """The run of an accepted fix, until another cell runs: it can still be undone."""
 
@@ -202,8 +208,11 @@ class Resuming:
         original = shell.run_code
 
         async def run_code(code: Any, result: Any = None, *, async_: bool = False) -> Any:
-            self._before(code)
-            return await original(code, result, async_=async_)
+            mark = self._before(code)
+            failed = await original(code, result, async_=async_)
+            if mark is not None and not failed:
+                self._after(mark)
+            return failed
 
         transformer = Tap(self._tapped)
         put_back = _replace(shell, "run_code", run_code)
@@ -236,10 +245,15 @@ class Resuming:
     # ------------------------------------------------------------------------------- inside
 
     def _journal(self) -> Journal:
-        from reflex_ipython.state.bounds import Bounds  # with the first cell, not with %load_ext
+        from reflex_ipython.state.analysis.foreseen import Functions  # with the first cell, not with %load_ext
+        from reflex_ipython.state.bounds import Bounds
+        from reflex_ipython.state.credit import Credit
         from reflex_ipython.state.journal import Journal
 
         settings = self._settings()
+        if self._credit is None or self._functions is None:
+            self._credit, self._functions = Credit(lambda: self._settings().undo_share), Functions()
+        self._credit.begin()
         bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
         return Journal(
             self._shell.user_ns,
@@ -247,6 +261,8 @@ class Resuming:
             ShellsOwn(),
             results=lambda name: results(self._shell.user_ns, name),
             own_folders=lambda: nobodys_folders(self._shell),
+            credit=self._credit,
+            functions=self._functions,
         )
 
     def _elsewhere(self) -> bool:
@@ -255,21 +271,42 @@ class Resuming:
             return False
         return any(thread.ident == self._thread for thread in threading.enumerate())
 
-    def _before(self, code: Any) -> None:
-        """A statement is about to run."""
+    def _before(self, code: Any) -> Recording | None:
+        """A statement is about to run; gives the run that it belongs to, if its end is to be told."""
         running = self._running
         if running is None or self._depth() != 1 or self._elsewhere():
-            return
+            return None
         try:
             if running.marks:  # what was printed must be on its side of the mark; flushing waits for another thread
-                sys.stdout.flush()
-                sys.stderr.flush()
+                _flush(sys.stdout)
+                _flush(sys.stderr)
             running.marks.append(len(running.outputs))
-            running.journal.before(code)
+            running.journal.before(code, self._node(running, code))
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
-            self._running = None
-            running.journal.clear()
-            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+            self._give_up(running, error)
+            return None
+        return running
+
+    def _node(self, running: Recording, code: Any) -> ast.stmt | None:
+        """The tree of the statement that is about to run."""
+        if not running.known and running.nodes is not None and self._functions is not None:
+            running.known = True
+            self._functions.add(running.nodes, code.co_filename)
+        return running.node(len(running.journal))
+
+    def _after(self, running: Recording) -> None:
+        """A statement is over, and was well."""
+        if running is not self._running:
+            return
+        try:
+            running.journal.after()
+        except Exception as error:  # noqa: BLE001 - as above
+            self._give_up(running, error)
+
+    def _give_up(self, running: Recording, error: Exception) -> None:
+        self._running = None
+        running.journal.clear()
+        self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
 
     def _keep_output(self, msg_or_type: Any = None, content: Any = None, **_: Any) -> None:
         """Keep what `Session.send` was given, if it is an output of the cell that runs."""
@@ -323,6 +360,12 @@ class Resuming:
             running.nodes = list(tree.body)
         if skip is not None:
             tree.body = tree.body[skip:]
+
+
+def _flush(stream: Any) -> None:
+    """Flush an output stream; ipykernel's knows whether there is anything to flush."""
+    if getattr(stream, "_flush_pending", True):
+        stream.flush()
 
 
 def _replace(holder: Any, name: str, method: Any) -> Callable[[], None]:

@@ -30,6 +30,12 @@ class Bounds:
 
 _COPIED_EASILY = 64_000_000
 """Bytes up to which nobody asks how much memory is free."""
+_PER_SECOND = 3e9
+"""Bytes that are copied in a second, about."""
+
+
+NO_CREDIT = "noting it would have taken too long for such quick cells"
+"""Why something is not noted that took more than the share of the cells' time that there is for it."""
 
 
 class OverBound(Exception):
@@ -47,6 +53,7 @@ class Budget:
         self._free: int | None = None
         self._spent = 0.0
         self._start = 0.0
+        self._most = float("inf")
         self.copying = 0.0
 
     @property
@@ -54,8 +61,9 @@ class Budget:
         """How many more objects may be looked at."""
         return self.bounds.nodes - len(self.counted)
 
-    def start(self) -> None:
-        """The clock runs from here."""
+    def start(self, most: float = float("inf")) -> None:
+        """The clock runs from here. `most`: the seconds that noting this statement may take, copying included."""
+        self._most = most
         self._start = time.thread_time()  # not the clock on the wall: a busy machine must not change what is covered
 
     def stop(self) -> None:
@@ -68,11 +76,15 @@ class Budget:
             raise OverBound(f"more than {self.bounds.nodes:,} objects")
         if self._looking() * 1e3 > self.bounds.milliseconds:
             raise OverBound(f"more than {self.bounds.milliseconds:g} ms")
+        if time.thread_time() - self._start > self._most:
+            raise OverBound(NO_CREDIT)
 
     def hold(self, size: int) -> None:
         """Take `size` bytes more into a copy, or raise `OverBound`."""
         if self.held + size > self.bounds.bytes:
             raise OverBound(f"more than {self.bounds.bytes / 1e6:,.0f} MB")
+        if size / _PER_SECOND > self._most:
+            raise OverBound(NO_CREDIT)
         self.held += size
 
     def share(self, o: object, size: int) -> None:

@@ -1,64 +1,55 @@
-"""The undo journal: before each top-level statement, the contents of what it can reach; afterwards, the way back.
+"""The undo journal: before each top-level statement, what it may change; afterwards, the way back.
 
     journal = Journal(namespace)
-    for code in statements:      # of one cell
-        journal.before(code)
-        exec(code, namespace)    # ... raises in the statement with the index k
-    journal.rollback(k)          # the state before that statement, in place; says what is not as it was
-    journal.clear()              # lets go of everything
+    for node, code in statements:      # of one cell
+        journal.before(code, node)
+        exec(code, namespace)          # ... raises in the statement with the index k
+        journal.after()
+    journal.rollback(k)                # the state before that statement, in place; says what is not as it was
+    journal.clear()                    # lets go of everything
 
-Nothing of the user's runs meanwhile: no `__eq__`, `__len__`, `__iter__`, property or `__reduce__` of a class of theirs.
-What is not within the bounds, and what can't be put back, is named in the `Restoration`.
+Most statements are seen through (`analysis`): they bind names and read, or write to objects that are known. Of the
+others all that they can reach is noted (`walk`), as far as there is credit for it. Nothing of the user's runs
+meanwhile: no `__eq__`, `__len__`, `__iter__`, property or `__reduce__` of a class of theirs. What is not within the
+bounds, and what can't be put back, is named in the `Restoration`.
 """
 
 from __future__ import annotations
 
-import dataclasses
+import ast
 import gc
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
-from reflex_ipython.state.ambient import ambient
-from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.ambient import Shallow, ambient
+from reflex_ipython.state.analysis.foreseen import Functions, foresee
+from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
+from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Effect, Folders, watch
-from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import inherits, type_name
-from reflex_ipython.state.left import SINCE, Left, leave, of_references
+from reflex_ipython.state.held import Holdings, is_atom, is_plain
+from reflex_ipython.state.kinds import random_state
+from reflex_ipython.state.left import Left, leave
+from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.noted import Note, Noted
+from reflex_ipython.state.noted import Known, Note, Noted, is_same
 from reflex_ipython.state.reach import RESIZE, is_inert
-from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
+from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration
-from reflex_ipython.state.rollback import Outcome, put_back, still_there
+from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
 from reflex_ipython.state.running import Running
+from reflex_ipython.state.settling import settle
 from reflex_ipython.state.walk import Walk
+from reflex_ipython.state.weak import GONE, Weak, weakly
 
-
-@dataclasses.dataclass
-class Mark:
-    """The state before one statement.
-
-    Parameters
-    ----------
-    bindings : dict
-        All names of the namespace and what they were bound to.
-    noted : Noted
-        The contents of what the statement can reach.
-    ambient : list of (str, Note)
-        What any statement can reach.
-    effects : list of Effect
-        What happened outside from here to the next mark.
-    running : Running or None
-        The threads and tasks that there were; None for a statement that can't start any.
-    """
-
-    bindings: dict[str, Any]
-    noted: Noted
-    ambient: list[tuple[str, Note]]
-    effects: list[Effect] = dataclasses.field(default_factory=list)
-    running: Running | None = None
+_NOWHERE = Shallow()
+_LEAST = 0.0005
+"""Seconds of credit below which a full note is not begun."""
+_HIDDEN = {"__annotations__", "__warningregistry__"}
+"""Names that `x: int` and a warning bind."""
+_AT_ITS_END = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom, ast.FunctionDef)
+"""Statements that bind and delete names as the last thing they do: what was bound may be held until then."""
 
 
 class Journal:
@@ -77,6 +68,10 @@ class Journal:
         `_` and `Out[3]` may be what a name of theirs is bound to.
     own_folders : callable
         Gives folders; files below these are the shell's own business, no effects of the cell.
+    credit : Credit or None
+        How much time it may take; None: all that the bounds allow.
+    functions : Functions
+        Where the source of the user's functions is found.
     """
 
     def __init__(
@@ -86,42 +81,58 @@ class Journal:
         ignored: Container[str] = frozenset(),
         results: Callable[[str], dict[str, Any]] = lambda name: {},
         own_folders: Folders = tuple,
+        credit: Credit | None = None,
+        functions: Functions | None = None,
     ) -> None:
         self._own_folders = own_folders
         self._namespace = namespace
         self._bounds = bounds or Bounds()
         self._ignored = ignored
         self._results = results
+        self._credit = credit or Unlimited()
+        self._functions = functions or Functions()
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
+        self._holdings = Holdings(namespace)
         self._stop_watching: Callable[[], None] | None = None
         self._left: Left | None = None
+        self._began: float | None = None
+        """When the statement that runs has begun."""
 
     def __len__(self) -> int:
         """How many statements have started."""
         return len(self._marks)
 
-    def before(self, code: CodeType) -> int:
+    def before(self, code: CodeType, node: ast.stmt | None = None) -> int:
         """A statement is about to run; call it on the thread that runs it.
 
         Parameters
         ----------
         code : code object
             The statement, compiled.
+        node : ast.stmt or None
+            Its tree. None: nothing is foreseen.
 
         Returns
         -------
         int
             Its index, for `rollback`.
         """
-        self._see_what_runs()
+        self._is_over()
         self._left = None
-        if is_inert(code):
-            self._marks.append(Mark(dict(self._namespace), Noted(), []))
-        else:
-            self._note(code)
-        self._watch()
+        with self._paid():
+            self._marks.append(self._mark(code, node))
+            self._watch()
+        self._began = self._credit.clock()
         return len(self._marks) - 1
+
+    def after(self) -> None:
+        """The statement is over, and has not failed: what it ended is ended, what it did not change needs no note."""
+        self._is_over()
+        mark = self._marks[-1]
+        if mark.bindings or mark.noted.notes or mark.any_bound:
+            with self._paid():
+                settle(mark, self._namespace, self._holdings)
 
     @property
     def held(self) -> int:
@@ -135,8 +146,8 @@ class Journal:
 
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
+        self._is_over()
         if self._stop_watching is not None:
-            self._see_what_runs()
             self._stop_watching()
             self._stop_watching = None
 
@@ -144,7 +155,7 @@ class Journal:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
         self.finished()
         with _without_collector():
-            self._left = leave(self._namespace, [note for _, note in _first_notes(self._marks)])
+            self._left = leave(self._namespace, [note for _, note in first_notes(self._marks)])
 
     def effects(self, index: int) -> tuple[Effect, ...]:
         """What the statement of that index did outside the namespace."""
@@ -156,8 +167,8 @@ class Journal:
         Cheap to ask, and right only until something else runs.
         """
         marks = self._marks[index : index + 1]
-        named = [f"{label} ({why})" for label, why, _ in self._opaque(marks)]
-        lost = [f"{label} ({note[0].name})" for label, note in _first_notes(marks) if _lost(*note)]
+        named = [f"{label} ({why})" for label, why, _ in opaque_outcomes(marks)]
+        lost = [f"{label} ({note[0].name})" for label, note in first_notes(marks) if _lost(note)]
         return (*named, *lost)
 
     def repeats(self) -> list[tuple[str, ...]]:
@@ -168,7 +179,7 @@ class Journal:
         ]
 
     def uncovered(self, index: int) -> tuple[str, ...]:
-        """The names that the statement of that index reads and that are beyond the bounds."""
+        """The names that the statement of that index reads and that can't be put back."""
         return tuple(self._marks[index].noted.uncovered)
 
     def rollback(self, index: int) -> Restoration:
@@ -185,50 +196,108 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
-        marks = self._marks[index:]
         with _without_collector():
-            opaque = list(self._opaque(marks))
-            since = [*self._changed_since(marks), *self._rebound_since(marks[0].bindings)]
-            notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
-            first = sum(self._may_restore(note) for _, note in _first_notes(marks[:1]))
-            again = list(self._reached_by_ends(notes, marks))
-            restorable = list(put_back(notes, first))
-            names = [*self._beyond_bounds(marks), *since]
-            effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
-            bindings = marks[0].bindings
-            del marks[:], notes, self._marks[index:]  # who holds an array to the end may not get its length back
-            self._memory.saved.clear()
-            names += self._rebound_since(bindings)
-            self._remove_others(bindings)
-            names += put_back_detached(bindings, self._namespace)
-            self._bind(bindings)
-            self._left = None
-            restorable += put_back(again, len(again))  # what came to an end by now may have changed it: `__del__`
-            del again
-            names = still_there(restorable, bindings) + names
-            trouble = still_there(opaque, bindings) + effects
-        return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
+            marks = self._marks[index:]
+            del self._marks[index:]
+            left, self._left = self._left, None
+            return Rollback(self._namespace, self._ignored, left).run(marks, self._let_go)
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
         self.finished()
         self._marks.clear()
         self._left = None
+        self._let_go()
         self._memory = CellMemory(Budget(self._bounds))
 
-    # -------------------------------------------------------------------------------------- the way back
+    # -------------------------------------------------------------------------------------- noting
 
-    def _note(self, code: CodeType) -> None:
+    def _mark(self, code: CodeType, node: ast.stmt | None) -> Mark:
+        left = self._credit.left
+        mark = self._foreseen(code, node) if left > 0 else None
+        if mark is None and left > _LEAST:
+            mark = self._full(code, node)
+        return mark or self._names_only(code)
+
+    @contextmanager
+    def _paid(self) -> Iterator[None]:
+        start = self._credit.clock()
+        try:
+            yield
+        finally:
+            self._credit.spend(self._credit.clock() - start)
+
+    def _is_over(self) -> None:
+        """The statement that ran, if there is one, runs no more."""
+        if self._began is not None:
+            self._credit.earn(self._credit.clock() - self._began)
+            self._began = None
+            self._see_what_runs()
+
+    def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Mark | None:
+        """The mark of a statement that is known to change these objects at most; None if it may change others."""
+        known = foresee(node, self._namespace, self._functions) if node is not None else None
+        if known is None:
+            return None
+        if known.notes:
+            shells = [self._namespace.get(name) for name in code.co_names if name in self._ignored]
+            known.notes = [note for note in known.notes if not any(note[1] is o for o in shells)]
+        mark = Mark(self._bindings(known.binds, node), Known(known.notes, code.co_names, self._namespace))
+        if known.draws:
+            mark.ambient = [(label, (kind, o, kind.note(o, _NOWHERE))) for label, kind, o in random_state.shared()]
+        return mark
+
+    def _bindings(self, names: Iterable[str], node: ast.stmt | None) -> dict[str, Any]:
+        """What these names are bound to, held weakly where it may come to an end before the statement does."""
+        now = self._namespace.get
+        if type(node) in _AT_ITS_END:
+            return {name: now(name, MISSING) for name in names}
+        return {name: o if is_plain(o) else weakly(o) or o for name in names for o in (now(name, MISSING),)}
+
+    def _full(self, code: CodeType, node: ast.stmt | None) -> Mark:
+        """The mark of a statement that may change whatever it can reach."""
         with _without_collector():
-            self._memory.budget.start()
+            budget = self._memory.budget
+            budget.start(self._credit.left)
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
-            noted, around = walk.statement(code), ambient(self._namespace)
-            self._marks.append(Mark(dict(self._namespace), noted, around, running=Running.now()))
+            if is_inert(code):
+                walk.bound.update(code.co_names)
+                mark = Mark(self._bindings(code.co_names, node), Noted())
+            else:
+                noted = walk.statement(code)
+                everything = walk.any_bound or RESIZE in walk.attributes
+                bindings = dict(self._namespace) if everything else self._bindings(walk.bound | _HIDDEN, node)
+                around = ambient(self._namespace)
+                mark = Mark(bindings, noted, around, running=Running.now(), any_bound=everything)
             if RESIZE in walk.attributes:
-                arrays, others = about_to_resize(walk.met, self._namespace)
-                let_go(self._marks, arrays, others)
-                self._memory.saved.clear()
-            self._memory.budget.stop()
+                let_go([mark], *about_to_resize(walk.met, self._namespace))
+                self._let_go_of_arrays()
+            self._memory.pass_on()
+            budget.stop()
+        return mark
+
+    def _names_only(self, code: CodeType) -> Mark:
+        """The mark of a statement of which no more is noted than what its names are bound to."""
+        if _may_resize(code, self._namespace):
+            self._let_go_of_arrays()
+        names = [name for name in code.co_names if name in self._namespace and name not in self._ignored]
+        unknown = {name: NO_CREDIT for name in names if not is_atom(self._namespace[name])}
+        return Mark(self._bindings(code.co_names, None), Noted(uncovered=unknown))
+
+    def _let_go_of_arrays(self) -> None:
+        """numpy resizes no array that anybody refers to, be it weakly."""
+        self._memory.saved.clear()
+        for mark in self._marks:
+            for place, (_, held, _) in enumerate(mark.noted.notes):
+                if type(held) is Weak and resizable(held.get()):
+                    mark.noted.forget(place, mark.noted.label(place), REASON)
+            for name, held in mark.bindings.items():
+                if type(held) is Weak and resizable(held.get()):
+                    mark.bindings[name] = GONE
+
+    def _let_go(self) -> None:
+        self._holdings.clear()
+        self._memory.saved.clear()
 
     def _watch(self) -> None:
         if self._stop_watching is not None:
@@ -237,90 +306,25 @@ class Journal:
         self._stop_watching = watch(effects.append, self._own_folders)
 
     def _see_what_runs(self) -> None:
-        last = self._marks[-1] if self._marks and self._stop_watching is not None else None
+        last = self._marks[-1] if self._marks else None
         if last is not None and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
 
-    def _opaque(self, marks: list[Mark]) -> Iterator[Outcome]:
-        for label, note in _first_notes(marks):
-            if note[0].restore is None and not _surely_same(note):
-                yield Outcome(label, type_name(type(note[1])), note[1])
 
-    def _reached_by_ends(self, notes: list[tuple[str, Note]], marks: list[Mark]) -> Iterator[tuple[str, Note]]:
-        """What `__del__` and finalizers of objects that come to an end in a rollback may change: counters, registries.
-
-        Of what was noted later than the state that is gone back to, only classes.
-        """
-        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
-        known = sum(self._may_restore(note) for _, note in _first_notes(marks[: begun + 1]))
-        for place, (label, (kind, o, saved)) in enumerate(notes):
-            if of_references(kind) and (place < known or inherits(type(o), type)):
-                yield label, (kind, o, saved)
-
-    def _may_restore(self, note: Note) -> bool:
-        return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
-
-    def _changed_since(self, marks: list[Mark]) -> Iterator[str]:
-        """What was noted and has changed since the cell ended."""
-        for label, note in _first_notes(marks):
-            if note[0].restore is not None and not self._may_restore(note):
-                yield f"{label} ({SINCE})"
-
-    def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
-        """The names that somebody has bound or deleted since the cell ended."""
-        left, now = self._left, self._namespace
-        names = {*bindings, *now} if left is not None else set()
-        rebound = [name for name in names if left is not None and left.rebound_since(name, now)]
-        return [f"{name} ({SINCE})" for name in sorted(rebound, key=str) if name not in self._ignored]
-
-    def _beyond_bounds(self, marks: list[Mark]) -> Iterator[str]:
-        covered: set[str] = set()
-        for mark in marks:
-            for name, reason in mark.noted.uncovered.items():
-                # A name that was covered before is put back from there; a name that came later is removed.
-                if name not in covered and (name in marks[0].bindings or not name.isidentifier()):
-                    yield f"{name} ({reason})"
-            covered |= mark.noted.covered
-
-    def _remove_others(self, bindings: dict[str, Any]) -> None:
-        for name in self._namespace.keys() - bindings.keys():
-            if name not in self._ignored and not self._is_others(name):
-                self._namespace.pop(name, None)
-
-    def _bind(self, bindings: dict[str, Any]) -> None:
-        now = self._namespace
-        for name, value in bindings.items():
-            changed = name not in now or now[name] is not value
-            if changed and name not in self._ignored and not self._is_others(name):
-                self._namespace[name] = value
-
-    def _is_others(self, name: str) -> bool:
-        return self._left is not None and self._left.rebound_since(name, self._namespace)
+def _may_resize(code: CodeType, namespace: dict[str, Any], depth: int = 3) -> bool:
+    """Whether the code, or a function that it may call, gets something called `resize`."""
+    if RESIZE in code.co_names:
+        return True
+    named = [namespace.get(name) for name in code.co_names] if depth else []
+    inner = [o.__code__ for o in named if type(o) is FunctionType]
+    inner += [constant for constant in code.co_consts if type(constant) is CodeType]
+    return any(_may_resize(other, namespace, depth - 1) for other in inner) if depth else False
 
 
-def _first_notes(marks: list[Mark]) -> Iterator[tuple[str, Note]]:
-    """The earliest note of each object: what it was before the first of the statements that could reach it."""
-    seen: set[tuple[int, int]] = set()
-    for mark in marks:
-        every = [(mark.noted.label(place), note) for place, note in enumerate(mark.noted.notes)]
-        for label, note in mark.ambient + every:
-            key = (id(note[1]), id(note[0]))
-            if key not in seen:
-                seen.add(key)
-                yield label, note
-
-
-def _lost(kind: Kind, o: Any, saved: Any) -> bool:
+def _lost(note: Note) -> bool:
     """Whether an object of a kind that can be put back can't be."""
-    return kind.restore is not None and kind.hopeless(o, saved) and not _surely_same((kind, o, saved))
-
-
-def _surely_same(note: Note) -> bool:
-    try:
-        kind, o, saved = note
-        return kind.same(o, saved)
-    except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
-        return False
+    kind, o, saved = note
+    return kind.restore is not None and kind.hopeless(o, saved) and not is_same(note)
 
 
 @contextmanager

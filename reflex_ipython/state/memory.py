@@ -8,7 +8,7 @@ from typing import Any
 
 from reflex_ipython.state.bounds import Budget
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.layout import identity, is_static
 from reflex_ipython.state.kinds.table import ATOMS, current_table
 from reflex_ipython.state.reach import Reads, reads
 
@@ -28,7 +28,7 @@ class CellMemory:
         self.budget = budget
         self.kinds: dict[int, Noters] = {}
         self.atoms = set(ATOMS)
-        self.types: list[type] = []  # kept, so that their ids stay theirs
+        self._passing: list[type] = []
         self.saved: dict[int, tuple[object, Any]] = {}
         self.remembered: dict[int, Any] = {}
         self.refused: dict[int, str] = {}
@@ -36,12 +36,21 @@ class CellMemory:
 
     def learn(self, cls: type) -> Noters:
         """The kinds of a type that was not met before, each with its function."""
-        self.types.append(cls)
+        key = identity(cls)
+        if not is_static(cls):
+            self._passing.append(cls)
         kinds = current_table().kinds(cls)  # the library may have come in with an earlier statement of the cell
-        found = self.kinds[identity(cls)] = tuple((kind, kind.note) for kind in kinds)
+        found = self.kinds[key] = tuple((kind, kind.note) for kind in kinds)
         if not found:
-            self.atoms.add(identity(cls))
+            self.atoms.add(key)
         return found
+
+    def pass_on(self) -> None:
+        """A statement is noted: forget the types that may come to an end. What is known of one would hold it."""
+        for cls in self._passing:
+            self.kinds.pop(identity(cls), None)
+            self.atoms.discard(identity(cls))
+        self._passing.clear()
 
     def reads(self, code: CodeType) -> Reads:
         """What the code reads, looked up once."""

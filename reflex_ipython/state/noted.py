@@ -7,10 +7,13 @@ import dataclasses
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
+from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.weak import Weak
 
 Note = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
-_REMOVED: Note = (Kind("nothing", "exact", lambda o, walk: NOTHING), None, None)
+REMOVED: Note = (Kind("nothing", "exact", lambda o, walk: NOTHING), None, None)
+"""In the place of a note that was removed."""
 _LAST = "\U0010ffff"
 """Sorts after every name."""
 
@@ -39,13 +42,19 @@ class Noted:
         """The name that the note at that place belongs to."""
         return self.labels[bisect.bisect_right(self.labels, (place, _LAST)) - 1][1]
 
+    def forget(self, place: int, label: str, reason: str) -> None:
+        """Remove a note: what it was of can't be put back."""
+        self.notes[place] = REMOVED
+        self.covered.discard(label)
+        self.uncovered[label] = reason
+
     def take(self, array: Any) -> Any:
         """Remove the notes of an array; returns a copy of the data that they had, None if there is none."""
         data = None
         for place, (_, o, saved) in enumerate(self.notes):
             if o is array:
                 data = saved.data if data is None else data
-                self.notes[place] = _REMOVED
+                self.notes[place] = REMOVED
         return data
 
     def leave_out(self, objects: list[Any], reason: str) -> None:
@@ -54,6 +63,39 @@ class Noted:
         names = {self.label(place) for place, (_, o, _) in enumerate(self.notes) if id(o) in ids}
         for place in range(len(self.notes)):
             if self.label(place) in names:
-                self.notes[place] = _REMOVED
+                self.notes[place] = REMOVED
         self.covered -= names
         self.uncovered.update(dict.fromkeys(names, reason))
+
+
+class Known(Noted):
+    """The notes of a statement that was foreseen: which name an object belongs to is looked up when it is asked.
+
+    Parameters
+    ----------
+    notes : list of Note
+    names : tuple of str
+        Those that the statement uses.
+    namespace : dict
+        Where it runs.
+    """
+
+    def __init__(self, notes: list[Note], names: tuple[str, ...], namespace: dict[str, Any]) -> None:
+        super().__init__(notes)
+        self._names = names
+        self._namespace = namespace
+
+    def label(self, place: int) -> str:
+        """The name that the object is bound to; else what it is."""
+        held = self.notes[place][1]
+        o = held.get() if type(held) is Weak else held
+        return next((name for name in self._names if self._namespace.get(name) is o), f"a {type_name(type(o))}")
+
+
+def is_same(note: Note) -> bool:
+    """Whether an object surely is as it was noted."""
+    try:
+        kind, o, saved = note
+        return kind.same(o, saved)
+    except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
+        return False

@@ -29,6 +29,7 @@ def _operations(*names: str) -> frozenset[int]:
 
 _HAS_NAME = frozenset(dis.hasname)
 _READ = _operations("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF")
+_BIND = _operations("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL")
 _STORE_ATTRIBUTE = _operations("STORE_ATTR", "DELETE_ATTR")
 _LOAD_ATTRIBUTE = _operations("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM")
 _CALL = _operations("CALL", "PRECALL", "CALL_FUNCTION")
@@ -68,6 +69,10 @@ class Reads:
         Attributes that it sets or deletes, of whatever object.
     everything : bool
         Whether it may get at any name.
+    bound : frozenset of str
+        Names of its namespace that it binds or deletes, or may.
+    any_bound : bool
+        Whether it may bind any name: `from x import *`, `globals()[name] = …`.
     resized : frozenset of (str, bool)
         Of whom the code gets the method `resize`: the name that the expression begins with, empty if it is none, and
         whether that is all there is to it.
@@ -77,6 +82,8 @@ class Reads:
     attributes: frozenset[str]
     stored: frozenset[str]
     everything: bool
+    bound: frozenset[str]
+    any_bound: bool
     resized: frozenset[tuple[str, bool]]
 
 
@@ -85,7 +92,8 @@ def reads(code: CodeType) -> Reads:
     names: set[str] = set()
     attributes: set[str] = set()
     stored: set[str] = set()
-    everything = False
+    bound: set[str] = set()
+    everything = any_bound = False
     resized: set[tuple[str, bool]] = set()
     for part in _parts(code):
         instructions = list(_instructions(part)) if _KNOWN_BYTECODE else []
@@ -96,13 +104,24 @@ def reads(code: CodeType) -> Reads:
         words, unclear = _from_strings(part, instructions)
         names |= words
         everything |= unclear
+        any_bound |= unclear or any(type(constant) is tuple and constant == ("*",) for constant in part.co_consts)
+        bound.update(words, (name for operation, name, _ in instructions if operation in _BIND))
         if not _KNOWN_BYTECODE:  # too much rather than too little
             attributes.update(part.co_names)
             stored.update(part.co_names)
+            bound.update(part.co_names)
             resized.update({("", False)} if RESIZE in part.co_names else ())
     if names & {"setattr", "delattr"}:
         stored |= _words(code)
-    return Reads(frozenset(names), frozenset(attributes), frozenset(stored), everything, frozenset(resized))
+    return Reads(
+        frozenset(names),
+        frozenset(attributes),
+        frozenset(stored),
+        everything,
+        frozenset(bound),
+        any_bound,
+        frozenset(resized),
+    )
 
 
 def _parts(code: CodeType) -> Iterator[CodeType]:

@@ -1,100 +1,148 @@
-"""Putting notes back, and making sure of it."""
+"""The way back: contents and bindings are put back as they were before a statement, in place."""
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Container, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Container, Iterator
+from typing import Any
 
-from reflex_ipython.state.kinds.kind import CannotRestore
-from reflex_ipython.state.noted import Note
-
-
-class Outcome(NamedTuple):
-    """An object that is not as it was: the name that it belongs to, and why."""
-
-    label: str
-    why: str
-    o: Any
+from reflex_ipython.state.kinds.layout import inherits, type_name
+from reflex_ipython.state.left import SINCE, Left, of_references
+from reflex_ipython.state.mark import ENDED, Mark, bindings_before
+from reflex_ipython.state.noted import Note, is_same
+from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
+from reflex_ipython.state.resizing import put_back_detached
+from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.weak import GONE, found
 
 
-def put_back(notes: list[tuple[str, Note]], first: int) -> Iterator[Outcome]:
-    """Put every object back that has changed, and say which are not as they were.
-
-    Two notes may be of the same data, as `os.environ` and the dict inside it: the one that was made first is right.
+class Rollback:
+    """One rollback.
 
     Parameters
     ----------
-    notes : list of (str, Note)
-        With the name that each belongs to, in the order in which they were made.
-    first : int
-        How many of them were made at the time that is gone back to. What came later counts only where these say
-        nothing.
-
-    Yields
-    ------
-    Outcome
+    namespace : dict
+    ignored : container of str
+        Names that are not put back.
+    left : Left or None
+        What the cell left behind when it ended: what others have changed since is theirs.
     """
-    changed = [(place < first, label, note) for place, (label, note) in enumerate(notes) if not _same(note)]
-    troubles, as_noted = {}, set()
-    for place, (_, _, note) in reversed([*enumerate(changed)]):
-        troubles[place] = _restore(note)
-        if _same(note):
-            as_noted.add(place)
-    for place, (decides, label, note) in enumerate(changed):
-        trouble = troubles[place]
-        overruled = not decides and place in as_noted
-        if trouble is None and not overruled and not _same(note):  # trust nothing that was not looked at afterwards
-            trouble = f"its {note[0].name} could not be put back"
-        if trouble is not None:
-            yield Outcome(label, trouble, note[1])
+
+    def __init__(self, namespace: dict[str, Any], ignored: Container[str], left: Left | None) -> None:
+        self._namespace = namespace
+        self._ignored = ignored
+        self._left = left
+
+    def run(self, marks: list[Mark], let_go: Callable[[], None]) -> Restoration:
+        """Put everything back to the state before the first of these statements.
+
+        Parameters
+        ----------
+        marks : list of Mark
+            Of the statements from that one on; emptied.
+        let_go : callable
+            Lets go of what else is held for them.
+
+        Returns
+        -------
+        Restoration
+            Whether all is as it was, else what is not.
+        """
+        opaque = list(opaque_outcomes(marks))
+        then, unknown = bindings_before(marks, self._namespace)
+        since = [*self._changed_since(marks), *self._rebound_since(then)]
+        notes = [(label, note) for label, note in first_notes(marks) if self._may_restore(note)]
+        first = sum(self._may_restore(note) for _, note in first_notes(marks[:1]))
+        again = list(self._reached_by_ends(notes, marks))
+        restorable = list(put_back(notes, first))
+        names = [*self._beyond_bounds(marks, then), *since]
+        names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
+        effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
+        del marks[:], notes  # who holds an array to the end may not get its length back
+        let_go()
+        names += self._rebound_since(then)
+        self._remove_others(then)
+        names += put_back_detached(then, self._namespace)
+        self._bind(then)
+        self._left = None
+        restorable += put_back(again, len(again))  # what came to an end by now may have changed it: `__del__`
+        del again
+        names = still_there(restorable, then) + names
+        trouble = still_there(opaque, then) + effects
+        return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
+
+    def _reached_by_ends(self, notes: list[Labelled], marks: list[Mark]) -> Iterator[Labelled]:
+        """What `__del__` and finalizers of objects that come to an end in a rollback may change: counters, registries.
+
+        Of what was noted later than the state that is gone back to, only classes.
+        """
+        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
+        known = sum(self._may_restore(note) for _, note in first_notes(marks[: begun + 1]))
+        for place, (label, (kind, o, saved)) in enumerate(notes):
+            if of_references(kind) and (place < known or inherits(type(o), type)):
+                yield label, (kind, o, saved)
+
+    def _may_restore(self, note: Note) -> bool:
+        return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
+
+    def _changed_since(self, marks: list[Mark]) -> Iterator[str]:
+        """What was noted and has changed since the cell ended."""
+        for label, note in first_notes(marks):
+            if note[0].restore is not None and not self._may_restore(note):
+                yield f"{label} ({SINCE})"
+
+    def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
+        """The names that somebody has bound or deleted since the cell ended."""
+        left, now = self._left, self._namespace
+        names = {*bindings, *now} if left is not None else set()
+        rebound = [name for name in names if left is not None and left.rebound_since(name, now)]
+        return [f"{name} ({SINCE})" for name in sorted(rebound, key=str) if name not in self._ignored]
+
+    def _beyond_bounds(self, marks: list[Mark], then: dict[str, Any]) -> Iterator[str]:
+        covered: set[str] = set()
+        for mark in marks:
+            for name, reason in mark.noted.uncovered.items():
+                # A name that was covered before is put back from there; a name that came later is removed.
+                if name not in covered and (name in then or not name.isidentifier()):
+                    yield f"{name} ({reason})"
+            covered |= mark.noted.covered
+
+    def _remove_others(self, bindings: dict[str, Any]) -> None:
+        for name in self._namespace.keys() - bindings.keys():
+            if name not in self._ignored and not self._is_others(name):
+                self._namespace.pop(name, None)
+
+    def _bind(self, bindings: dict[str, Any]) -> None:
+        now = self._namespace
+        for name, value in bindings.items():
+            changed = name not in now or now[name] is not value
+            if changed and name not in self._ignored and not self._is_others(name):
+                self._namespace[name] = value
+
+    def _is_others(self, name: str) -> bool:
+        return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
-def still_there(outcomes: list[Outcome], bindings: Container[str]) -> list[str]:
-    """Those that matter, in words: an object that came after the mark, and that nobody holds any more, does not.
-
-    Parameters
-    ----------
-    outcomes : list of Outcome
-        The only ones to hold those objects, besides the namespace.
-    bindings : container of str
-        The names that there are again.
+def first_notes(marks: list[Mark]) -> Iterator[Labelled]:
+    """The earliest note of each object, what it was before the first of the statements that could reach it; and every
+    note of an operation. What has come to an end needs none.
     """
-    certain = [outcome for outcome in outcomes if outcome.label in bindings]
-    later = [outcome for outcome in outcomes if outcome.label not in bindings]
-    held = _held(later)
-    if held:
-        gc.collect()  # it may be that only garbage holds it
-        held = _held(later)
-    return [f"{outcome.label} ({outcome.why})" for outcome in certain + held]
+    seen: set[tuple[int, int]] = set()
+    for mark in marks:
+        every = [(mark.noted.label(place), note) for place, note in enumerate(mark.noted.notes)]
+        for label, (kind, held, saved) in mark.ambient + every:
+            o = found(held)
+            key = (id(o), id(kind))
+            if o is not GONE and (kind.operation or key not in seen):
+                seen.add(key)
+                yield label, (kind, o, saved)
 
 
-def _held(outcomes: list[Outcome]) -> list[Outcome]:
-    alone = _references(Outcome("", "", object()))
-    return [outcome for outcome in outcomes if _references(outcome) > alone]
-
-
-def _references(outcome: Outcome) -> int:
-    return sys.getrefcount(outcome.o)
-
-
-def _same(note: Note) -> bool:
-    try:
-        kind, o, saved = note
-        return kind.same(o, saved)
-    except Exception:  # noqa: BLE001 - an object of an extension module; it is then restored and looked at again
-        return False
-
-
-def _restore(note: Note) -> str | None:
-    """None if it worked, as far as one knows; else why not."""
-    try:
-        kind, o, saved = note
-        assert kind.restore is not None, kind.name
-        kind.restore(o, saved)
-    except CannotRestore as reason:
-        return str(reason)
-    except Exception as problem:  # noqa: BLE001 - an object of an extension module; the others are still put back
-        return f"{type(problem).__name__} while putting it back"
-    return None
+def opaque_outcomes(marks: list[Mark]) -> Iterator[Outcome]:
+    """What may have changed and can't be put back."""
+    for mark in marks:
+        for named in mark.named:
+            if not named.ended:
+                yield Outcome(named.label, named.why, named.o.get() if named.o is not None else None)
+    for label, note in first_notes(marks):
+        if note[0].restore is None and not is_same(note):
+            yield Outcome(label, type_name(type(note[1])), note[1])

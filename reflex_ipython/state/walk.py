@@ -21,6 +21,7 @@ from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Noted
 from reflex_ipython.state.owned import contents, owned_class, owned_module
 from reflex_ipython.state.reach import Reads
+from reflex_ipython.state.weak import found, weakly
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
@@ -60,6 +61,8 @@ class Walk:
         self._results = results
         self._budget = memory.budget
         self._stored: set[str] = set()
+        self.bound: set[str] = set()
+        self.any_bound = False
         self._begin()
 
     def _begin(self) -> None:
@@ -102,6 +105,8 @@ class Walk:
         self.attributes |= found.attributes
         self._stored |= found.stored
         if here:
+            self.bound |= found.bound
+            self.any_bound |= found.any_bound
             self._enqueue(namespace if found.everything else found.names)
             for name in found.names:
                 if name in self._ignored:
@@ -209,11 +214,12 @@ class Walk:
 
     def earlier(self, o: object) -> Any:
         """What an earlier statement of this cell noted of the object; NOTHING if none did."""
-        return self._memory.saved.get(id(o), (o, NOTHING))[1]
+        held, saved = self._memory.saved.get(id(o), (None, NOTHING))
+        return saved if found(held) is o else NOTHING
 
     def keep(self, o: object, saved: Any) -> Any:
         """Let later statements of this cell have what is noted now of the object as `earlier`; returns it."""
-        self._memory.saved[id(o)] = (o, saved)
+        self._memory.saved[id(o)] = (weakly(o), saved)
         return saved
 
     @property

@@ -8,6 +8,9 @@ import pytest
 
 from tests.kernel.driver import Kernel
 
+LOAD = "%load_ext reflex_ipython\n%config Reflex.undo_share = 1000.0"
+"""Quick cells that fail pay for no notes; these tests are about what is noted."""
+
 
 @pytest.fixture
 def new_kernel() -> Iterator[Callable[..., Kernel]]:
@@ -27,7 +30,7 @@ def new_kernel() -> Iterator[Callable[..., Kernel]]:
 def kernel() -> Iterator[Kernel]:
     """A kernel with the extension loaded."""
     started = Kernel()
-    assert started.run("%load_ext reflex_ipython", "load").status == "ok"
+    assert started.run(LOAD, "load").status == "ok"
     yield started
     started.close()
 
@@ -44,7 +47,7 @@ def plain_kernel() -> Iterator[Kernel]:
 def loaded() -> Iterator[Kernel]:
     """A kernel with the extension that the tests of a table share."""
     started = Kernel()
-    assert started.run("%load_ext reflex_ipython", "load").status == "ok"
+    assert started.run(LOAD, "load").status == "ok"
     yield started
     started.close()
 

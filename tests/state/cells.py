@@ -20,15 +20,28 @@ def namespace(*setup: str, main: ModuleType | None = None) -> dict[str, Any]:
     return made
 
 
-def run(names: dict[str, Any], cell: str, bounds: Bounds = GENEROUS, **more: Any) -> Journal:
-    """Run a cell's statements one by one until one fails, noting before each."""
+def run(
+    names: dict[str, Any],
+    cell: str,
+    bounds: Bounds = GENEROUS,
+    *,
+    at_once: bool = False,
+    foreseen: bool = True,
+    **more: Any,
+) -> Journal:
+    """Run a cell's statements one by one until one fails, noting before each.
+
+    `at_once`: all of it as if it was one statement. `foreseen`: what is foreseen of a statement spares a full note.
+    """
     journal = Journal(names, bounds, **more)
-    for statement in ast.parse(cell).body:
-        code = compile(ast.Module([statement], []), "<cell>", "exec")
-        journal.before(code)
+    body = ast.parse(cell).body
+    for statements in [body] if at_once else [[statement] for statement in body]:
+        code = compile(ast.Module(statements, []), "<cell>", "exec")
+        journal.before(code, statements[0] if foreseen and not at_once else None)
         try:
             exec(code, names)
         except Exception:  # noqa: BLE001 - a cell may fail with anything
             break
+        journal.after()
     journal.finished()
     return journal

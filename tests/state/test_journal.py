@@ -15,7 +15,7 @@ import pytest
 from reflex_ipython.state.bounds import Bounds
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.rollback import put_back
+from reflex_ipython.state.putting_back import put_back
 from tests.state.cells import namespace, run
 
 
@@ -164,7 +164,7 @@ def test_the_names_that_python_itself_has_are_never_taken_away() -> None:
     journal.rollback(0)
     assert names["items"] == []
     assert len([None]) == 1
-    del names["everywhere"]["reflex_example"]
+    names["everywhere"].pop("reflex_example", None)
 
 
 def test_objects_that_are_keys_are_looked_at_as_well() -> None:
@@ -254,7 +254,9 @@ def test_a_new_logger_of_a_library_stays_as_it_was_set_and_one_of_the_notebook_d
 
 def test_a_name_beyond_the_nodes_is_named_and_left_and_the_others_are_put_back() -> None:
     names = namespace("many = [[place] for place in range(500)]; few = [1]")
-    journal = run(names, "many[0].append(1); few.append(2)\n1 / 0", Bounds(nodes=100, milliseconds=60_000))
+    journal = run(
+        names, "many[0].append(1); few.append(2)\n1 / 0", Bounds(nodes=100, milliseconds=60_000), foreseen=False
+    )
     restoration = journal.rollback(0)
     assert restoration.except_names == ("many (more than 100 objects)",)
     assert names["few"] == [1]
@@ -263,20 +265,26 @@ def test_a_name_beyond_the_nodes_is_named_and_left_and_the_others_are_put_back()
 
 def test_a_later_statement_of_the_cell_counts_only_what_is_new() -> None:
     names = namespace("many = [[place] for place in range(3000)]")
-    journal = run(names, "many[0].append(1)\nmany[1].append(2)\n1 / 0", Bounds(nodes=4000, milliseconds=60_000))
+    journal = run(
+        names, "many[0].append(1)\nmany[1].append(2)\n1 / 0", Bounds(nodes=4000, milliseconds=60_000), foreseen=False
+    )
     assert journal.rollback(1).exact
     assert names["many"][:2] == [[0, 1], [1]]
 
 
 def test_many_plain_values_are_no_nodes() -> None:
     names = namespace("many = list(range(5000)); table = dict.fromkeys(range(5000))")
-    assert run(names, "many.clear(); table.clear()\n1 / 0", Bounds(nodes=10, milliseconds=60_000)).rollback(0).exact
+    assert (
+        run(names, "many.clear(); table.clear()\n1 / 0", Bounds(nodes=10, milliseconds=60_000), foreseen=False)
+        .rollback(0)
+        .exact
+    )
     assert len(names["many"]) == len(names["table"]) == 5000
 
 
 def test_a_name_beyond_the_bytes_is_named() -> None:
     names = namespace("small = bytearray(10); big = bytearray(10_000)")
-    journal = run(names, "small[0] = big[0] = 1\n1 / 0", Bounds(bytes=2_000, milliseconds=60_000))
+    journal = run(names, "small[0] = big[0] = 1\n1 / 0", Bounds(bytes=2_000, milliseconds=60_000), foreseen=False)
     assert journal.rollback(0).except_names == ("big (more than 0 MB)",)
     assert names["small"][0] == 0
     assert names["big"][0] == 1
@@ -284,14 +292,14 @@ def test_a_name_beyond_the_bytes_is_named() -> None:
 
 def test_when_the_time_is_used_up_every_further_name_is_named() -> None:
     names = namespace("items = [[1], [2]]")
-    restoration = run(names, "items.append(1)\n1 / 0", Bounds(milliseconds=0.0)).rollback(0)
+    restoration = run(names, "items.append(1)\n1 / 0", Bounds(milliseconds=0.0), foreseen=False).rollback(0)
     assert restoration.except_names == ("items (more than 0 ms)",)
 
 
 def test_a_name_that_an_earlier_statement_covered_is_put_back_although_a_later_one_was_beyond_the_bounds() -> None:
     names = namespace("items = [1]; other = [[place] for place in range(200)]")
     cell = "items.append(2)\nitems += other\nitems.append(3)\n1 / 0"
-    restoration = run(names, cell, Bounds(nodes=50, milliseconds=60_000)).rollback(0)
+    restoration = run(names, cell, Bounds(nodes=50, milliseconds=60_000), foreseen=False).rollback(0)
     assert restoration.except_names == ("other (more than 50 objects)",)
     assert names["items"] == [1]
 
@@ -299,11 +307,19 @@ def test_a_name_that_an_earlier_statement_covered_is_put_back_although_a_later_o
 # ------------------------------------------------------------------------------------------ letting go
 
 
-def test_nothing_is_kept_alive_after_clear() -> None:
+def test_what_a_statement_has_ended_is_not_kept_alive() -> None:
     names = namespace("class Thing: pass", "thing = Thing(); box = [thing, {'k': Thing()}]")
     refs = [weakref.ref(names["thing"]), weakref.ref(names["box"][1]["k"]), weakref.ref(names["Thing"])]
     journal = run(names, "thing.x = 1; box.append(Thing)\ndel thing, box, Thing\n1 / 0")
-    assert all(ref() is not None for ref in refs)
+    gc.collect()  # a class is held by itself
+    assert [ref() for ref in refs] == [None, None, None]
+    assert "thing (its old value has come to an end)" in journal.rollback(0).except_names
+
+
+def test_nothing_is_kept_alive_after_clear() -> None:
+    names = namespace("class Thing: pass", "thing = Thing(); box = [thing, {'k': Thing()}]")
+    refs = [weakref.ref(names["thing"]), weakref.ref(names["box"][1]["k"]), weakref.ref(names["Thing"])]
+    journal = run(names, "thing.x = 1; box.append(Thing); del thing, box, Thing; 1 / 0")
     journal.clear()
     gc.collect()
     assert [ref() for ref in refs] == [None, None, None]

@@ -15,6 +15,7 @@ from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.document import markdown
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.table import Table, all_kinds
+from reflex_ipython.state.mark import ENDED
 from tests.state import library_examples, python_examples
 from tests.state.cells import run
 from tests.state.example import Example
@@ -45,13 +46,27 @@ def figures_are_closed() -> Iterator[None]:
 def test_a_change_of_an_object_that_can_be_put_back_leaves_no_trace(example: Example, change: str) -> None:
     names = notebook(available())
     before = Picture(names)
-    journal = run(names, f"{change}\n1 / 0")
+    journal = run(names, f"{change}\n1 / 0", at_once=True)
     assert example.name == "zipped" or before.differences(Picture(names)), "the change must be one"
     assert example.kind in ("", *kinds_met(names.get(example.name), journal)), "the example must be one of its kind"
     with nothing_of_the_users_may_run():
         restoration = journal.rollback(0)
     assert restoration.words == "state restored exactly"
     assert before.differences(Picture(names)) == set()
+
+
+@changes("changes")
+@pytest.mark.filterwarnings("ignore:The inplace keyword")
+def test_a_change_by_a_statement_that_was_well_leaves_no_trace_either_unless_it_has_ended_an_object(
+    example: Example, change: str
+) -> None:
+    names = notebook(available())
+    before = Picture(names)
+    restoration = run(names, f"{change}\n1 / 0").rollback(0)
+    named = {text.partition(" (")[0] for text in restoration.except_names if text.endswith(f"({ENDED})")}
+    assert len(named) == len(restoration.except_names) + len(restoration.not_undone)
+    if not named:
+        assert before.differences(Picture(names)) == set()
 
 
 def kinds_met(o: object, journal: Journal) -> set[str]:
@@ -62,7 +77,7 @@ def kinds_met(o: object, journal: Journal) -> set[str]:
 
 @changes("beyond")
 def test_a_change_that_cannot_be_put_back_is_named(example: Example, change: str) -> None:
-    restoration = run(notebook(available()), f"{change}\n1 / 0").rollback(0)
+    restoration = run(notebook(available()), f"{change}\n1 / 0", at_once=True).rollback(0)
     listed = {text.partition(" (")[0] for text in (*restoration.not_undone, *restoration.except_names)}
     assert listed & {example.name, FIGURES}
     assert restoration.words.startswith(("restored except: ", "not undone: "))

@@ -6,7 +6,7 @@ import io
 from array import array
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk, no_objects
 
 _ALL = slice(None)
 _VIEWED = "a view keeps it from getting its old length back"
@@ -69,7 +69,8 @@ def _memory_file(cls: Any) -> Kind:
         except BufferError:
             raise CannotRestore(_VIEWED) from None
 
-    return Kind(f"io.{cls.__name__}", "partial", note, same, restore, limit="one that was closed stays closed")
+    limit = "one that was closed stays closed"
+    return Kind(f"io.{cls.__name__}", "partial", note, same, restore, limit=limit, holds=no_objects)
 
 
 def _viewed(o: Any) -> Any:
@@ -85,8 +86,15 @@ def _note_view(o: Any, walk: Walk) -> bool:
 
 
 KINDS: dict[type, Kind] = {
-    bytearray: Kind("bytearray", "exact", _note_bytearray, _same_bytearray, _restore_bytearray),
-    array: Kind("array.array", "exact", _note_array, lambda o, saved: bool(array.tobytes(o) == saved), _restore_array),
+    bytearray: Kind("bytearray", "exact", _note_bytearray, _same_bytearray, _restore_bytearray, holds=no_objects),
+    array: Kind(
+        "array.array",
+        "exact",
+        _note_array,
+        lambda o, saved: bool(array.tobytes(o) == saved),
+        _restore_array,
+        holds=no_objects,
+    ),
     memoryview: Kind(
         "memoryview",
         "partial",

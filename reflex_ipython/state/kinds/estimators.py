@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, Walk, no_objects
 
 _ARRAYS = ("nodes", "values")
 
@@ -13,7 +13,11 @@ _ARRAYS = ("nodes", "values")
 def kinds() -> dict[type, Kind]:
     """The kinds of scikit-learn, where its trees are loaded."""
     trees = sys.modules.get("sklearn.tree._tree")
-    return {} if trees is None else {trees.Tree: Kind("sklearn fitted tree", "exact", _note, _same, _restore)}
+    return (
+        {}
+        if trees is None
+        else {trees.Tree: Kind("sklearn fitted tree", "exact", _note, _same, _restore, holds=no_objects)}
+    )
 
 
 def _arrays(o: Any) -> tuple[Any, ...]:

@@ -83,8 +83,8 @@ class Kind:
     instance : bool
         Whether the object's `__dict__` and slots are to be noted besides.
     operation : bool
-        Whether the note is of one operation, not of the whole object: `same` and `restore` are right only after all
-        that was noted later has been put back.
+        Whether a note says how to undo one operation, and not what the whole object was: such notes are put back
+        strictly backwards, and `same` is right once everything later was put back.
     holds : callable
         Given what was noted, that part of it which may refer to objects of the user's: not the copies of data.
     glance : callable or None

@@ -1,0 +1,68 @@
+"""How much time noting may take: a small share of what the cells themselves take, and a few milliseconds in advance.
+
+Most cells succeed, and what is noted for them is never needed. So noting is paid for by the time that statements take:
+a notebook of quick cells pays for little, a training run for all that it wants. What there is no credit for is named,
+not noted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+SHARE = 0.05
+"""Of the time that statements take."""
+ADVANCE = 0.005
+"""Seconds that are given without having been earned: at the beginning, and when nothing ran for a while. Nobody who
+runs one cell after the other by hand notices them; a notebook that runs from top to bottom has them once.
+"""
+_WHILE = 1.0
+"""Seconds."""
+MOST = 0.25
+"""Seconds that can be saved up: no statement waits longer than that for its note."""
+
+
+class Credit:
+    """What is left to spend, for all cells of a kernel.
+
+    Parameters
+    ----------
+    share : callable
+        Gives the share of the statements' time that is earned, as it is set now; 0.05 is 5 %.
+    clock : callable
+        Seconds.
+    """
+
+    def __init__(self, share: Callable[[], float] = lambda: SHARE, clock: Callable[[], float] = time.perf_counter):
+        self._share = share
+        self.clock = clock
+        self.left = ADVANCE
+        self._last = clock()
+
+    def begin(self) -> None:
+        """A cell begins."""
+        if self.clock() - self._last > _WHILE:
+            self.left = max(self.left, ADVANCE)
+
+    def earn(self, seconds: float) -> None:
+        """A statement took so long."""
+        self.left = min(MOST, self.left + seconds * self._share())
+        self._last = self.clock()
+
+    def spend(self, seconds: float) -> None:
+        """Noting took so long. What was spent too much is made up for by what comes."""
+        self.left -= seconds
+
+
+class Unlimited(Credit):
+    """As much as the bounds of a cell allow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left = float("inf")
+
+    def earn(self, seconds: float) -> None:
+        """There is enough."""
+
+    def spend(self, seconds: float) -> None:
+        """There is enough."""

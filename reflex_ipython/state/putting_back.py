@@ -1,0 +1,107 @@
+"""Putting notes back, the last one first, and making sure of it."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Container, Iterator
+from typing import Any, NamedTuple
+
+from reflex_ipython.state.kinds.kind import CannotRestore
+from reflex_ipython.state.noted import Note, is_same
+
+Labelled = tuple[str, Note]
+"""A note and the name that it belongs to."""
+
+
+class Outcome(NamedTuple):
+    """An object that is not as it was: the name that it belongs to, and why."""
+
+    label: str
+    why: str
+    o: Any
+
+
+def put_back(notes: list[Labelled], first: int) -> Iterator[Outcome]:
+    """Put every object back that has changed, and say which are not as they were.
+
+    Each is looked at when all that was noted later has been put back: only then a note of an operation is right. Two
+    notes may be of the same data, as `os.environ` and the dict inside it: the one that was made first is right.
+
+    Parameters
+    ----------
+    notes : list of (str, Note)
+        With the name that each belongs to, in the order in which they were made.
+    first : int
+        How many of them were made at the time that is gone back to. What came later counts only where these say
+        nothing.
+
+    Yields
+    ------
+    Outcome
+    """
+    changed, as_noted = [], set()
+    for place in range(len(notes) - 1, -1, -1):
+        label, note = notes[place]
+        if is_same(note):
+            continue
+        trouble = _restore(note)
+        if is_same(note):
+            as_noted.add(place)
+        elif note[0].operation and trouble is None:
+            trouble = _not_so(note)
+        if trouble is not None or not note[0].operation:
+            changed.append((place, trouble))
+    for place, trouble in reversed(changed):
+        label, note = notes[place]
+        overruled = place >= first and place in as_noted
+        if trouble is None and not overruled and not is_same(note):  # trust nothing that was not looked at afterwards
+            trouble = _not_so(note)
+        if trouble is not None:
+            yield Outcome(label, trouble, note[1])
+
+
+def _not_so(note: Note) -> str:
+    return f"its {note[0].name} could not be put back"
+
+
+def still_there(outcomes: list[Outcome], bindings: Container[str]) -> list[str]:
+    """Those that matter, in words: an object that came after the mark, and that nobody holds any more, does not.
+
+    Parameters
+    ----------
+    outcomes : list of Outcome
+        The only ones to hold those objects, besides the namespace. None in the place of one that can't be held weakly:
+        it is taken for gone with its name.
+    bindings : container of str
+        The names that there are again.
+    """
+    certain = [outcome for outcome in outcomes if outcome.label in bindings]
+    later = [outcome for outcome in outcomes if outcome.label not in bindings and outcome.o is not None]
+    held = _held(later)
+    if held:
+        gc.collect()  # it may be that only garbage holds it
+        held = _held(later)
+    return [f"{outcome.label} ({outcome.why})" for outcome in certain + held]
+
+
+def _held(outcomes: list[Outcome]) -> list[Outcome]:
+    alone = _references(Outcome("", "", object()))
+    return [outcome for outcome in outcomes if _references(outcome) > alone]
+
+
+def _references(outcome: Outcome) -> int:
+    return sys.getrefcount(outcome.o)
+
+
+def _restore(note: Note) -> str | None:
+    """None if it worked, as far as one knows; else why not."""
+    try:
+        kind, o, saved = note
+        assert kind.restore is not None, kind.name
+        kind.restore(o, saved)
+    except CannotRestore as reason:
+        return str(reason)
+    except Exception as problem:  # noqa: BLE001 - an object of an extension module; the others are still put back
+        return f"{type(problem).__name__} while putting it back"
+    return None

@@ -1,0 +1,101 @@
+"""A statement is over, and was well: what its mark still needs is kept, and nothing is kept alive.
+
+What has not changed needs no note. What was rebound or deleted is held weakly, or not at all, unless it is small and
+plain; so an object ends when it would have ended without us, and what can't be put back for that reason is named.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from reflex_ipython.state.held import Holdings, is_plain, is_quiet, objects_of, only
+from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.mark import ENDED, Mark, Named
+from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
+from reflex_ipython.state.resizing import Detached
+from reflex_ipython.state.weak import GONE, Gone, Weak, weakly
+
+_NOT_THE_USERS = (Weak, Gone, Detached)
+
+
+def settle(mark: Mark, namespace: dict[str, Any], holdings: Holdings) -> None:
+    """Keep of a mark what the statement has changed.
+
+    Parameters
+    ----------
+    mark : Mark
+    namespace : dict
+        As the statement has left it.
+    holdings : Holdings
+        Is told what the mark holds on to.
+    """
+    if mark.noted.notes:
+        mark.noted = _changed(mark, holdings)
+    if mark.ambient:
+        mark.ambient = _changed_ambient(mark, holdings)
+    if mark.bindings or mark.any_bound:
+        mark.bindings = mark.rebound(namespace)
+        mark.any_bound = False
+        _weaken(mark.bindings, holdings)
+    holdings.release()
+
+
+def _changed(mark: Mark, holdings: Holdings) -> Noted:
+    """The notes of what has changed, which hold no object that can be held weakly."""
+    noted, mark.noted = mark.noted, Noted()
+    kept = Noted(covered=noted.covered, uncovered=noted.uncovered)
+    for place, note in enumerate(noted.notes):
+        if is_same(note):
+            continue
+        label = noted.label(place)
+        kind, o, saved = note
+        if kind.restore is None or kind.hopeless(o, saved):
+            mark.named.append(Named(label, type_name(type(o)), weakly(o)))
+            continue
+        if not kept.labels or kept.labels[-1][1] != label:
+            kept.labels.append((len(kept.notes), label))
+        _keep(kept, (kind, o, saved), label, holdings)
+    return kept
+
+
+def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> None:
+    kind, o, saved = note
+    held = weakly(o)
+    place = len(kept.notes)
+    kept.notes.append((kind, o if held is None else held, saved))
+
+    def let_go() -> None:
+        kept.forget(place, label, ENDED)
+
+    if held is None and not is_plain(o):
+        holdings.add([o, *objects_of(kind, saved)], let_go, label)
+    else:
+        holdings.add(objects_of(kind, saved), let_go)
+
+
+def _changed_ambient(mark: Mark, holdings: Holdings) -> list[tuple[str, Note]]:
+    """What any statement can reach is held by its library; what was noted of it may be the user's."""
+    ambient = [(label, note) for label, note in mark.ambient if not is_same(note)]
+    for place, (label, (kind, _, saved)) in enumerate(ambient):
+        holdings.add(objects_of(kind, saved), partial(_forget, mark, place, label))
+    return ambient
+
+
+def _forget(mark: Mark, place: int, label: str) -> None:
+    mark.noted.uncovered[label if " " in label else f"the {label}"] = ENDED  # it is no name of the namespace
+    mark.ambient[place] = (label, REMOVED)
+
+
+def _weaken(bindings: dict[str, Any], holdings: Holdings) -> None:
+    for name in bindings:
+        if type(bindings[name]) in _NOT_THE_USERS or is_plain(bindings[name]):
+            continue
+        weak = weakly(bindings[name])
+        if weak is None:
+            holdings.add([bindings[name]], partial(bindings.__setitem__, name, GONE))
+        elif not only(bindings, name):
+            bindings[name] = weak
+        elif not is_quiet(bindings[name]):
+            del weak
+            bindings[name] = GONE

@@ -1,0 +1,46 @@
+"""Objects that are referred to and not kept alive."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+has_references = type.__dict__["__weakrefoffset__"].__get__
+"""Not 0 for a type that allows weak references; asked past its metaclass."""
+
+
+class Gone:
+    """In the place of an object that has come to an end, since nobody but the journal held it."""
+
+
+GONE = Gone()
+
+
+class Weak:
+    """An object that is held by a weak reference.
+
+    Parameters
+    ----------
+    o : object
+        Of a type that allows it (`weakly`).
+    """
+
+    __slots__ = ("_reference",)
+
+    def __init__(self, o: Any) -> None:
+        self._reference = weakref.ref(o)
+
+    def get(self) -> Any:
+        """The object, or `GONE`."""
+        o = self._reference()
+        return GONE if o is None else o
+
+
+def weakly(o: Any) -> Weak | None:
+    """The object by a weak reference; None if its type has none. No code of the user's runs."""
+    return Weak(o) if has_references(type(o)) else None
+
+
+def found(held: Any) -> Any:
+    """What is held, weakly or not; `GONE` if it has come to an end."""
+    return held.get() if type(held) is Weak else held
