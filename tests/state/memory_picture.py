@@ -23,6 +23,11 @@ def picture(names: dict[str, Any]) -> dict[str, Any]:
     return {"shared": shared, **{name: _face(o) for name, o in shown.items()}}
 
 
+def data(o: Any) -> list[tuple[numpy.ndarray, bytes]]:
+    """The arrays in which the data of an object lie, and what is in them now."""
+    return [(array, array.tobytes()) for array in _buffers(o)]
+
+
 def _shown(o: Any) -> bool:
     return not isinstance(o, (ModuleType, FunctionType, type))
 
@@ -63,5 +68,6 @@ def _face(o: Any) -> Any:
 
 
 def _owners(block: Any) -> int:
-    """How many blocks and indexes share the memory, as pandas counts them."""
-    return sum(reference() is not None for reference in block.refs.referenced_blocks)
+    """How many blocks and indexes share the memory, as pandas counts them; 0 where that changes nothing for it."""
+    counts = pandas.__version__ >= "3" or pandas.options.mode.copy_on_write is True
+    return sum(reference() is not None for reference in block.refs.referenced_blocks) if counts else 0

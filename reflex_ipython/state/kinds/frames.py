@@ -53,9 +53,20 @@ class Fields:
             and self._same_cached(fields.get(_CACHED, {}))
         )
 
+    def holds(self) -> list[Any]:
+        """What is kept alive for it and might be seen to live: big arrays and labels, and what the fields hold."""
+        parts = (*self.structure.axes, *self.structure.arrays)
+        return [*self.kept.values(), *(part for part in parts if not _is_quiet(part))]
+
+    def _alive(self) -> list[tuple[Any, Any]]:
+        """The columns that were cached, but for those that are gone: they would be made anew when asked for."""
+        return [(name, column()) for name, column in self.cached if column() is not None]
+
     def _same_cached(self, now: dict[Any, Any]) -> bool:
-        return len(now) == len(self.cached) and all(
-            name is other and column() is now[name] for other, (name, column) in zip(now, self.cached)
+        alive = self._alive() if self.cached else []
+        return len(now) == len(alive) and all(
+            name is other and column is now_column
+            for (name, column), other, now_column in zip(alive, now.keys(), now.values())
         )
 
     def restore(self, o: Any) -> None:
@@ -66,10 +77,9 @@ class Fields:
         fields.update(self.kept)
         fields.update(others)
         fields["_mgr"] = self.structure.put_back()
-        if _CACHED in fields:  # a column that is gone would be made anew when it is asked for
-            alive = {name: column() for name, column in self.cached}
+        if _CACHED in fields:
             fields[_CACHED].clear()
-            fields[_CACHED].update((name, column) for name, column in alive.items() if column is not None)
+            fields[_CACHED].update(self._alive())
 
 
 def copy_on_write(pandas: Any) -> bool:
@@ -107,7 +117,31 @@ def _weak(column: Any) -> Any:
     return weakref.ref(column)
 
 
+def _is_quiet(part: Any) -> bool:
+    """Whether nobody would notice if labels or an array lived longer: small ones of pandas that nobody refers to."""
+    if not hasattr(part, "__array_interface__"):
+        part = _fields(part).get("_data", part)
+    plain = type(part).__module__ == "numpy" and part.dtype.kind in "biufcmMSU" and part.nbytes <= _SMALL
+    while plain and part is not None:
+        if type(part).__name__ != "ndarray" or weakref.getweakrefcount(part):
+            return False
+        part = part.base
+    return bool(plain)
+
+
+_SMALL = 64_000
+"""Bytes."""
+
+
 # ------------------------------------------------------------------------------------------ the kinds
+
+
+def copy_on_write(pandas: Any) -> bool:
+    """Whether a write to a frame leaves the memory alone that others share."""
+    if int(pandas.__version__.partition(".")[0]) >= 3:
+        return True
+    using = getattr(sys.modules.get("pandas._config"), "using_copy_on_write", None)
+    return bool(using is not None and using())
 
 
 def kinds() -> dict[type, Kind]:
@@ -115,7 +149,7 @@ def kinds() -> dict[type, Kind]:
     pandas = sys.modules.get("pandas")
     if pandas is None:
         return {}
-    frame = Kind("pandas.DataFrame, pandas.Series", "exact", _note, _same, _restore, instance=False, holds=_objects_in)
+    frame = Kind("pandas.DataFrame, pandas.Series", "exact", _note, _same, _restore, instance=False, holds=_holds)
     index = indexes.kind(lasting=int(pandas.__version__.partition(".")[0]) >= 3)
     backed = sys.modules["pandas._libs.arrays"].NDArrayBacked
     array = Kind("pandas.Categorical, DatetimeArray, …", "exact", lambda o, walk: walk.follow((o._ndarray,)))
@@ -134,16 +168,13 @@ def _note(o: Any, walk: Walk) -> Any:
     return saved
 
 
-def _objects_in(saved: Any) -> list[Any]:
-    if saved is None:
-        return []
-    structure = saved.structure
-    return [*saved.kept.values(), *structure.axes, *structure.arrays]
-
-
 def _same(o: Any, saved: Any) -> bool:
     return saved is None or bool(saved.same(o))
 
 
 def _restore(o: Any, saved: Any) -> None:
     saved.restore(o)
+
+
+def _holds(saved: Any) -> list[Any]:
+    return [] if saved is None else saved.holds()
