@@ -48,6 +48,12 @@ def _owned(name: str, file: str | None) -> bool:
     return not any(file.startswith(folder) for folder in _libraries()) and "-packages" not in file
 
 
+@functools.lru_cache(maxsize=4096)
+def library_file(file: str) -> bool:
+    """Whether code of that file came with Python or an installed library."""
+    return file.startswith(("<frozen ", *_libraries())) or "-packages" in file
+
+
 @functools.lru_cache(maxsize=1)
 def _libraries() -> tuple[str, ...]:
     paths = sysconfig.get_paths()

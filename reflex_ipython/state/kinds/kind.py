@@ -85,6 +85,9 @@ class Kind:
         What is not put back.
     instance : bool
         Whether the object's `__dict__` and slots are to be noted besides.
+    operation : bool
+        Whether a note says how to undo one operation, and not what the whole object was: such notes are put back
+        strictly backwards, and `same` is right once everything later was put back.
     """
 
     name: str
@@ -95,3 +98,4 @@ class Kind:
     hopeless: Callable[[Any, Any], bool] = lambda o, saved: False
     limit: str = ""
     instance: bool = True
+    operation: bool = False

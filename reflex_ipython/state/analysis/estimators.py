@@ -1,0 +1,76 @@
+"""Calls of methods of scikit-learn's estimators: what learns writes to the estimator, and may draw random numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.ends import ends_quietly
+from reflex_ipython.state.analysis.forms import form_of
+from reflex_ipython.state.analysis.plain import plain
+from reflex_ipython.state.analysis.tables import DANGEROUS_IF_FALSE, ESTIMATOR_FITS, ESTIMATOR_READS
+from reflex_ipython.state.analysis.values import (
+    ESTIMATOR,
+    FRESH_DATA,
+    SOME_DATA,
+    SOMETHING,
+    Unknown,
+    Value,
+)
+from reflex_ipython.state.kinds import operations
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.layout import identity
+
+_MOST_PARTS = 20
+
+
+def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: dict[str, Value]) -> Value:
+    """What a method of an estimator gives."""
+    for value in (*args, *keywords.values()):
+        if not a.plain(value):
+            raise Unknown("objects, given to an estimator")
+    a.draws = a.warns = True
+    if name in ESTIMATOR_READS:
+        _check(receiver)
+        return SOME_DATA
+    if name not in ESTIMATOR_FITS:
+        raise Unknown(f"method {name} of an estimator")
+    _check(receiver)
+    if not receiver.fresh:
+        if receiver.o is MISSING:
+            raise Unknown("some estimator")
+        _note_fields(a, receiver.o, 0)
+        a.written[identity(receiver.o)] = SOMETHING
+    return receiver if name == "fit" else SOME_DATA
+
+
+def _check(receiver: Value) -> None:
+    """`Unknown` if the estimator may write to what it is given, or runs what it was given."""
+    if receiver.form != ESTIMATOR or receiver.o is MISSING:
+        return
+    for name, value in receiver.o.__dict__.items():
+        if name in DANGEROUS_IF_FALSE and value is False:
+            raise Unknown(f"{name}=False")
+        if name == "warm_start" and value:
+            raise Unknown("warm_start")
+        if name == "n_jobs" and value not in (None, 1):
+            raise Unknown("n_jobs")
+        if not name.endswith("_") and not name.startswith("_"):
+            _check_parameter(value)
+
+
+def _check_parameter(value: Any) -> None:
+    if not plain(value):
+        raise Unknown("an estimator with such a parameter")
+
+
+def _note_fields(a: Analysis, o: Any, depth: int) -> None:
+    fields = o.__dict__
+    if form_of(type(o)) != ESTIMATOR or len(fields) > 200 or depth > _MOST_PARTS:
+        raise Unknown("an estimator of some kind")
+    if not ends_quietly(o):
+        raise Unknown("what goes may have the last word")
+    a.note(fields, None, operations.contents(fields))
+
+
+__all__ = ["FRESH_DATA", "call_estimator"]

@@ -1,0 +1,275 @@
+"""What is known of the values of expressions, calls excepted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis, Names, Scope
+from reflex_ipython.state.analysis.attributes import attribute
+from reflex_ipython.state.analysis.items import element, subscript
+from reflex_ipython.state.analysis.values import (
+    ATOM,
+    BOX,
+    DATA,
+    FRESH_DATA,
+    LAMBDA,
+    SOME_ATOM,
+    TEXT,
+    Unknown,
+    Value,
+    box,
+    constant,
+    iterator,
+    join,
+)
+from reflex_ipython.state.analysis.writes import put
+from reflex_ipython.state.kinds.instances import MISSING
+
+_CONSTANT = frozenset([ast.Constant])
+_MOST_NODES = 2_000
+"""Items of a display that are looked at, where they are no constants."""
+
+
+def _name(a: Analysis, node: ast.Name) -> Value:
+    return a.name(node.id)
+
+
+def _constant(a: Analysis, node: ast.Constant) -> Value:
+    return constant(node.value)
+
+
+def _binary(a: Analysis, node: ast.BinOp) -> Value:
+    left, right = a.value(node.left), a.value(node.right)
+    return operated(a, left, right, node.op)
+
+
+def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> Value:
+    """What an operator gives, which makes something new of two plain values."""
+    if left.form == right.form == ATOM:
+        return _calculated(left.o, right.o, operator)
+    a.use(left)
+    a.use(right)
+    if left.form <= DATA and right.form <= DATA:
+        return FRESH_DATA
+    cls = left.cls or type(left.o)
+    if left.form == BOX and cls is (right.cls or type(right.o)):
+        joined = join(element(a, left), element(a, right))
+        return box(cls, joined)
+    if left.form == BOX and right.form == ATOM:  # times so many, or `%`
+        return box(cls, element(a, left))
+    return FRESH_DATA if BOX in (left.form, right.form) and DATA in (left.form, right.form) else _unclear()
+
+
+def _unclear() -> Value:
+    raise Unknown("an operator between such values")
+
+
+def _calculated(left: Any, right: Any, operator: ast.operator) -> Value:
+    if type(left) is int and type(right) is int:  # `a[i + 1] = 0`
+        if type(operator) is ast.Add:
+            return constant(left + right)
+        if type(operator) is ast.Sub:
+            return constant(left - right)
+    return TEXT if type(left) is str else SOME_ATOM
+
+
+def _unary(a: Analysis, node: ast.UnaryOp) -> Value:
+    value = a.value(node.operand)
+    a.use(value)
+    if type(node.op) is ast.Not:
+        return SOME_ATOM
+    if type(node.op) is ast.USub and type(value.o) in (int, float):
+        return constant(-value.o)
+    return SOME_ATOM if value.form == ATOM else FRESH_DATA
+
+
+def _boolean(a: Analysis, node: ast.BoolOp) -> Value:
+    result = None
+    for each in node.values:
+        value = a.value(each)
+        a.use(value)
+        result = value if result is None else join(result, value)
+    assert result is not None
+    return result
+
+
+def _compare(a: Analysis, node: ast.Compare) -> Value:
+    values = [a.value(node.left), *map(a.value, node.comparators)]
+    if not all(type(op) is ast.Is or type(op) is ast.IsNot for op in node.ops):
+        for value in values:
+            a.use(value)
+    return SOME_ATOM if all(value.form != DATA for value in values) else FRESH_DATA
+
+
+def _choice(a: Analysis, node: ast.IfExp) -> Value:
+    a.use(a.value(node.test))
+    return join(a.value(node.body), a.value(node.orelse))
+
+
+# ------------------------------------------------------------------------------------------ displays
+
+
+def _sequence(cls: type) -> Callable[[Analysis, Any], Value]:
+    def handler(a: Analysis, node: Any) -> Value:
+        if len(node.elts) > _MOST_NODES // 10 and _CONSTANT.issuperset(map(type, node.elts)):
+            return box(cls, SOME_ATOM)
+        if len(node.elts) > _MOST_NODES:
+            raise Unknown("too long")
+        made = box(cls)
+        parts: list[Value] | None = []
+        for each in node.elts:
+            if type(each) is ast.Starred:
+                value = element(a, a.value(each.value))
+                parts = None
+            else:
+                value = a.value(each)
+                if parts is not None:
+                    parts.append(value)
+            if cls is set:
+                a.use(value)
+            made.inner = value if made.inner is None else join(made.inner, value)
+        made.parts = None if parts is None or cls is set else tuple(parts)
+        return made
+
+    return handler
+
+
+def _dict(a: Analysis, node: ast.Dict) -> Value:
+    if len(node.keys) > _MOST_NODES:
+        raise Unknown("too long")
+    made = box(dict)
+    for key, each in zip(node.keys, node.values):
+        value = a.value(each)
+        if key is None:
+            a.use(value)
+            value = element(a, value)
+        else:
+            found = a.value(key)
+            a.use(found)
+            put(made, found)
+        put(made, value)
+    return made
+
+
+def _formatted(a: Analysis, node: ast.JoinedStr) -> Value:
+    for each in node.values:
+        if type(each) is ast.FormattedValue:
+            a.use(a.value(each.value))
+            if each.format_spec is not None:
+                a.value(each.format_spec)
+    return TEXT
+
+
+# ------------------------------------------------------------------------------------------ parts
+
+
+def _attribute(a: Analysis, node: ast.Attribute) -> Value:
+    return attribute(a, a.value(node.value), node.attr)
+
+
+def _subscript(a: Analysis, node: ast.Subscript) -> Value:
+    return subscript(a, a.value(node.value), a.value(node.slice))
+
+
+def _slice(a: Analysis, node: ast.Slice) -> Value:
+    bounds = []
+    for each in (node.lower, node.upper, node.step):
+        value = constant(None) if each is None else a.value(each)
+        a.use(value)
+        bounds.append(value)
+    if all(value.form == ATOM and value.o is not MISSING for value in bounds):
+        return constant(slice(*(value.o for value in bounds)))
+    return Value(ATOM, fresh=True, cls=slice)
+
+
+# ------------------------------------------------------------------------------------------ scopes
+
+
+def _walrus(a: Analysis, node: ast.NamedExpr) -> Value:
+    value = a.value(node.value)
+    name = node.target.id
+    if a.frame is a.top:
+        a.bind_global(name, value)
+    else:
+        old = a.frame.names.get(name)
+        a.frame.names[name] = value if old is None else join(old, value)
+    return value
+
+
+def _lambda(a: Analysis, node: ast.Lambda) -> Value:
+    for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
+        a.value(default)
+    a.has_lambdas = True
+    return Value(LAMBDA, fresh=True, inner=(node, a.scope, a.frame))
+
+
+def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
+    def handler(a: Analysis, node: Any) -> Value:
+        names: Names = {}
+        outer = a.scope
+        first = a.value(node.generators[0].iter)
+        a.scope = Scope(names, outer)
+        try:
+            for place, generator in enumerate(node.generators):
+                if generator.is_async:
+                    raise Unknown("async")
+                items = first if place == 0 else a.value(generator.iter)
+                a.use(items)
+                bind_target(a, generator.target, element(a, items))
+                for condition in generator.ifs:
+                    a.use(a.value(condition))
+            if cls is dict:
+                key = a.value(node.key)
+                a.use(key)
+                made = box(dict, a.value(node.value))
+                put(made, key)
+                return made
+            value = a.value(node.elt)
+        finally:
+            a.scope = outer
+        if cls is None:
+            return iterator(value)
+        if cls is set:
+            a.use(value)
+        if value.form == BOX and value.fresh:
+            value.shared = True  # many of them
+        return box(cls, value)
+
+    return handler
+
+
+def bind_target(a: Analysis, target: ast.expr, value: Value) -> None:
+    """What stands left of `in` or `=`, and is no part of anything, is bound."""
+    TARGETS[type(target)](a, target, value)
+
+
+TARGETS: dict[type, Callable[[Analysis, Any, Value], None]] = {}
+"""Who understands which target; `statements` fills it."""
+
+EXPRESSIONS.update(
+    {
+        ast.Name: _name,
+        ast.Constant: _constant,
+        ast.BinOp: _binary,
+        ast.UnaryOp: _unary,
+        ast.BoolOp: _boolean,
+        ast.Compare: _compare,
+        ast.IfExp: _choice,
+        ast.List: _sequence(list),
+        ast.Tuple: _sequence(tuple),
+        ast.Set: _sequence(set),
+        ast.Dict: _dict,
+        ast.JoinedStr: _formatted,
+        ast.Attribute: _attribute,
+        ast.Subscript: _subscript,
+        ast.Slice: _slice,
+        ast.NamedExpr: _walrus,
+        ast.Lambda: _lambda,
+        ast.ListComp: _comprehension(list),
+        ast.SetComp: _comprehension(set),
+        ast.DictComp: _comprehension(dict),
+        ast.GeneratorExp: _comprehension(None),
+    }
+)

@@ -1,0 +1,98 @@
+"""What a statement will do to the objects that exist, seen from its code and the live types before it runs."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from reflex_ipython.state.analysis import calls, definitions, expressions, statements
+from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
+from reflex_ipython.state.analysis.sources import Functions
+from reflex_ipython.state.analysis.values import Unknown
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.noted import Note
+
+_REGISTRY = "__warningregistry__"
+
+
+class Foreseen:
+    """What a statement will do.
+
+    Parameters
+    ----------
+    notes : list of Note
+        How to undo what it writes to objects that exist already.
+    binds : tuple of str
+        Names of the namespace that it may bind or delete.
+    draws : bool
+        Whether it may advance the random state that `random` or `numpy.random` share.
+    """
+
+    __slots__ = ("binds", "draws", "notes")
+
+    def __init__(self, notes: list[Note], binds: tuple[str, ...], draws: bool) -> None:
+        self.notes = notes
+        self.binds = binds
+        self.draws = draws
+
+
+def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen | None:
+    """What the statement will do; None if nobody knows: a full note is due.
+
+    Call it before the statement runs, on the thread that runs it. Nothing of the user's runs meanwhile.
+
+    Parameters
+    ----------
+    node : ast.stmt
+        A statement at the top level of a cell.
+    namespace : dict
+        Where it will run.
+    functions : Functions
+        Where the source of the user's functions is found.
+    """
+    try:
+        return _foresee(node, namespace, functions)
+    except Exception:  # noqa: BLE001 - whatever surprises us here must not reach the cell; a full note is right
+        return None
+
+
+def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen:
+    analysis = Analysis(namespace, functions)
+    analysis.run([node])
+    notes = [note for parts in analysis.notes.values() for note in parts.values()] if analysis.notes else []
+    binds = tuple(analysis.binds)
+    foreseen = Foreseen(notes, binds, analysis.draws)
+    warned, lambdas = analysis.warns, analysis.has_lambdas
+    del analysis  # what it holds must not count
+    for name in binds:
+        if not _ends_quietly(namespace, name, bool(notes) or len(binds) > 1 or lambdas):
+            raise Unknown("what goes may have the last word")
+    if warned:
+        _note_warnings(namespace, foreseen)
+    return foreseen
+
+
+def _ends_quietly(namespace: dict[str, Any], name: str, more: bool) -> bool:
+    old = namespace.get(name, MISSING)
+    if old is MISSING or ends_quietly(old):
+        return True
+    del old
+    return not more and held_elsewhere(namespace, name)
+
+
+def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
+    """A library may warn, which is remembered in the namespace."""
+    from reflex_ipython.state.kinds.operations import contents
+
+    registry = namespace.get(_REGISTRY, MISSING)
+    if registry is MISSING:
+        foreseen.binds += (_REGISTRY,)
+    elif type(registry) is dict:
+        note = contents(registry)
+        if note is None:
+            raise Unknown("too many warnings")
+        foreseen.notes.append(note)
+
+
+__all__ = ["Foreseen", "Functions", "calls", "definitions", "expressions", "foresee", "statements"]

@@ -1,0 +1,225 @@
+"""Calls of functions of numpy, pandas, scikit-learn, matplotlib and the standard library."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from typing import Any
+
+from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.tables import (
+    DANGEROUS,
+    DANGEROUS_IF_FALSE,
+    NUMPY_UNKNOWN,
+    NUMPY_VIEWS,
+    PANDAS_FUNCTIONS,
+    SKLEARN_MODULES,
+    STANDARD_LIBRARY,
+)
+from reflex_ipython.state.analysis.values import (
+    ANY,
+    ATOM,
+    BOUND,
+    BOX,
+    BUILTIN,
+    CLASS,
+    DATA,
+    ESTIMATOR,
+    FRESH_DATA,
+    FUNCTION,
+    LAMBDA,
+    LIBRARY,
+    NONE,
+    SOME_DATA,
+    Unknown,
+    Value,
+    box,
+)
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.owned import library_file
+
+Keywords = dict[str, Value]
+_CALLABLE = frozenset([FUNCTION, LAMBDA, BOUND])
+_positions: dict[Any, tuple[tuple[int, bool], ...]] = {}
+"""Of functions of libraries: where, among what they are given by position, the dangerous ones stand."""
+
+
+def usable(a: Analysis, value: Value) -> None:
+    """A library may look at it, and call it."""
+    form = value.form
+    if form in _CALLABLE:
+        if form == FUNCTION and library_file(value.o.__code__.co_filename):
+            raise Unknown("a function of a library, given to another")
+        many = [SOME_DATA] * _parameters(value)
+        a.call(value, many, {})
+    elif form == BOX:
+        if not a.plain(value):
+            _usable_items(a, value)
+    elif form in (CLASS, LIBRARY):
+        if form == CLASS and type(value.o) is not type:
+            raise Unknown("a metaclass")
+    elif form in (BUILTIN, ANY):
+        raise Unknown("who knows what, given to a library")
+    else:
+        a.use(value)
+
+
+def _usable_items(a: Analysis, value: Value) -> None:
+    if value.o is not MISSING or not value.fresh:
+        raise Unknown("a container of objects, given to a library")
+    for item in value.parts or ((value.inner,) if value.inner is not None else ()):
+        usable(a, item)
+
+
+def _parameters(value: Value) -> int:
+    """How many arguments a function can be given that is passed to a library."""
+    if value.form == LAMBDA:
+        return len(value.inner[0].args.args)
+    function = value.o if value.form == FUNCTION else value.inner[1]
+    return int(function.__code__.co_argcount) - (value.form == BOUND)
+
+
+def check(a: Analysis, function: Any, args: list[Value], keywords: Keywords) -> None:
+    """`Unknown` if a function of a library may write to what it is given, or run what nobody knows."""
+    for name, value in keywords.items():
+        if name in DANGEROUS and value.o is not None and value.o is not False:
+            raise Unknown(f"{name}=")
+        if name in DANGEROUS_IF_FALSE and value.o is not True and value.o is not None:
+            raise Unknown(f"{name}=")
+        usable(a, value)
+    for value in args:
+        usable(a, value)
+    if len(args) > 1:
+        for position, if_false in positions(function):
+            if position < len(args):
+                o = args[position].o
+                if (if_false and o is not True) or (not if_false and o is not None and o is not False):
+                    raise Unknown("an argument to write to")
+
+
+def positions(function: Any) -> tuple[tuple[int, bool], ...]:
+    """Where the dangerous parameters stand, and whether they are dangerous if false."""
+    found = _positions.get(function)
+    if found is None:
+        try:
+            names = list(inspect.signature(function).parameters)
+        except (ValueError, TypeError):
+            raise Unknown("a function without signature") from None
+        found = _positions[function] = tuple(
+            (place, name in DANGEROUS_IF_FALSE)
+            for place, name in enumerate(names)
+            if name in DANGEROUS or name in DANGEROUS_IF_FALSE
+        )
+    return found
+
+
+# ------------------------------------------------------------------------------------------ numpy
+
+
+def call_numpy(a: Analysis, function: Any, name: str, args: list[Value], keywords: Keywords) -> Value:
+    """A function of numpy."""
+    if name in NUMPY_UNKNOWN:
+        raise Unknown(f"numpy.{name}")
+    check(a, function, args, keywords)
+    a.warns = True
+    if name in NUMPY_VIEWS or "copy" in keywords:
+        return _window(args)
+    return FRESH_DATA
+
+
+def _window(args: list[Value]) -> Value:
+    if all(value.form == ATOM or value.fresh for value in args):
+        return FRESH_DATA
+    if len(args) >= 1 and args[0].form == DATA and all(value.form == ATOM for value in args[1:]):
+        owner = args[0].owner or args[0]
+        return Value(DATA, owner=owner) if owner.o is not MISSING else SOME_DATA
+    return SOME_DATA
+
+
+def call_numpy_object(a: Analysis, o: Any, args: list[Value], keywords: Keywords) -> Value:
+    """A ufunc, or a function of numpy that others can take over."""
+    numpy = sys.modules["numpy"]
+    if type(o) is numpy.ufunc:
+        if not _is_known_ufunc(o):
+            raise Unknown("a ufunc made by hand")
+        if len(args) > o.nin or not keywords.keys() <= {"where", "axis", "dtype", "casting", "keepdims"}:
+            raise Unknown("out=")
+        for value in (*args, *keywords.values()):
+            a.use(value)
+        a.warns = True
+        return FRESH_DATA
+    implementation = getattr(o, "_implementation", None)
+    code = getattr(implementation, "__code__", None)
+    if code is not None and not library_file(code.co_filename):
+        raise Unknown("a function in numpy's clothes")
+    return call_numpy(a, o, o.__name__, args, keywords)
+
+
+def _is_known_ufunc(o: Any) -> bool:
+    """Whether it is one of those of the libraries: `frompyfunc` makes them of any function."""
+    for module in ("numpy", "scipy.special"):
+        found = sys.modules.get(module)
+        if found is not None and vars(found).get(o.__name__) is o:
+            return True
+    return False
+
+
+# ------------------------------------------------------------------------------------------ functions
+
+
+def call_function(a: Analysis, function: Any, args: list[Value], keywords: Keywords) -> Value:
+    """A Python function of a library."""
+    module, name = function.__globals__.get("__name__", ""), function.__name__
+    root = module.partition(".")[0]
+    if root == "numpy":
+        return call_numpy(a, function, name, args, keywords)
+    if root == "pandas":
+        return _pandas(a, function, name, args, keywords)
+    if root == "sklearn":
+        return _sklearn(a, function, module, name, args, keywords)
+    if root == "IPython" and name == "display":
+        for value in args:
+            a.use(value)
+        if keywords:
+            raise Unknown("display with options")
+        return NONE
+    if module == "copy":
+        return _copied(a, name, args)
+    known = STANDARD_LIBRARY.get(module, frozenset())
+    if known is not None and name not in known:
+        raise Unknown(f"{module}.{name}")
+    check(a, function, args, keywords)
+    return FRESH_DATA if module != "glob" else box(list, FRESH_DATA)
+
+
+def _copied(a: Analysis, name: str, args: list[Value]) -> Value:
+    if name not in ("copy", "deepcopy") or len(args) != 1 or not a.plain(args[0]):
+        raise Unknown(f"copy.{name}")
+    value = args[0]
+    if value.form != BOX:
+        return FRESH_DATA
+    return box(value.cls or type(value.o), FRESH_DATA if name == "deepcopy" else SOME_DATA)
+
+
+def _pandas(a: Analysis, function: Any, name: str, args: list[Value], keywords: Keywords) -> Value:
+    if name not in PANDAS_FUNCTIONS or "chunksize" in keywords or "iterator" in keywords:
+        raise Unknown(f"pandas.{name}")
+    if name.startswith("read_") and not (args and args[0].form == ATOM):
+        raise Unknown("a read from something")
+    check(a, function, args, keywords)
+    a.warns = True
+    return FRESH_DATA if name.startswith(("read_", "date_range", "get_dummies")) else SOME_DATA
+
+
+def _sklearn(a: Analysis, function: Any, module: str, name: str, args: list[Value], keywords: Keywords) -> Value:
+    if not module.startswith(SKLEARN_MODULES) or name.startswith(("fetch_", "set_", "_", "dump", "shuffle_")):
+        raise Unknown(f"{module}.{name}")
+    for value in (*args, *keywords.values()):
+        if value.form == ESTIMATOR:
+            raise Unknown("an estimator, given to a function")
+    wrapped = getattr(function, "__wrapped__", function)
+    check(a, wrapped, args, keywords)
+    a.draws = a.warns = True
+    if name == "train_test_split":
+        return box(list, SOME_DATA)
+    return SOME_DATA

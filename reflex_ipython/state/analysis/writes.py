@@ -1,0 +1,234 @@
+"""What the statement writes to, and how to undo it."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections import OrderedDict
+from typing import Any
+
+from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
+from reflex_ipython.state.analysis.items import index_of
+from reflex_ipython.state.analysis.plain import plain, plain_key, plain_keys
+from reflex_ipython.state.analysis.values import (
+    ATOM,
+    BOX,
+    CLASS,
+    DATA,
+    ESTIMATOR,
+    FUNCTION,
+    METHOD,
+    NEW,
+    NONE,
+    OWN,
+    Unknown,
+    Value,
+    join,
+)
+from reflex_ipython.state.kinds import operations
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity, layout
+from reflex_ipython.state.owned import owned_class
+
+_LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
+
+
+def put(made: Value, value: Value) -> None:
+    """A fresh container gets an item."""
+    if made.shared and value.form != ATOM and not (value.form == DATA and value.fresh):
+        raise Unknown("one of several containers")
+    made.parts = None
+    made.inner = value if made.inner is None else join(made.inner, value)
+
+
+def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
+    """`target[key] = value`."""
+    form = target.form
+    if form == BOX:
+        if not a.plain(key):
+            raise Unknown("a key of the user's")
+        if target.fresh:
+            put(target, value)
+            if target.cls is not list:
+                put(target, key)
+        elif target.o is not MISSING:
+            _set_live_item(a, target.o, index_of(key), value)
+        else:
+            raise Unknown("a write to some container")
+    elif form == DATA:
+        a.use(target)
+        a.use(key)
+        write_data(a, target, "item", value, index_of(key))
+    elif form == METHOD and target.inner[1] in _LOCATORS:
+        a.use(key)
+        write_data(a, target.inner[0], "location", value)
+    else:
+        raise Unknown(f"item of form {form}")
+
+
+def _set_live_item(a: Analysis, o: Any, key: Any, value: Value) -> None:
+    cls = type(o)
+    stored(a, o, value)
+    if cls is list and type(key) is int:
+        note = operations.place(o, key)
+        if note is not None:  # else an IndexError
+            _quiet(note[2][1])
+            a.note(o, key % max(len(o), 1), note)
+        return
+    known = key is not MISSING and isinstance(o, dict) and cls is not OrderedDict
+    if not known or not plain_key(key) or not plain_keys(o):
+        write_whole(a, o)
+    elif not a.noted(o, key):
+        note = operations.entry(o, key)
+        _quiet(note[2][1])
+        a.note(o, key, note)
+
+
+def stored(a: Analysis, o: Any, value: Value) -> None:
+    """An object that exists may have that value in it from now on."""
+    key = identity(o)
+    old = a.written.get(key)
+    a.written[key] = value if old is None else join(old, value)
+
+
+def _quiet(old: object) -> None:
+    if old is not MISSING and not ends_quietly(old):
+        raise Unknown("what goes may have the last word")
+
+
+def write_whole(a: Analysis, o: Any) -> None:
+    """Anything may change in a container that exists."""
+    if a.noted(o, None):
+        return
+    items = (*dict.keys(o), *dict.values(o)) if isinstance(o, dict) and len(o) <= operations.MOST_ITEMS else o
+    if not items_end_quietly(items):
+        raise Unknown("what goes may have the last word")
+    a.note(o, None, operations.whole(o))
+
+
+def grow(a: Analysis, o: Any) -> None:
+    """A list that exists grows at its end."""
+    if not a.noted(o, "length"):
+        a.note(o, "length", operations.growth(o))
+
+
+def write_data(a: Analysis, target: Value, how: str, value: Value = NONE, key: Any = MISSING) -> None:
+    """An array or a frame is written to."""
+    if not a.plain(value):
+        raise Unknown("objects go into data")
+    if target.fresh:
+        return
+    o = target.o
+    if o is MISSING:
+        if target.owner is None or type(target.owner.o).__name__ != "ndarray":
+            raise Unknown("a write through something derived")
+        o, key = target.owner.o, MISSING
+    if not plain(o):
+        raise Unknown("data with objects in it")
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and type(o) is numpy.ndarray:
+        _write_array(a, o, key)
+    elif type(o).__name__ in ("DataFrame", "Series"):
+        if not a.noted(o, None):
+            a.note(o, None, operations.frame_note(o, how))
+    else:
+        raise Unknown("a write to such data")
+
+
+def _write_array(a: Analysis, o: Any, key: Any) -> None:
+    if a.noted(o, None):
+        return
+    if key is not MISSING and _is_index(key):
+        try:
+            note = operations.part(o, key)
+        except (IndexError, TypeError, ValueError):
+            return  # as the statement will find
+        if note is not None:
+            a.note(o, len(a.notes.get(identity(o), ())), note)
+            return
+    a.note(o, None, operations.whole(o))
+
+
+def _is_index(key: Any) -> bool:
+    if type(key) is tuple or type(key) is list:
+        return all(map(_is_index, key))
+    if type(key) is slice:
+        return all(type(each) in (int, type(None)) for each in (key.start, key.stop, key.step))
+    return type(key) in (int, bool, type(None), type(...)) or type(key).__module__ == "numpy"
+
+
+# ------------------------------------------------------------------------------------------ attributes
+
+
+def set_attribute(a: Analysis, target: Value, name: str, value: Value) -> None:
+    """`target.name = value`."""
+    form = target.form
+    if form == NEW:
+        if _slot_or_fields(target.cls, name) is not None:
+            raise Unknown("a slot")
+        old = target.inner.get(name)
+        target.inner[name] = value if old is None else join(old, value)
+    elif (form == OWN and target.o is not MISSING) or (form == ESTIMATOR and target.o is not MISSING):
+        _set_own(a, target.o, name, value)
+    elif form == DATA and type(target.o).__name__ in ("DataFrame", "Series"):
+        write_data(a, target, "columns" if name in ("columns", "index") else "attribute", value)
+    elif form == CLASS and type(target.o) is type and owned_class(target.o):
+        _set_class_attribute(a, target.o, name, value)
+    elif form == FUNCTION and target.o is not MISSING and not name.startswith("__"):
+        _set_entry(a, target.o, target.o.__dict__, name, value)
+    else:
+        raise Unknown(f"attribute of form {form}")
+
+
+def _set_own(a: Analysis, o: Any, name: str, value: Value) -> None:
+    slot = _slot_or_fields(type(o), name)
+    if slot is not None:
+        note = operations.slot(o, slot)
+        _quiet(note[2][1])
+        _remember(a, o, name, value)
+        a.note(o, name, note)
+        return
+    dictionary = layout(type(o)).dictionary
+    if dictionary is None:
+        raise Unknown("no such attribute")
+    _set_entry(a, o, dictionary.__get__(o), name, value)
+
+
+def _set_entry(a: Analysis, o: Any, fields: dict[str, Any], name: str, value: Value) -> None:
+    _remember(a, o, name, value)
+    if not a.noted(fields, name):
+        note = operations.entry(fields, name)
+        _quiet(note[2][1])
+        a.note(fields, name, note)
+
+
+def _remember(a: Analysis, o: Any, name: str, value: Value) -> None:
+    old = a.written.get((identity(o), name))
+    a.written[identity(o), name] = value if old is None else join(old, value)
+
+
+def _slot_or_fields(cls: Any, name: str) -> Any:
+    """The descriptor of a slot; None if the attribute goes into the `__dict__`. `Unknown` for all others."""
+    found: Any = None
+    for base in classes(cls):
+        own = class_vars(base)
+        if base is not object and "__setattr__" in own:
+            raise Unknown("a __setattr__ of its own")
+        if found is None and name in own:
+            found = own[name]
+            if type(found) is types.MemberDescriptorType:
+                continue
+            if any("__set__" in class_vars(each) or "__delete__" in class_vars(each) for each in classes(type(found))):
+                raise Unknown("a descriptor")
+    return found if type(found) is types.MemberDescriptorType else None
+
+
+def _set_class_attribute(a: Analysis, o: Any, name: str, value: Value) -> None:
+    if name.startswith("__") or value.form not in (ATOM, DATA, BOX):
+        raise Unknown("a special attribute of a class")
+    _remember(a, o, name, value)
+    if not a.noted(o, name):
+        note = operations.class_attribute(o, name)
+        _quiet(note[2][1])
+        a.note(o, name, note)
