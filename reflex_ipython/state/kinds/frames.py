@@ -136,14 +136,6 @@ _SMALL = 64_000
 # ------------------------------------------------------------------------------------------ the kinds
 
 
-def copy_on_write(pandas: Any) -> bool:
-    """Whether a write to a frame leaves the memory alone that others share."""
-    if int(pandas.__version__.partition(".")[0]) >= 3:
-        return True
-    using = getattr(sys.modules.get("pandas._config"), "using_copy_on_write", None)
-    return bool(using is not None and using())
-
-
 def kinds() -> dict[type, Kind]:
     """The kinds of pandas, where it is loaded."""
     pandas = sys.modules.get("pandas")

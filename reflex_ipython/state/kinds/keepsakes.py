@@ -20,6 +20,6 @@ def keepsake(o: Any) -> Any:
     blocks = getattr(o._mgr, "blocks", ())
     if sum(int(block.values.nbytes) for block in blocks) > _SMALL:
         return None
-    if any(getattr(block.values, "dtype", None) == object for block in blocks):
+    if any(str(getattr(block.values, "dtype", "object")) == "object" for block in blocks):
         return None
     return o.copy()

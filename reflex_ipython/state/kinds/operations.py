@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
-from reflex_ipython.state.kinds import containers
+from reflex_ipython.state.kinds import containers, frame_writes
 from reflex_ipython.state.kinds.containers import DICT
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
@@ -196,8 +196,8 @@ def _write_part(o: Any, saved: tuple[Any, Any]) -> None:
 
 
 def _objects_in(saved: tuple[Any, Any]) -> Any:
-    then = saved[1]
     numpy: Any = sys.modules["numpy"]
+    then = saved[1]
     if type(then) is not numpy.ndarray:
         return () if isinstance(then, numpy.generic) else [then]
     return then.ravel().tolist() if then.dtype.hasobject else ()
@@ -234,9 +234,7 @@ def part(o: Any, index: Any) -> Note | None:
 
 
 def _copied(found: Any) -> Any:
-    return (
-        found.copy() if type(found) is sys.modules["numpy"].ndarray else found
-    )  # else a number, or an object of a cell
+    return found.copy() if type(found) is sys.modules["numpy"].ndarray else found  # else a number, or a cell's object
 
 
 def _own_index(index: Any, ndarray: Any) -> Any:
@@ -281,8 +279,8 @@ def contents(fields: dict[str, Any]) -> Note | None:
     return None if dict.__len__(fields) > MOST_ITEMS else (DICT, fields, DICT.note(fields, _NOWHERE))
 
 
-def frame_note(frame: Any, how: str) -> Note | None:
-    """What undoes a write to a pandas frame or series; None if a full note is due.
+def frame_part(frame: Any, how: str, key: Any) -> str:
+    """What of a frame or series is written: its "columns", as a whole, or its "cells".
 
     Parameters
     ----------
@@ -290,5 +288,17 @@ def frame_note(frame: Any, how: str) -> Note | None:
         Of one of those very types.
     how : str
         What is written: "item", "attribute", "location", "inplace", "columns".
+    key : object
+        Of an item; `MISSING` if it is not known.
     """
-    return None
+    if how == "columns" or (how == "attribute" and frame.ndim == 2):
+        return "columns"
+    labelled = how == "item" and frame.ndim == 2 and type(key) is str
+    return "columns" if labelled and type(frame.columns).__name__ != "MultiIndex" else "cells"
+
+
+def frame_note(frame: Any, part: str) -> Note | None:
+    """What undoes a write to that part; None if a full note is due."""
+    if part == "columns":
+        return frame_writes.note_columns(frame)
+    return frame_writes.note_cells(frame, MOST_BYTES)
