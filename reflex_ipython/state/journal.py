@@ -14,14 +14,13 @@ What is not within the bounds, and what can't be put back, is named in the `Rest
 from __future__ import annotations
 
 import dataclasses
-import gc
 from collections.abc import Callable, Container, Iterator
-from contextlib import contextmanager
 from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effects import Effect, Folders, watch
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import inherits, type_name
@@ -143,7 +142,7 @@ class Journal:
     def left(self) -> None:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
         self.finished()
-        with _without_collector():
+        with without_collector():
             self._left = leave(self._namespace, [note for _, note in _first_notes(self._marks)])
 
     def effects(self, index: int) -> tuple[Effect, ...]:
@@ -186,7 +185,7 @@ class Journal:
         """
         self.finished()
         marks = self._marks[index:]
-        with _without_collector():
+        with without_collector():
             opaque = list(self._opaque(marks))
             since = [*self._changed_since(marks), *self._rebound_since(marks[0].bindings)]
             notes = [(label, note) for label, note in _first_notes(marks) if self._may_restore(note)]
@@ -219,7 +218,7 @@ class Journal:
     # -------------------------------------------------------------------------------------- the way back
 
     def _note(self, code: CodeType) -> None:
-        with _without_collector():
+        with without_collector():
             self._memory.budget.start()
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             noted, around = walk.statement(code), ambient(self._namespace)
@@ -321,15 +320,3 @@ def _surely_same(note: Note) -> bool:
         return kind.same(o, saved)
     except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
         return False
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """No collection while thousands of small copies are made: it would find nothing, and take longer than they do."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
