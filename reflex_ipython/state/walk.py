@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
+from abc import ABCMeta
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from itertools import islice
-from types import CodeType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
+from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
+from reflex_ipython.state.kinds.functions import GLOBALS
+from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, inherits, is_exactly
+from reflex_ipython.state.kinds.layout import identity, inherits, is_exactly, module_name
 from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Noted
-from reflex_ipython.state.owned import contents, owned_class, owned_module
+from reflex_ipython.state.owned import contents, owned_class, owned_namespace
 from reflex_ipython.state.reach import Reads
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
@@ -28,6 +32,9 @@ _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
 """Children that are looked at one by one rather than asked all at once whether they can change."""
+_KNOWN_INSIDE = frozenset({"sys", "builtins"})
+"""Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
+_CALLED = (ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 _SIZED = (list, dict, set, tuple, frozenset)
 
 
@@ -60,6 +67,8 @@ class Walk:
         self._results = results
         self._budget = memory.budget
         self._stored: set[str] = set()
+        self._names: set[str] = set()
+        self._computed = False
         self._begin()
 
     def _begin(self) -> None:
@@ -68,7 +77,9 @@ class Walk:
         self._kept: list[object] = []
         self._stack: list[object] = []
         self._queue: dict[str, object] = {}
-        self._code: set[int] = set()
+        self._done: set[str] = set()
+        self._code: dict[tuple[int, Any], None] = {}
+        self._touched: dict[int, dict[str, Any]] = {}
         self.met: list[Reads] = []
         self._libraries: dict[int, Any] = {}
 
@@ -79,42 +90,71 @@ class Walk:
             self._begin()
             self.run(code, self._namespace)
             self._all_queued()
+            self._enqueue_inside()
+            self._all_queued()
             for label, figure in drawn_upon(map(name_of, self._libraries.values()), self.attributes):
                 self._cover(label, figure)
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
+        self._note_registered()
+        self._note_registries()
         return self.noted
 
     # -------------------------------------------------------------------------------------- names
 
     def run(self, code: CodeType, namespace: dict[str, Any]) -> None:
         """That code may run: look at what it reads of its namespace."""
-        if id(code) in self._code:
+        key = (id(code), id(namespace))
+        if key in self._code:
             return
         here = namespace is self._namespace
-        module = None if here else self._own_module(namespace)
-        if not here and module is None:  # a library's own business
+        if not here and not owned_namespace(namespace):  # a library's own business
+            self._touched[id(namespace)] = namespace
             return
-        self._code.add(id(code))
+        self._code[key] = None
         found = self._memory.reads(code)
         self.met.append(found)
         self.attributes |= found.attributes
+        self._names |= found.names
         self._stored |= found.stored
+        self._computed |= found.computed
+        for path, module in self._imported(found, namespace):
+            self._queue.setdefault(f"module {path}", module)
         if here:
             self._enqueue(namespace if found.everything else found.names)
             for name in found.names:
                 if name in self._ignored:
                     self._queue.update(self._results(name))
         else:
-            self._stack.append(module)
+            self._run_elsewhere(found, namespace)
 
-    def _own_module(self, namespace: dict[str, Any]) -> Any:
-        """The module of the user's that has this namespace; None if it is a library's."""
-        name = namespace.get("__name__")
-        if type(name) is not str or name == "__main__" or not owned_module(name):
-            return None
-        return sys.modules.get(name)
+    def _run_elsewhere(self, found: Reads, namespace: dict[str, Any]) -> None:
+        module = _module_of(namespace)
+        if module is not None:
+            self._stack.append(module)
+            return
+        if (id(namespace), ()) not in self._code:
+            self._code[(id(namespace), ())] = None
+            self.note(GLOBALS, namespace)
+        names = list(namespace) if found.everything else found.names
+        self._stack += [dict.get(namespace, name) for name in names if name != "__builtins__"]
+
+    def _imported(self, found: Reads, namespace: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+        """The modules that the code imports, and those inside them that it may mean; new ones are not there yet."""
+        package = dict.get(namespace, "__package__") or dict.get(namespace, "__name__")
+        for name in found.imported:
+            parts = name.split(".")
+            paths = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
+            if type(package) is str:  # it may be a relative one
+                paths += [f"{prefix}.{name}".strip(".") for prefix in _prefixes(package)]
+            for path in paths:
+                module = sys.modules.get(path)
+                if module is not None:
+                    yield path, module
+                    here = contents(module)
+                    parts = [name for name in found.attributes if type(here.get(name)) is ModuleType]
+                    yield from ((f"{path}.{name}", here[name]) for name in parts)
 
     def _enqueue(self, names: Iterable[str]) -> None:
         for name in list(names):
@@ -122,7 +162,7 @@ class Walk:
                 self._queue.setdefault(name, self._namespace[name])
 
     def _all_queued(self) -> None:
-        done: set[str] = set()
+        done = self._done
         while waiting := {label: o for label, o in self._queue.items() if label not in done}:
             for label, o in sorted(waiting.items(), key=lambda item: _bulk(item[1])):  # the small ones first
                 done.add(label)
@@ -134,7 +174,7 @@ class Walk:
         """Note all that hangs on one name, or nothing of it."""
         if identity(type(root)) in self._memory.atoms:
             return
-        place, seen, kept = len(self.noted.notes), len(self._seen), len(self._kept)
+        place, seen, kept, code = len(self.noted.notes), len(self._seen), len(self._kept), len(self._code)
         held = self._budget.held
         try:
             reason = self._memory.refused.get(id(root))
@@ -155,6 +195,8 @@ class Walk:
         self._budget.held = held
         while len(self._seen) > seen:
             self._budget.counted.discard(self._seen.popitem()[0])
+        while len(self._code) > code:  # another name may lead there, within the bounds
+            self._code.popitem()
         self.noted.uncovered[label] = reason
 
     def _visit_all(self) -> None:
@@ -184,6 +226,10 @@ class Walk:
             return False
         self._stack.extend(children)
         return True
+
+    def elsewhere(self, o: object) -> None:
+        """What is in this object is noted already: do not look at it."""
+        self._seen.setdefault(identity(o))
 
     def expect(self, children: Iterator[object], count: int) -> None:
         """Raise `OverBound` at once if so many children can't be looked at."""
@@ -236,7 +282,7 @@ class Walk:
         here = contents(module)
         if here is self._namespace:
             self._enqueue(here)
-        elif self._own_module(here) is not None:
+        elif owned_namespace(here):
             self.note(OWN_MODULE, module)
         else:
             self._libraries[id(module)] = module
@@ -246,12 +292,48 @@ class Walk:
         self._libraries[id(cls)] = cls
 
     def _note_libraries(self) -> None:
-        if self._stored and self._libraries:
+        if (self._stored or self._computed) and self._libraries:
             self._libraries.update(self._inside(self._libraries.values()))
-            kind = chosen_attributes(frozenset(self._stored))
+            kind = chosen_attributes(frozenset(self._stored), self._computed)
             for o in self._libraries.values():
                 self.noted.labels.append((len(self.noted.notes), name_of(o)))
                 self.note(kind, o)
+
+    def _note_registries(self) -> None:
+        names = [name_of(o) if type(o) is ModuleType else module_name(o) for o in self._libraries.values()]
+        names += [name for here in self._touched.values() if type(name := here.get("__name__")) is str]
+        modules, words = registries.used(names), self._names | self.attributes
+        for label, kind, o in (*registries.reached(modules), *switches.reached(modules, words)):
+            place = len(self.noted.notes)
+            try:
+                self.note(kind, o)
+                self.noted.labels.append((place, label))
+            except Exception as problem:  # noqa: BLE001 - another version of the library may have it elsewhere
+                self.noted.uncovered[label] = f"{type(problem).__name__} while looking at it"
+
+    def _note_registered(self) -> None:
+        """Abstract classes of libraries with which the code may register classes: `numbers.Number`."""
+        if "register" in self.attributes:
+            reached = {**self._libraries, **self._inside(self._libraries.values())}
+            for o in [o for o in reached.values() if inherits(type(o), ABCMeta)]:
+                self.noted.labels.append((len(self.noted.notes), name_of(o)))
+                self.note(REGISTERED, o)
+
+    def _enqueue_inside(self) -> None:
+        """The objects in library modules that the code may get at by an attribute: `reprlib.aRepr`."""
+        for library in [o for o in self._libraries.values() if type(o) is ModuleType]:
+            here, name = contents(library), name_of(library)
+            if name not in _KNOWN_INSIDE:
+                for attribute in self.attributes:
+                    if attribute in here and self._is_object(here[attribute]):
+                        self._queue.setdefault(f"{name}.{attribute}", here[attribute])
+
+    def _is_object(self, o: object) -> bool:
+        """Whether it is something that holds state, no module, class or function, and nothing that is live."""
+        if identity(type(o)) in self._memory.atoms or inherits(type(o), type) or is_exactly(o, _CALLED):
+            return False
+        kinds = self._memory.kinds.get(identity(type(o))) or self._memory.learn(type(o))
+        return not any(kind.coverage == "named" for kind, _ in kinds)
 
     def _inside(self, libraries: Iterable[Any]) -> dict[int, Any]:
         """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""
@@ -260,12 +342,24 @@ class Walk:
         while waiting:
             here = contents(waiting.pop())
             for o in [here[name] for name in self.attributes if name in here]:
-                is_module = type(o) is ModuleType and self._own_module(contents(o)) is None
+                is_module = type(o) is ModuleType and not owned_namespace(contents(o))
                 is_class = inherits(type(o), type) and not owned_class(o)
                 if id(o) not in found and id(o) not in self._libraries and (is_module or is_class):
                     found[id(o)] = o
                     waiting += [o] if is_module else []
         return found
+
+
+def _module_of(namespace: dict[str, Any]) -> Any:
+    """The module of the user's that has this namespace; None for a script, and for what nobody has registered."""
+    name = dict.get(namespace, "__name__")
+    module = sys.modules.get(name) if type(name) is str and name != "__main__" else None
+    return module if contents(module) is namespace else None
+
+
+def _prefixes(package: str) -> list[str]:
+    parts = package.split(".")
+    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
 def _bulk(o: object) -> int:
