@@ -1,4 +1,4 @@
-"""The garbage collector while state is noted and put back: it stands still, and what was set before holds afterwards."""
+"""The garbage collector while state is noted and put back: it stands still; what was set before holds afterwards."""
 
 from __future__ import annotations
 

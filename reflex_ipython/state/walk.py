@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from abc import ABCMeta
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from itertools import islice
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
-from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.functions import GLOBALS
-from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, inherits, is_exactly, module_name
-from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
+from reflex_ipython.state.kinds.layout import identity, is_exactly
+from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
+from reflex_ipython.state.libraries import Libraries, Words, imported, module_of
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Noted
-from reflex_ipython.state.owned import contents, owned_class, owned_namespace
+from reflex_ipython.state.owned import contents, owned_namespace
 from reflex_ipython.state.reach import Reads
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
@@ -32,9 +29,6 @@ _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
 """Children that are looked at one by one rather than asked all at once whether they can change."""
-_KNOWN_INSIDE = frozenset({"sys", "builtins"})
-"""Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
-_CALLED = (ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 _SIZED = (list, dict, set, tuple, frozenset)
 
 
@@ -60,15 +54,13 @@ class Walk:
         results: Callable[[str], dict[str, Any]] = lambda name: {},
     ) -> None:
         self.noted = Noted()
-        self.attributes: set[str] = set()
+        self._words = Words()
+        self.attributes = self._words.attributes
         self._namespace = namespace
         self._ignored = ignored
         self._memory = memory
         self._results = results
         self._budget = memory.budget
-        self._stored: set[str] = set()
-        self._names: set[str] = set()
-        self._computed = False
         self._begin()
 
     def _begin(self) -> None:
@@ -79,9 +71,8 @@ class Walk:
         self._queue: dict[str, object] = {}
         self._done: set[str] = set()
         self._code: dict[tuple[int, Any], None] = {}
-        self._touched: dict[int, dict[str, Any]] = {}
         self.met: list[Reads] = []
-        self._libraries: dict[int, Any] = {}
+        self._libraries = Libraries(self._words)
 
     def statement(self, code: CodeType) -> Noted:
         """Note what the statement can reach."""
@@ -90,15 +81,14 @@ class Walk:
             self._begin()
             self.run(code, self._namespace)
             self._all_queued()
-            self._enqueue_inside()
+            inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
+            self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
-            for label, figure in drawn_upon(map(name_of, self._libraries.values()), self.attributes):
+            for label, figure in drawn_upon(self._libraries.names(), self.attributes):
                 self._cover(label, figure)
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
-        self._note_registered()
-        self._note_registries()
         return self.noted
 
     # -------------------------------------------------------------------------------------- names
@@ -110,16 +100,13 @@ class Walk:
             return
         here = namespace is self._namespace
         if not here and not owned_namespace(namespace):  # a library's own business
-            self._touched[id(namespace)] = namespace
+            self._libraries.called(namespace)
             return
         self._code[key] = None
         found = self._memory.reads(code)
         self.met.append(found)
-        self.attributes |= found.attributes
-        self._names |= found.names
-        self._stored |= found.stored
-        self._computed |= found.computed
-        for path, module in self._imported(found, namespace):
+        self._words.add(found)
+        for path, module in imported(found, namespace):
             self._queue.setdefault(f"module {path}", module)
         if here:
             self._enqueue(namespace if found.everything else found.names)
@@ -130,7 +117,7 @@ class Walk:
             self._run_elsewhere(found, namespace)
 
     def _run_elsewhere(self, found: Reads, namespace: dict[str, Any]) -> None:
-        module = _module_of(namespace)
+        module = module_of(namespace)
         if module is not None:
             self._stack.append(module)
             return
@@ -139,22 +126,6 @@ class Walk:
             self.note(GLOBALS, namespace)
         names = list(namespace) if found.everything else found.names
         self._stack += [dict.get(namespace, name) for name in names if name != "__builtins__"]
-
-    def _imported(self, found: Reads, namespace: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-        """The modules that the code imports, and those inside them that it may mean; new ones are not there yet."""
-        package = dict.get(namespace, "__package__") or dict.get(namespace, "__name__")
-        for name in found.imported:
-            parts = name.split(".")
-            paths = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
-            if type(package) is str:  # it may be a relative one
-                paths += [f"{prefix}.{name}".strip(".") for prefix in _prefixes(package)]
-            for path in paths:
-                module = sys.modules.get(path)
-                if module is not None:
-                    yield path, module
-                    here = contents(module)
-                    parts = [name for name in found.attributes if type(here.get(name)) is ModuleType]
-                    yield from ((f"{path}.{name}", here[name]) for name in parts)
 
     def _enqueue(self, names: Iterable[str]) -> None:
         for name in list(names):
@@ -285,25 +256,14 @@ class Walk:
         elif owned_namespace(here):
             self.note(OWN_MODULE, module)
         else:
-            self._libraries[id(module)] = module
+            self._libraries.add(module)
 
     def library_class(self, cls: type) -> None:
         """The code can get at this class of a library."""
-        self._libraries[id(cls)] = cls
+        self._libraries.add(cls)
 
     def _note_libraries(self) -> None:
-        if (self._stored or self._computed) and self._libraries:
-            self._libraries.update(self._inside(self._libraries.values()))
-            kind = chosen_attributes(frozenset(self._stored), self._computed)
-            for o in self._libraries.values():
-                self.noted.labels.append((len(self.noted.notes), name_of(o)))
-                self.note(kind, o)
-
-    def _note_registries(self) -> None:
-        names = [name_of(o) if type(o) is ModuleType else module_name(o) for o in self._libraries.values()]
-        names += [name for here in self._touched.values() if type(name := here.get("__name__")) is str]
-        modules, words = registries.used(names), self._names | self.attributes
-        for label, kind, o in (*registries.reached(modules), *switches.reached(modules, words)):
+        for label, kind, o in self._libraries.notable():
             place = len(self.noted.notes)
             try:
                 self.note(kind, o)
@@ -311,55 +271,13 @@ class Walk:
             except Exception as problem:  # noqa: BLE001 - another version of the library may have it elsewhere
                 self.noted.uncovered[label] = f"{type(problem).__name__} while looking at it"
 
-    def _note_registered(self) -> None:
-        """Abstract classes of libraries with which the code may register classes: `numbers.Number`."""
-        if "register" in self.attributes:
-            reached = {**self._libraries, **self._inside(self._libraries.values())}
-            for o in [o for o in reached.values() if inherits(type(o), ABCMeta)]:
-                self.noted.labels.append((len(self.noted.notes), name_of(o)))
-                self.note(REGISTERED, o)
-
-    def _enqueue_inside(self) -> None:
-        """The objects in library modules that the code may get at by an attribute: `reprlib.aRepr`."""
-        for library in [o for o in self._libraries.values() if type(o) is ModuleType]:
-            here, name = contents(library), name_of(library)
-            if name not in _KNOWN_INSIDE:
-                for attribute in self.attributes:
-                    if attribute in here and self._is_object(here[attribute]):
-                        self._queue.setdefault(f"{name}.{attribute}", here[attribute])
-
-    def _is_object(self, o: object) -> bool:
-        """Whether it is something that holds state, no module, class or function, and nothing that is live."""
-        if identity(type(o)) in self._memory.atoms or inherits(type(o), type) or is_exactly(o, _CALLED):
-            return False
-        kinds = self._memory.kinds.get(identity(type(o))) or self._memory.learn(type(o))
-        return not any(kind.coverage == "named" for kind, _ in kinds)
-
-    def _inside(self, libraries: Iterable[Any]) -> dict[int, Any]:
-        """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""
-        found: dict[int, Any] = {}
-        waiting = [library for library in libraries if type(library) is ModuleType]
-        while waiting:
-            here = contents(waiting.pop())
-            for o in [here[name] for name in self.attributes if name in here]:
-                is_module = type(o) is ModuleType and not owned_namespace(contents(o))
-                is_class = inherits(type(o), type) and not owned_class(o)
-                if id(o) not in found and id(o) not in self._libraries and (is_module or is_class):
-                    found[id(o)] = o
-                    waiting += [o] if is_module else []
-        return found
-
-
-def _module_of(namespace: dict[str, Any]) -> Any:
-    """The module of the user's that has this namespace; None for a script, and for what nobody has registered."""
-    name = dict.get(namespace, "__name__")
-    module = sys.modules.get(name) if type(name) is str and name != "__main__" else None
-    return module if contents(module) is namespace else None
-
-
-def _prefixes(package: str) -> list[str]:
-    parts = package.split(".")
-    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    def _is_live(self, o: object) -> bool:
+        """Whether it is nothing that holds state, or something that can't be put back anyway."""
+        cls = identity(type(o))
+        if cls in self._memory.atoms:
+            return True
+        kinds = self._memory.kinds.get(cls) or self._memory.learn(type(o))
+        return any(kind.coverage == "named" for kind, _ in kinds)
 
 
 def _bulk(o: object) -> int:

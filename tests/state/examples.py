@@ -91,7 +91,8 @@ _LIBRARIES = {
 }
 
 SETUP = f"""
-import abc, array, builtins, collections, contextvars, csv, decimal, functools, hashlib, io, itertools, locale, logging, os, random, socket
+import abc, array, builtins, collections, contextvars, csv, decimal
+import functools, hashlib, io, itertools, locale, logging, os, random, socket
 import string, sys, threading, types, warnings, weakref, zlib
 from xml.etree import ElementTree
 {_CLASSES}

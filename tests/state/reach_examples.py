@@ -1,4 +1,4 @@
-"""The kinds of objects that are reached by ways of their own: weakly, through other globals, in registries of modules."""
+"""Kinds of objects that are reached in ways of their own: weakly, through other globals, in registries of modules."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "a subclass of a namedtuple",
-        "from typing import NamedTuple\nclass P(NamedTuple):\n    a: list\nclass A(P):\n    __slots__ = ()\n    seen = []\na = A([])",
+        "from typing import NamedTuple\nclass P(NamedTuple):\n    a: list\n"
+        "class A(P):\n    __slots__ = ()\n    seen = []\na = A([])",
         "a.seen.append(1); a.a.append(2)",
         "A.seen, a.a",
     ),
@@ -80,13 +81,15 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "a state of a metaclass",
-        "class M(type):\n    made = []\n    def __call__(cls, *a):\n        M.made.append(cls.__name__); return super().__call__(*a)\nclass A(metaclass=M): pass",
+        "class M(type):\n    made = []\n    def __call__(cls, *a):\n"
+        "        M.made.append(cls.__name__); return super().__call__(*a)\nclass A(metaclass=M): pass",
         "A()",
         "M.made",
     ),
     Half(
         "a registry in a metaclass",
-        "class M(type):\n    known = {}\n    def __init__(cls, *a):\n        super().__init__(*a); M.known[cls.__name__] = 1\nclass A(metaclass=M): pass",
+        "class M(type):\n    known = {}\n    def __init__(cls, *a):\n"
+        "        super().__init__(*a); M.known[cls.__name__] = 1\nclass A(metaclass=M): pass",
         "type(A)('B', (A,), {})",
         "sorted(M.known)",
     ),
@@ -98,19 +101,25 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "a property of a metaclass",
-        "class M(type):\n    level = 0\n    @property\n    def up(cls): M.level += 1; return M.level\nclass A(metaclass=M): pass",
+        "class M(type):\n    level = 0\n    @property\n"
+        "    def up(cls): M.level += 1; return M.level\nclass A(metaclass=M): pass",
         "A.up",
         "M.level",
     ),
     Half(
         "a descriptor that holds values",
-        "class D:\n    def __init__(self): self.values = {}\n    def __set__(self, o, v): self.values[id(o)] = v\n    def __get__(self, o, c): return self.values.get(id(o)) if o is not None else self\nclass A:\n    x = D()\na = A(); a.x = 1",
+        "class D:\n    def __init__(self): self.values = {}\n    def __set__(self, o, v): self.values[id(o)] = v\n"
+        "    def __get__(self, o, c): return self.values.get(id(o)) if "
+        "o is not None else self\nclass A:\n    x = D()\na = A(); a.x = 1",
         "a.x = 2",
         "a.x",
     ),
     Half(
         "a descriptor with weak keys",
-        "import weakref\nclass D:\n    def __init__(self): self.values = weakref.WeakKeyDictionary()\n    def __set__(self, o, v): self.values[o] = v\n    def __get__(self, o, c): return self.values.get(o)\nclass A:\n    x = D()\na = A(); a.x = [1]",
+        "import weakref\nclass D:\n    def __init__(self): self.values "
+        "= weakref.WeakKeyDictionary()\n    def __set__(self, o, "
+        "v): self.values[o] = v\n    def __get__(self, o, c): return "
+        "self.values.get(o)\nclass A:\n    x = D()\na = A(); a.x = [1]",
         "a.x.append(2); a.x = 3",
         "a.x",
     ),
@@ -146,7 +155,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "fields of a dataclass",
-        "from dataclasses import dataclass, field, fields\n@dataclass\nclass D:\n    a: list = field(default_factory=list)\nd = D()",
+        "from dataclasses import dataclass, field, fields\n@dataclass\n"
+        "class D:\n    a: list = field(default_factory=list)\nd = D()",
         "d.a.append(1); d.b = 2; fields(D)[0].name = 'z'",
         "d, hasattr(d, 'b'), fields(D)[0].name",
     ),
@@ -164,7 +174,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "partial: arguments",
-        "from functools import partial\nitems = []\nf = partial(lambda x, y: x.append(y), items)\ntell = lambda i=items: i\ndel items",
+        "from functools import partial\nitems = []\nf = partial(lambda "
+        "x, y: x.append(y), items)\ntell = lambda i=items: i\ndel items",
         "f(1)",
         "tell()",
     ),
@@ -176,7 +187,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "partialmethod",
-        "from functools import partialmethod\nclass A:\n    def add(self, x, to=[]): to.append(x); return to\n    one = partialmethod(add, 1)\na = A()",
+        "from functools import partialmethod\nclass A:\n    def add(self, x, "
+        "to=[]): to.append(x); return to\n    one = partialmethod(add, 1)\na = A()",
         "a.one()",
         "A.add.__defaults__",
     ),
@@ -194,7 +206,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "singledispatchmethod",
-        "from functools import singledispatchmethod\nclass A:\n    @singledispatchmethod\n    def f(self, x): return 'any'\na = A(); a.f(1)",
+        "from functools import singledispatchmethod\nclass A:\n"
+        "    @singledispatchmethod\n    def f(self, x): return 'any'\na = A(); a.f(1)",
         "A.f.register(int, lambda self, x: 'int'); a.f(1)",
         "a.f(1)",
     ),
@@ -212,7 +225,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "a closure's counter",
-        "def make():\n    n = 0\n    def up():\n        nonlocal n; n += 1; return n\n    return up, lambda: n\nup, tell = make()",
+        "def make():\n    n = 0\n    def up():\n        nonlocal n; "
+        "n += 1; return n\n    return up, lambda: n\nup, tell = make()",
         "up()",
         "tell()",
     ),
@@ -302,7 +316,8 @@ def test_state_of_a_class_is_put_back(half: Half) -> None:
     ("setup", "read"),
     [
         (
-            "import abc\nclass A(abc.ABC):\n    @abc.abstractmethod\n    def f(self): pass\nclass B(A):\n    def f(self): pass",
+            "import abc\nclass A(abc.ABC):\n    @abc.abstractmethod\n"
+            "    def f(self): pass\nclass B(A):\n    def f(self): pass",
             "isinstance(B(), A); issubclass(int, A)",
         ),
         ("from functools import singledispatch\n@singledispatch\ndef f(x): return 1", "f(1); f('a')"),

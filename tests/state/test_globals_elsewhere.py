@@ -1,4 +1,4 @@
-"""Functions whose globals are not the notebook's: of modules, of scripts, of `exec`, and what they import themselves."""
+"""Functions whose globals are not the notebook's: of modules, of scripts, of `exec`, and what they import."""
 
 from __future__ import annotations
 
@@ -98,7 +98,8 @@ _TELL = "tell()['registry'], tell()['count'], tell().get('settings')"
     ),
     Half(
         "a function made by types.FunctionType",
-        "import types\ndef f():\n    global n\n    n += 1\nspace = {'n': 1}\ng = types.FunctionType(f.__code__, space)\n"
+        "import types\ndef f():\n    global n\n    n += 1\n"
+        "space = {'n': 1}\ng = types.FunctionType(f.__code__, space)\n"
         "tell = lambda space=space: space['n']\ndel space",
         "g()",
         "tell()",
@@ -185,7 +186,8 @@ _PROJECT = (
     ),
     Half(
         "import_module inside a function of the notebook",
-        "import sys, importlib, project.others; del project\ndef f():\n    importlib.import_module('project.others').write(1)",
+        "import sys, importlib, project.others; del project\ndef f():\n"
+        "    importlib.import_module('project.others').write(1)",
         "f()",
         _PROJECT,
     ),
@@ -211,7 +213,8 @@ def test_what_modules_that_are_imported_inside_code_hold_is_put_back(half: Half)
     ],
 )
 def test_a_module_that_the_failed_statement_brought_in_is_imported_afresh(cell: str) -> None:
-    setup = "import sys, project\ndef f():\n    import project.parts\n    project.parts.items.append(1); project.parts.rebind()"
+    body = "import project.parts\n    project.parts.items.append(1); project.parts.rebind()"
+    setup = f"import sys, project\ndef f():\n    {body}"
     names = namespace(setup)
     assert run(names, failing(cell)).rollback(0).exact
     exec("import project.parts; shown = (project.parts.items, project.parts.value)", names)

@@ -192,7 +192,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
     ),
     Half(
         "a TarFile",
-        "import io, tarfile\nbox = io.BytesIO(); w = tarfile.open(fileobj=box, mode='w'); w.addfile(tarfile.TarInfo('a')); w.close(); box.seek(0)\nit = tarfile.open(fileobj=box)",
+        "import io, tarfile\nbox = io.BytesIO(); w = tarfile.open(fileobj=box, mode='w'); "
+        "w.addfile(tarfile.TarInfo('a')); w.close(); box.seek(0)\nit = tarfile.open(fileobj=box)",
         "it.getmembers()",
         "it.offset, box.tell(), len(it.members), it._loaded",
     ),
@@ -221,7 +222,8 @@ numpy = pytest.importorskip("numpy")
     ),
     Half(
         "an array that only nditer has",
-        "import numpy\na = numpy.arange(3)\ntell = lambda a=a: a.tolist()\nit = numpy.nditer(a, op_flags=['readwrite']); del a",
+        "import numpy\na = numpy.arange(3)\ntell = lambda a=a: a.tolist()\n"
+        "it = numpy.nditer(a, op_flags=['readwrite']); del a",
         "[x.__setitem__(..., 9) for x in it]",
         named="it",
     ),
@@ -292,22 +294,61 @@ def test_an_object_of_numpy_that_moves_is_put_back_or_named(half: Half) -> None:
         ("import struct; it = struct.Struct('i')", "it.pack(1); it.size"),
         ("import json; it = json.JSONDecoder(); other = json.JSONEncoder()", "it.decode('{}'); other.encode([1])"),
         ("import re; it = re.compile('a'); m = it.match('a')", "it.search('b'); m.group(); m.span()"),
-        ("import datetime; it = [datetime.timezone.utc, datetime.datetime(2020, 1, 1), datetime.date(2020, 1, 1)]", "it[0]"),
+        (
+            "import datetime; it = [datetime.timezone.utc, datetime.datetime(2020, 1, 1), datetime.date(2020, 1, 1)]",
+            "it[0]",
+        ),
         ("import zoneinfo; it = zoneinfo.ZoneInfo('UTC')", "it.key"),
-        ("import decimal, fractions; it = [decimal.Decimal(1), fractions.Fraction(1, 2), decimal.Context()]", "it[0] + 1; it[2].prec"),
-        ("import operator; it = operator.itemgetter(0); f = operator.attrgetter('a'); g = operator.methodcaller('a')", "it([1])"),
-        ("import xml.etree.ElementTree as E; it = E.fromstring('<a b=\"1\"><c/></a>')", "it.find('c'); it.get('b'); it.attrib; len(it); list(it.iter()); E.tostring(it)"),
+        (
+            "import decimal, fractions; it = [decimal.Decimal(1), fractions.Fraction(1, 2), decimal.Context()]",
+            "it[0] + 1; it[2].prec",
+        ),
+        (
+            "import operator; it = operator.itemgetter(0); f = "
+            "operator.attrgetter('a'); g = operator.methodcaller('a')",
+            "it([1])",
+        ),
+        (
+            "import xml.etree.ElementTree as E; it = E.fromstring('<a b=\"1\"><c/></a>')",
+            "it.find('c'); it.get('b'); it.attrib; len(it); list(it.iter()); E.tostring(it)",
+        ),
         ("import contextvars; it = contextvars.ContextVar('v'); t = it.set([1])", "it.get()"),
         ("import threading; it = threading.local(); it.a = 1", "it.a; hasattr(it, 'b')"),
-        ("import functools; it = sorted([1], key=functools.cmp_to_key(lambda a, b: 0)); f = functools.partial(len, 'a')", "f(); it"),
-        ("import enum\nclass A(enum.Enum):\n    X = 1\nclass B(enum.IntFlag):\n    Y = 1", "A.X.value; A['X']; B.Y | B.Y; list(A)"),
+        (
+            "import functools; it = sorted([1], key=functools.cmp_to_key(lambda "
+            "a, b: 0)); f = functools.partial(len, 'a')",
+            "f(); it",
+        ),
+        (
+            "import enum\nclass A(enum.Enum):\n    X = 1\nclass B(enum.IntFlag):\n    Y = 1",
+            "A.X.value; A['X']; B.Y | B.Y; list(A)",
+        ),
         ("import collections; P = collections.namedtuple('P', 'a b'); it = P(1, 2)", "it.a; P._fields; it._asdict()"),
-        ("import inspect, types, uuid, pathlib, ast; it = [inspect.signature(len), uuid.uuid4(), pathlib.Path('a'), ast.parse('a')]", "it[2].name; ast.dump(it[3])"),
-        ("import typing\nT = typing.TypeVar('T')\nclass G(typing.Generic[T]): pass\nit = [G[int], list[int], int | str, typing.Optional[int]]", "it[0]"),
-        ("import numpy; it = [numpy.dtype('i4'), numpy.add, numpy.float64(1), numpy.datetime64('2020'), numpy.str_('a'), numpy.bool_(1), numpy.busdaycalendar(), numpy.dtype([('a', 'i4')])]", "it[0].itemsize; it[1](1, 2); it[7].names"),
-        ("import numpy; it = numpy.arange(3); mean = numpy.mean; err = numpy.errstate(all='ignore')", "mean(it); it.dtype; it.flags.owndata"),
-        ("import numpy; it = numpy.broadcast([1], [2]); v = numpy.vectorize(len); p = numpy.poly1d([1])", "it.shape; v(['a']); p(2)"),
+        (
+            "import inspect, types, uuid, pathlib, ast; it = "
+            "[inspect.signature(len), uuid.uuid4(), pathlib.Path('a'), ast.parse('a')]",
+            "it[2].name; ast.dump(it[3])",
+        ),
+        (
+            "import typing\nT = typing.TypeVar('T')\nclass G(typing.Generic[T]): pass\n"
+            "it = [G[int], list[int], int | str, typing.Optional[int]]",
+            "it[0]",
+        ),
+        (
+            "import numpy; it = [numpy.dtype('i4'), numpy.add, numpy.float64(1), numpy.datetime64('2020'), "
+            "numpy.str_('a'), numpy.bool_(1), "
+            "numpy.busdaycalendar(), numpy.dtype([('a', 'i4')])]",
+            "it[0].itemsize; it[1](1, 2); it[7].names",
+        ),
+        (
+            "import numpy; it = numpy.arange(3); mean = numpy.mean; err = numpy.errstate(all='ignore')",
+            "mean(it); it.dtype; it.flags.owndata",
+        ),
+        (
+            "import numpy; it = numpy.broadcast([1], [2]); v = numpy.vectorize(len); p = numpy.poly1d([1])",
+            "it.shape; v(['a']); p(2)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_still_is_not_named(setup: str, read: str) -> None:
     check_read(setup, read)

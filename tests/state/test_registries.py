@@ -237,9 +237,8 @@ PYTHON = (
     Half(
         "a limit of the process",
         "import resource",
-        "resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))"
-        if False
-        else "resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 1, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))",
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] "
+        "- 1, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))",
         "resource.getrlimit(resource.RLIMIT_NOFILE)",
     ),
     Half(
@@ -268,23 +267,30 @@ PYTHON = (
 
 @halves(*PYTHON)
 def test_what_a_module_of_python_has_one_of_is_put_back_or_named(half: Half) -> None:
-    if half.says == "a function of builtins replaced through setattr":
-        pass
     check(half)
 
 
 @pytest.mark.parametrize(
     "read",
     [
-        "signal.getsignal(signal.SIGINT)", "gc.get_threshold(); gc.collect()", "sys.path; sys.modules; sys.stdout; sys.argv",
-        "logging.getLogger('a.b.c').info('x')", "csv.list_dialects()", "mimetypes.guess_type('a.txt')",
-        "os.getcwd(); os.path.join('a'); os.environ.get('x')", "warnings.warn('x')", "builtins.len([])",
-        "atexit; codecs.lookup('utf8'); copyreg.dispatch_table", "time.time(); time.sleep(0)",
+        "signal.getsignal(signal.SIGINT)",
+        "gc.get_threshold(); gc.collect()",
+        "sys.path; sys.modules; sys.stdout; sys.argv",
+        "logging.getLogger('a.b.c').info('x')",
+        "csv.list_dialects()",
+        "mimetypes.guess_type('a.txt')",
+        "os.getcwd(); os.path.join('a'); os.environ.get('x')",
+        "warnings.warn('x')",
+        "builtins.len([])",
+        "atexit; codecs.lookup('utf8'); copyreg.dispatch_table",
+        "time.time(); time.sleep(0)",
         "faulthandler.is_enabled(); tracemalloc.is_tracing(); resource.getrlimit(resource.RLIMIT_CORE)",
-        "mock.Mock()(1); threading.current_thread(); weakref.ref", "print('x'); sys.stdout.write(''); sys.stdout.flush()",
-        "decimal.DefaultContext.prec; decimal.Decimal(1) / 3", "itertools.count(); functools.reduce; re.compile('a').match('a')",
+        "mock.Mock()(1); threading.current_thread(); weakref.ref",
+        "print('x'); sys.stdout.write(''); sys.stdout.flush()",
+        "decimal.DefaultContext.prec; decimal.Decimal(1) / 3",
+        "itertools.count(); functools.reduce; re.compile('a').match('a')",
     ],
-)  # fmt: skip
+)
 def test_what_is_only_read_of_a_module_is_not_named(read: str) -> None:
     check_read(
         "import signal, gc, sys, logging, csv, mimetypes, os, warnings, builtins, atexit, codecs, copyreg, time\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry
+from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
 from operator import is_
 from typing import Any
 

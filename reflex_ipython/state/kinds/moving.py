@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from reflex_ipython.state.kinds.buffers import MEMORY
 from reflex_ipython.state.kinds.functions import through
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
@@ -174,6 +175,9 @@ def kinds() -> dict[type, Kind]:
     csv = sys.modules.get("_csv")
     if csv is not None:
         found.update({type(csv.reader(())): _READER, csv.Writer if hasattr(csv, "Writer") else _writer(csv): _CALLS})
+    arrow = sys.modules.get("pyarrow.lib")
+    if arrow is not None:
+        found[arrow.Buffer] = MEMORY
     trees = sys.modules.get("_elementtree")
     if trees is not None:
         elements = _Elements(trees.Element)
@@ -191,5 +195,5 @@ def _writer(csv: Any) -> type:
     return type(csv.writer(Sink()))
 
 
-LIBRARIES = ("_csv", "_elementtree", *(module for module, _ in _HASHES))
+LIBRARIES = ("_csv", "_elementtree", "pyarrow.lib", *(module for module, _ in _HASHES))
 """The modules that bring kinds of these with them."""

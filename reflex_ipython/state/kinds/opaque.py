@@ -16,12 +16,11 @@ from typing import Any
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import identity, is_exactly
 
-
 _INTERNAL = (list, tuple, dict, set)
 
 
 def referents(o: Any) -> list[Any]:
-    """What an object of C refers to, and may change; not the containers that are its own business, perhaps half made."""
+    """What an object of C refers to, and may change; not containers: those are its own, and perhaps half made."""
     return [part for part in gc.get_referents(o) if not is_exactly(part, _INTERNAL)]
 
 

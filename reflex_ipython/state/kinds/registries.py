@@ -7,7 +7,7 @@ set is noted with what is in it, anything else by what it is.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
@@ -16,6 +16,14 @@ from reflex_ipython.state.kinds.kind import Kind, Walk
 from reflex_ipython.state.kinds.layout import inherits
 
 NAME = "registries and settings of modules that the code uses"
+Row = tuple[str, frozenset[str], str, Kind]
+"""A module; names or attributes, one of which the code has to use, if there are any; a label; the kind."""
+
+
+def switch(get: Callable[[Any], Any], put: Callable[[Any, Any], None]) -> Kind:
+    """Something that one function of a module gives and another one takes."""
+    return Kind(NAME, "exact", lambda o, walk: get(o), lambda o, saved: bool(get(o) == saved), put)
+
 
 _PATHS: dict[str, tuple[str, ...]] = {
     "copyreg": ("dispatch_table", "_extension_registry", "_inverted_registry", "_extension_cache"),
@@ -65,7 +73,7 @@ def _kind_of_container(value: Any) -> Any:
 def _contents(value: Any) -> Any:
     base = _kind_of_container(value)
     if base is dict:
-        return list(dict.keys(value)), list(dict.values(value))
+        return dict(dict.items(value)) if type(value) is not dict else dict.copy(value)
     return None if base is None else base.copy(value)
 
 
@@ -93,8 +101,8 @@ def _same_contents(value: Any, contents: Any) -> bool:
         return set(map(id, set.__iter__(value))) == set(map(id, contents))
     if base is list:
         return identical(list.__iter__(value), contents, list.__len__(value))
-    now = _contents(value)
-    return all(identical(iter(some), others, len(some)) for some, others in zip(now, contents))
+    same_keys = identical(iter(dict.keys(value)), contents.keys(), dict.__len__(value))
+    return same_keys and identical(iter(dict.values(value)), contents.values(), dict.__len__(value))
 
 
 def _restore_entry(holder: Any, name: str, value: Any, contents: Any) -> None:
@@ -114,7 +122,7 @@ def _restore_entry(holder: Any, name: str, value: Any, contents: Any) -> None:
         set.update(value, contents)
     else:
         dict.clear(value)
-        dict.update(value, zip(*contents))
+        dict.update(value, contents)
 
 
 def _registry(paths: tuple[str, ...]) -> Kind:
@@ -131,6 +139,9 @@ def _registry(paths: tuple[str, ...]) -> Kind:
 KINDS = {module: _registry(paths) for module, paths in _PATHS.items()}
 
 
+_BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}
+for _module in _PATHS:
+    _BY_PACKAGE.setdefault(_module.partition(".")[0], []).append((_module, f"registries of {_module}"))
 _SET_BY = {"contextlib": "sys", "logging": "warnings", "unittest": "unittest.mock", "sys": "builtins"}
 """Modules that set what another one has: `redirect_stdout`, `captureWarnings`."""
 _PUBLIC = {"posix": "os", "nt": "os", "_signal": "signal", "_csv": "csv", "_locale": "locale", "_codecs": "codecs"}
@@ -151,8 +162,8 @@ def reached(modules: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:
     modules : collection of str
         As `used` gives them; a package stands for all that is in it.
     """
-    for module, kind in KINDS.items():
-        if module in modules or module.partition(".")[0] in modules:
+    for package in _BY_PACKAGE.keys() & modules:
+        for module, label in _BY_PACKAGE[package]:
             loaded = sys.modules.get(module)
             if loaded is not None:
-                yield f"registries of {module}", kind, loaded
+                yield label, KINDS[module], loaded

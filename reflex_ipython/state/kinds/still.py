@@ -9,7 +9,7 @@ from __future__ import annotations
 from reflex_ipython.state.kinds.layout import classes, module_name, type_name
 
 _TYPES: dict[str, tuple[str, ...]] = {
-    "": ("PyCapsule", "SuperLU", "cython_function_or_method"),
+    "": ("PyCapsule", "PyExpr", "PyLazyFrame", "SuperLU", "cython_function_or_method"),
     "_abc": ("_abc_data",),
     "_collections": ("_tuplegetter",),
     "_contextvars": ("Token",),
@@ -52,6 +52,15 @@ _TYPES: dict[str, tuple[str, ...]] = {
         "TzInfo",
         "Url",
     ),
+    "pyarrow._parquet": (
+        "ColumnChunkMetaData",
+        "ColumnSchema",
+        "FileMetaData",
+        "ParquetSchema",
+        "RowGroupMetaData",
+        "Statistics",
+    ),
+    "pyarrow.lib": ("ChunkedArray", "Codec", "Field", "KeyValueMetadata", "RecordBatch", "Schema", "Table"),
     "pybind11_builtins": ("pybind11_static_property",),
     "sklearn.neighbors._ball_tree": ("BinaryTree32", "BinaryTree64"),
     "sklearn.neighbors._kd_tree": ("BinaryTree32", "BinaryTree64"),
@@ -62,6 +71,10 @@ _TYPES: dict[str, tuple[str, ...]] = {
 _FAMILIES: dict[str, tuple[str, ...]] = {
     "numpy": ("generic",),
     "pandas._libs.tslibs.offsets": ("BaseOffset",),
+    "pyarrow._compute": ("Expression", "Function"),
+    "pyarrow._dataset": ("Dataset", "FileFormat", "Partitioning"),
+    "pyarrow._fs": ("FileSystem",),
+    "pyarrow.lib": ("Array", "DataType", "Scalar"),
     "sklearn._loss._loss": ("CyLossFunction",),
     "sklearn.linear_model._sgd_fast": ("LossFunction", "Regression", "Classification"),
     "sklearn.metrics._dist_metrics": ("DistanceMetric", "DistanceMetric64", "DistanceMetric32"),
