@@ -29,6 +29,9 @@ class Shallow:
     def follow(self, children: Collection[object]) -> bool:
         return False
 
+    def elsewhere(self, o: object) -> None:
+        """Nothing is looked at anyway."""
+
     def expect(self, children: Iterator[object], count: int) -> None:
         """Any number will do."""
 

@@ -17,7 +17,6 @@ bounds, and what can't be put back, is named in the `Restoration`.
 from __future__ import annotations
 
 import ast
-import gc
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from types import CodeType, FunctionType
@@ -26,6 +25,7 @@ from typing import Any
 from reflex_ipython.state.ambient import Shallow, ambient
 from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
+from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Effect, Folders, watch
 from reflex_ipython.state.held import Holdings
@@ -155,7 +155,7 @@ class Journal:
     def left(self) -> None:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
         self.finished()
-        with _without_collector():
+        with without_collector():
             self._left = leave(self._namespace, [note for _, note in first_notes(self._marks)])
 
     def effects(self, index: int) -> tuple[Effect, ...]:
@@ -197,7 +197,7 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
-        with _without_collector():
+        with without_collector():
             marks = self._marks[index:]
             del self._marks[index:]
             left, self._left = self._left, None
@@ -257,7 +257,7 @@ class Journal:
 
     def _full(self, code: CodeType, node: ast.stmt | None) -> Mark:
         """The mark of a statement that may change whatever it can reach."""
-        with _without_collector():
+        with without_collector():
             budget = self._memory.budget
             budget.start(self._credit.left)
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
@@ -326,15 +326,3 @@ def _lost(note: Note) -> bool:
     """Whether an object of a kind that can be put back can't be."""
     kind, o, saved = note
     return kind.restore is not None and kind.hopeless(o, saved) and not is_same(note)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """No collection while thousands of small copies are made: it would find nothing, and take longer than they do."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

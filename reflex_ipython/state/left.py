@@ -18,7 +18,9 @@ from reflex_ipython.state.noted import Note
 
 SINCE = "changed since the cell ended"
 _TABLES = (containers.KINDS, functions.KINDS, instances.KINDS)
-_OF_REFERENCES = {id(kind) for kind in (OWN_MODULE, *(kind for table in _TABLES for kind in table.values()))}
+_OF_REFERENCES = {
+    id(kind) for kind in (OWN_MODULE, functions.GLOBALS, *(kind for table in _TABLES for kind in table.values()))
+}
 
 
 def of_references(kind: Kind) -> bool:

@@ -8,7 +8,7 @@ import sysconfig
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import class_vars, inherits
+from reflex_ipython.state.kinds.layout import adds_fields, class_vars, inherits, is_static
 
 _MAIN = ("__main__", "__mp_main__")
 _contents = vars(ModuleType)["__dict__"].__get__
@@ -17,7 +17,27 @@ _contents = vars(ModuleType)["__dict__"].__get__
 def owned_class(cls: type) -> bool:
     """Whether the class was written by the user."""
     module = class_vars(cls).get("__module__")
-    return type(module) is str and owned_module(module)
+    if type(module) is not str:
+        return False
+    if module == "builtins" or module not in sys.modules:  # made by `exec`, or in a module that is not registered
+        return not is_static(cls) and not adds_fields(cls) and (module == "builtins" or _by_hand(module))
+    return owned_module(module)
+
+
+def owned_namespace(namespace: dict[str, Any]) -> bool:
+    """Whether functions with these globals are the user's: of a module of theirs, of a script, or made by `exec`."""
+    name, file = (dict.get(namespace, key) for key in ("__name__", "__file__"))
+    if type(name) is str and name not in _MAIN and contents(sys.modules.get(name)) is namespace:
+        return owned_module(name)
+    if type(file) is str:
+        return not _in_library(file)
+    return dict.get(namespace, "__spec__") is None and (type(name) is not str or name in _MAIN or _by_hand(name))
+
+
+def _by_hand(name: str) -> bool:
+    """Whether a module of that name that nobody has registered was made by the user."""
+    root = name.partition(".")[0]
+    return owned_module(root) if root in sys.modules else root not in sys.stdlib_module_names
 
 
 def owned_module(name: str) -> bool:
@@ -45,7 +65,11 @@ def _owned(name: str, file: str | None) -> bool:
         return False
     if file is None:  # made by hand, or a part of a library without a file
         return root == name and root not in sys.builtin_module_names
-    return not any(file.startswith(folder) for folder in _libraries()) and "-packages" not in file
+    return not _in_library(file)
+
+
+def _in_library(file: str) -> bool:
+    return any(file.startswith(folder) for folder in _libraries()) or "-packages" in file
 
 
 @functools.lru_cache(maxsize=4096)

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import NamedTuple
 
+from reflex_ipython.state.kinds.layout import is_exactly
+
 _WORD = re.compile(r"[^\W\d]\w*")
 _KNOWN_BYTECODE = sys.version_info < (3, 15)
 _SHIFT = {
@@ -32,6 +34,7 @@ _READ = _operations("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LO
 _BIND = _operations("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL")
 _STORE_ATTRIBUTE = _operations("STORE_ATTR", "DELETE_ATTR")
 _LOAD_ATTRIBUTE = _operations("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM")
+_IMPORT = _operations("IMPORT_NAME")
 _CALL = _operations("CALL", "PRECALL", "CALL_FUNCTION")
 _CONSTANT = _operations("LOAD_CONST")
 _SKIPPED = _operations("CACHE", "PUSH_NULL", "NOP", "EXTENDED_ARG")
@@ -43,6 +46,10 @@ _INERT = _operations(*_AROUND.split(), *_BINDING.split(), "BUILD_TUPLE", "BUILD_
 RESIZE = "resize"
 EXECUTORS = frozenset({"exec", "eval"})
 EVERYTHING = frozenset({"globals", "locals", "vars"})
+SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "vars", "__dict__", "patch"})
+"""What sets attributes that no instruction names."""
+_IMPORTERS = frozenset({"import_module", "__import__", "reload", "patch", "modules"})
+"""What imports modules by their names in strings."""
 SHELL = "get_ipython"
 SHELL_EVERYTHING = frozenset(
     {"user_ns", "user_global_ns", "ex", "ev", "run_cell", "run_cell_async", "push", "drop_by_id", "reset", "del_var"}
@@ -85,6 +92,8 @@ class Reads:
     bound: frozenset[str]
     any_bound: bool
     resized: frozenset[tuple[str, bool]]
+    imported: frozenset[str] = frozenset()
+    computed: bool = False
 
 
 def reads(code: CodeType) -> Reads:
@@ -95,12 +104,14 @@ def reads(code: CodeType) -> Reads:
     bound: set[str] = set()
     everything = any_bound = False
     resized: set[tuple[str, bool]] = set()
+    imported: set[str] = set()
     for part in _parts(code):
         instructions = list(_instructions(part)) if _KNOWN_BYTECODE else []
         names.update(_names(part, instructions))
         attributes.update(name for operation, name, _ in instructions if operation in _LOAD_ATTRIBUTE)
         stored.update(name for operation, name, _ in instructions if operation in _STORE_ATTRIBUTE)
         resized.update(_resized(instructions))
+        imported.update(name for operation, name, _ in instructions if operation in _IMPORT)
         words, unclear = _from_strings(part, instructions)
         names |= words
         everything |= unclear
@@ -111,8 +122,12 @@ def reads(code: CodeType) -> Reads:
             stored.update(part.co_names)
             bound.update(part.co_names)
             resized.update({("", False)} if RESIZE in part.co_names else ())
-    if names & {"setattr", "delattr"}:
+            imported.update(part.co_names)
+    used = names | attributes
+    if used & SETTERS:
         stored |= _words(code)
+    if used & _IMPORTERS:
+        imported |= _texts(code)
     return Reads(
         frozenset(names),
         frozenset(attributes),
@@ -121,6 +136,8 @@ def reads(code: CodeType) -> Reads:
         frozenset(bound),
         any_bound,
         frozenset(resized),
+        frozenset(imported),
+        bool(used & SETTERS),
     )
 
 
@@ -192,7 +209,15 @@ def _only_argument(code: CodeType, following: list[_Instruction]) -> str | None:
 
 
 def _texts(code: CodeType) -> set[str]:
-    return {constant for part in _parts(code) for constant in part.co_consts if type(constant) is str}
+    return {text for part in _parts(code) for constant in part.co_consts for text in _strings(constant)}
+
+
+def _strings(constant: object) -> Iterator[str]:
+    if type(constant) is str:
+        yield constant
+    elif is_exactly(constant, (tuple, frozenset)):
+        for part in constant:  # type: ignore[attr-defined]  # just checked
+            yield from _strings(part)
 
 
 def _words(code: CodeType) -> set[str]:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from itertools import islice
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
+from reflex_ipython.state.kinds.functions import GLOBALS
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, inherits, is_exactly
-from reflex_ipython.state.kinds.modules import OWN_MODULE, chosen_attributes, name_of
+from reflex_ipython.state.kinds.layout import identity, is_exactly
+from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
+from reflex_ipython.state.libraries import Libraries, Words, imported, module_of
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Noted
-from reflex_ipython.state.owned import contents, owned_class, owned_module
+from reflex_ipython.state.owned import contents, owned_namespace
 from reflex_ipython.state.reach import Reads
 from reflex_ipython.state.weak import found, weakly
 
@@ -54,13 +55,13 @@ class Walk:
         results: Callable[[str], dict[str, Any]] = lambda name: {},
     ) -> None:
         self.noted = Noted()
-        self.attributes: set[str] = set()
+        self._words = Words()
+        self.attributes = self._words.attributes
         self._namespace = namespace
         self._ignored = ignored
         self._memory = memory
         self._results = results
         self._budget = memory.budget
-        self._stored: set[str] = set()
         self.bound: set[str] = set()
         self.any_bound = False
         self._begin()
@@ -71,9 +72,10 @@ class Walk:
         self._kept: list[object] = []
         self._stack: list[object] = []
         self._queue: dict[str, object] = {}
-        self._code: set[int] = set()
+        self._done: set[str] = set()
+        self._code: dict[tuple[int, Any], None] = {}
         self.met: list[Reads] = []
-        self._libraries: dict[int, Any] = {}
+        self._libraries = Libraries(self._words)
 
     def statement(self, code: CodeType) -> Noted:
         """Note what the statement can reach."""
@@ -82,7 +84,10 @@ class Walk:
             self.run(code, self._namespace)
             triggers = self.attributes & _TRIGGERS
             self._all_queued()
-            for label, figure in drawn_upon(map(name_of, self._libraries.values()), self.attributes):
+            inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
+            self._queue.update(pair for pair in inside if pair[0] not in self._queue)
+            self._all_queued()
+            for label, figure in drawn_upon(self._libraries.names(), self.attributes):
                 self._cover(label, figure)
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
@@ -93,17 +98,19 @@ class Walk:
 
     def run(self, code: CodeType, namespace: dict[str, Any]) -> None:
         """That code may run: look at what it reads of its namespace."""
-        if id(code) in self._code:
+        key = (id(code), id(namespace))
+        if key in self._code:
             return
         here = namespace is self._namespace
-        module = None if here else self._own_module(namespace)
-        if not here and module is None:  # a library's own business
+        if not here and not owned_namespace(namespace):  # a library's own business
+            self._libraries.called(namespace)
             return
-        self._code.add(id(code))
+        self._code[key] = None
         found = self._memory.reads(code)
         self.met.append(found)
-        self.attributes |= found.attributes
-        self._stored |= found.stored
+        self._words.add(found)
+        for path, module in imported(found, namespace):
+            self._queue.setdefault(f"module {path}", module)
         if here:
             self.bound |= found.bound
             self.any_bound |= found.any_bound
@@ -112,14 +119,18 @@ class Walk:
                 if name in self._ignored:
                     self._queue.update(self._results(name))
         else:
-            self._stack.append(module)
+            self._run_elsewhere(found, namespace)
 
-    def _own_module(self, namespace: dict[str, Any]) -> Any:
-        """The module of the user's that has this namespace; None if it is a library's."""
-        name = namespace.get("__name__")
-        if type(name) is not str or name == "__main__" or not owned_module(name):
-            return None
-        return sys.modules.get(name)
+    def _run_elsewhere(self, found: Reads, namespace: dict[str, Any]) -> None:
+        module = module_of(namespace)
+        if module is not None:
+            self._stack.append(module)
+            return
+        if (id(namespace), ()) not in self._code:
+            self._code[(id(namespace), ())] = None
+            self.note(GLOBALS, namespace)
+        names = list(namespace) if found.everything else found.names
+        self._stack += [dict.get(namespace, name) for name in names if name != "__builtins__"]
 
     def _enqueue(self, names: Iterable[str]) -> None:
         for name in list(names):
@@ -127,7 +138,7 @@ class Walk:
                 self._queue.setdefault(name, self._namespace[name])
 
     def _all_queued(self) -> None:
-        done: set[str] = set()
+        done = self._done
         while waiting := {label: o for label, o in self._queue.items() if label not in done}:
             for label, o in sorted(waiting.items(), key=lambda item: _bulk(item[1])):  # the small ones first
                 done.add(label)
@@ -139,7 +150,7 @@ class Walk:
         """Note all that hangs on one name, or nothing of it."""
         if identity(type(root)) in self._memory.atoms:
             return
-        place, seen, kept = len(self.noted.notes), len(self._seen), len(self._kept)
+        place, seen, kept, code = len(self.noted.notes), len(self._seen), len(self._kept), len(self._code)
         held = self._budget.held
         try:
             reason = self._memory.refused.get(id(root))
@@ -160,6 +171,8 @@ class Walk:
         self._budget.held = held
         while len(self._seen) > seen:
             self._budget.counted.discard(self._seen.popitem()[0])
+        while len(self._code) > code:  # another name may lead there, within the bounds
+            self._code.popitem()
         self.noted.uncovered[label] = reason
 
     def _visit_all(self) -> None:
@@ -189,6 +202,10 @@ class Walk:
             return False
         self._stack.extend(children)
         return True
+
+    def elsewhere(self, o: object) -> None:
+        """What is in this object is noted already: do not look at it."""
+        self._seen.setdefault(identity(o))
 
     def expect(self, children: Iterator[object], count: int) -> None:
         """Raise `OverBound` at once if so many children can't be looked at."""
@@ -239,36 +256,31 @@ class Walk:
         here = contents(module)
         if here is self._namespace:
             self._enqueue(here)
-        elif self._own_module(here) is not None:
+        elif owned_namespace(here):
             self.note(OWN_MODULE, module)
         else:
-            self._libraries[id(module)] = module
+            self._libraries.add(module)
 
     def library_class(self, cls: type) -> None:
         """The code can get at this class of a library."""
-        self._libraries[id(cls)] = cls
+        self._libraries.add(cls)
 
     def _note_libraries(self) -> None:
-        if self._stored and self._libraries:
-            self._libraries.update(self._inside(self._libraries.values()))
-            kind = chosen_attributes(frozenset(self._stored))
-            for o in self._libraries.values():
-                self.noted.labels.append((len(self.noted.notes), name_of(o)))
+        for label, kind, o in self._libraries.notable():
+            place = len(self.noted.notes)
+            try:
                 self.note(kind, o)
+                self.noted.labels.append((place, label))
+            except Exception as problem:  # noqa: BLE001 - another version of the library may have it elsewhere
+                self.noted.uncovered[label] = f"{type(problem).__name__} while looking at it"
 
-    def _inside(self, libraries: Iterable[Any]) -> dict[int, Any]:
-        """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""
-        found: dict[int, Any] = {}
-        waiting = [library for library in libraries if type(library) is ModuleType]
-        while waiting:
-            here = contents(waiting.pop())
-            for o in [here[name] for name in self.attributes if name in here]:
-                is_module = type(o) is ModuleType and self._own_module(contents(o)) is None
-                is_class = inherits(type(o), type) and not owned_class(o)
-                if id(o) not in found and id(o) not in self._libraries and (is_module or is_class):
-                    found[id(o)] = o
-                    waiting += [o] if is_module else []
-        return found
+    def _is_live(self, o: object) -> bool:
+        """Whether it is nothing that holds state, or something that can't be put back anyway."""
+        cls = identity(type(o))
+        if cls in self._memory.atoms:
+            return True
+        kinds = self._memory.kinds.get(cls) or self._memory.learn(type(o))
+        return any(kind.coverage == "named" for kind, _ in kinds)
 
 
 def _bulk(o: object) -> int:

@@ -78,9 +78,9 @@ class Pause:
 def advance(generator):
     try: generator.asend(None).send(None)
     except StopIteration: pass
-def give_a_window(plt):
+def give_a_window(plt, number):
     class Window(type(plt.get_current_fig_manager())): pass
-    for manager in plt._pylab_helpers.Gcf.figs.values(): manager.__class__ = Window
+    plt._pylab_helpers.Gcf.figs[number].__class__ = Window
 """
 _LIBRARIES = {
     "numpy": "import numpy",
@@ -91,8 +91,10 @@ _LIBRARIES = {
 }
 
 SETUP = f"""
-import array, builtins, collections, decimal, functools, hashlib, io, itertools, locale, logging, os, random, socket
-import string, sys, threading, types, warnings
+import abc, array, builtins, collections, contextvars, csv, decimal
+import functools, hashlib, io, itertools, locale, logging, os, random, socket
+import string, sys, threading, types, warnings, weakref, zlib
+from xml.etree import ElementTree
 {_CLASSES}
 {_HELPERS}
 """

@@ -9,6 +9,13 @@ FRAMES = "pandas.DataFrame, pandas.Series"
 
 NUMPY = (
     Example(
+        "described",
+        "numpy.dtype",
+        "described = numpy.dtype([('a', 'i4'), ('b', 'f8')])",
+        ("described.names = described.names[::-1]",),
+    ),
+    Example("pairs", "numpy.broadcast", "pairs = numpy.broadcast([1, 2], [[1], [2]])", ("next(pairs)",)),
+    Example(
         "grid",
         ARRAYS,
         "grid1 = grid2 = numpy.arange(12.).reshape(3, 4); grid = grid1",
@@ -141,9 +148,10 @@ MATPLOTLIB = (
     Example(
         "figures",
         "pyplot's open figures and which is current",
-        "import matplotlib.pyplot as plt; plt.close('all'); figures = plt.figure().number",
+        "import matplotlib.pyplot as plt; plt.close('all'); figures = plt.figure().number; "
+        "windowed = plt.figure().number; give_a_window(plt, windowed)",
         ("plt.figure()", "plt.close(figures)"),
-        ("give_a_window(plt); plt.close('all')",),
+        ("plt.close(windowed)",),
     ),
     Example(
         "callbacks",

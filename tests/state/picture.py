@@ -8,6 +8,7 @@ from __future__ import annotations
 import array
 import collections
 import copy
+import csv
 import decimal
 import io
 import locale
@@ -18,8 +19,11 @@ import socket
 import sys
 import types
 import warnings
+import weakref
+from _abc import _get_dump
 from collections.abc import Callable, Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 _MODULES = ("own_example", "string")
 """Modules that are looked into."""
@@ -85,6 +89,9 @@ def _ambient() -> dict[str, Any]:
         "the recursion limit": sys.getrecursionlimit(),
         "the locale": locale.setlocale(locale.LC_ALL),
         "the default timeout": repr(socket.getdefaulttimeout()),
+        "dialects": repr(csv.list_dialects()),
+        "levels": logging.getLevelName(25),
+        "sys.modules": "made_up" in sys.modules,
         "decimal's context": f"{id(decimal.getcontext())} {decimal.getcontext()}",
     }
     numpy, pandas, matplotlib = (sys.modules.get(name) for name in ("numpy", "pandas", "matplotlib"))
@@ -165,7 +172,9 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
     elif type in bases:
         own = {k: v for k, v in type.__dict__["__dict__"].__get__(o).items() if k not in ("__dict__", "__weakref__")}
         owned = own.get("__module__") == "__main__"
-        return (sorted((k, _mark(v)) for k, v in own.items()), list(own.values())) if owned else ("library", [])
+        registered = sorted(id(ref()) for ref in _get_dump(o)[0]) if "_abc_impl" in own else []
+        shown = (sorted((k, _mark(v)) for k, v in own.items()), registered)
+        return (shown, list(own.values())) if owned else ("library", [])
     elif types.FunctionType in bases:
         cells = [cell.cell_contents for cell in o.__closure__ or ()]
         items = [o.__code__, o.__defaults__, o.__kwdefaults__, *cells]
@@ -197,6 +206,14 @@ def _rest(o: Any) -> Any:
 
 def _foreign(o: Any) -> tuple[Any, list[Any]]:
     name = type(o).__name__
+    if isinstance(o, weakref.ReferenceType):
+        return id(o()), [o()]
+    if type(o) is weakref.ProxyType:
+        return id(o.__repr__.__self__), [o.__repr__.__self__]
+    if isinstance(o, (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)):
+        return sorted(
+            map(str, map(_mark, (thing for pair in getattr(o, "items", lambda: [[*o]])() for thing in pair)))
+        ), []
     if name in ("ndarray", "MaskedArray"):
         base = o.base
         data = o.tolist() if o.dtype == object else o.tobytes()
@@ -219,6 +236,16 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
 
 
 _PROGRESS: dict[str, Callable[[Any], Any]] = {
+    "broadcast": lambda o: o.index,
+    "Context": repr,
+    "ContextVar": lambda o: id(o.get(None)),
+    "Element": lambda o: ElementTree.tostring(o),
+    "Compress": lambda o: o.copy().flush(),
+    "Plain": lambda o: None,
+    "VoidDType": lambda o: o.names,
+    "callable_iterator": lambda o: len(o.__reduce__()[1]),
+    "finalize": lambda o: o.alive,
+    "reader": lambda o: o.line_num,
     "generator": lambda o: o.gi_frame and o.gi_frame.f_lasti,
     "coroutine": lambda o: o.cr_frame and (o.cr_frame.f_lasti, repr(o.cr_frame.f_locals)),
     "async_generator": lambda o: o.ag_frame and repr(o.ag_frame.f_locals),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.state import reach_examples
 from tests.state.example import Example
 
 CLASS = "object of a class: attributes and slots"
@@ -69,7 +70,7 @@ BUFFERS = (
     ),
     Example(
         "numbers",
-        "array.array",
+        "array.array, memory that Cython made",
         "numbers = array.array('d', [1, 2])",
         ("numbers.append(3)", "numbers[0:1] = array.array('d', [9])"),
     ),
@@ -221,7 +222,7 @@ ITERATORS = (
     Example("chained", OTHER, "chained = itertools.chain([1, 2] * 99, [3])", beyond=("next(chained)",)),
     Example(
         "over_dict",
-        "iterator over a dict or set",
+        "iterator over a dict, set or deque",
         "over_dict = iter(dict.fromkeys(range(99)))",
         beyond=("next(over_dict)",),
     ),
@@ -252,7 +253,7 @@ OUTSIDE = (
     Example("reentrant", "reentrant lock", "reentrant = threading.RLock()", beyond=("reentrant.acquire()",)),
     Example("cursor", LIVE, "cursor = DATABASE.cursor()", beyond=("cursor.execute('select 1')",)),
     Example("thread", LIVE, "thread = threading.Thread(target=print)", beyond=("thread.name = 'other'",)),
-    Example("digest", UNKNOWN, "digest = hashlib.sha256()", beyond=("digest.update(b'x')",)),
+    Example("packing", UNKNOWN, "packing = zlib.compressobj()", beyond=("packing.compress(b'x')",)),
     Example(
         "logger",
         "logging.Logger",
@@ -322,4 +323,4 @@ AMBIENT = (
     ),
 )
 
-EXAMPLES = (*CONTAINERS, *BUFFERS, *CLASSES, *FUNCTIONS, *ITERATORS, *OUTSIDE, *AMBIENT)
+EXAMPLES = (*CONTAINERS, *BUFFERS, *CLASSES, *FUNCTIONS, *ITERATORS, *OUTSIDE, *AMBIENT, *reach_examples.EXAMPLES)

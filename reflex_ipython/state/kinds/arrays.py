@@ -91,6 +91,8 @@ class _Arrays:
     def note(self, o: Any, walk: Walk) -> _Saved:
         plain = self.plain(o)
         objects = plain.dtype.hasobject
+        if plain.dtype.names is not None:
+            walk.follow((plain.dtype,))  # its names can be assigned
         locked = not plain.flags.writeable and UNLOCKING.isdisjoint(walk.attributes)
         if locked and not objects:
             return _Saved(plain, None)

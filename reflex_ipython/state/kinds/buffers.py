@@ -6,7 +6,8 @@ import io
 from array import array
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk, no_objects
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk, no_objects
+from reflex_ipython.state.kinds.layout import class_vars, type_name
 
 _ALL = slice(None)
 _VIEWED = "a view keeps it from getting its old length back"
@@ -85,10 +86,44 @@ def _note_view(o: Any, walk: Walk) -> bool:
     return _viewed(o) is None
 
 
+# ------------------------------------------------------------------------------------------ Cython's own
+
+
+def _note_window(o: Any, walk: Walk) -> Any:
+    walk.follow((o.base,))
+    return NOTHING
+
+
+def _bytes(o: Any) -> bytes | None:
+    view = memoryview(o)
+    return None if view.readonly or not view.contiguous or view.format == "O" else view.tobytes()
+
+
+def _note_memory(o: Any, walk: Walk) -> bytes | None:
+    walk.hold(memoryview(o).nbytes)
+    return _bytes(o)
+
+
+def _restore_memory(o: Any, saved: bytes) -> None:
+    memoryview(o).cast("B")[:] = saved
+
+
+_ARRAY = "array.array, memory that Cython made"
+WINDOW = Kind(_ARRAY, "exact", _note_window)
+MEMORY = Kind(_ARRAY, "exact", _note_memory, lambda o, saved: _bytes(o) == saved, _restore_memory, holds=no_objects)
+_CYTHON_TYPES = {"memoryview": WINDOW, "_memoryviewslice": WINDOW, "array": MEMORY}
+
+
+def of_cython(cls: type) -> Kind | None:
+    """The kind of Cython's memoryviews and arrays, of which each extension module has types of its own."""
+    name = type_name(cls).rpartition(".")[2]
+    return _CYTHON_TYPES.get(name) if {"T", "memview"} & {*class_vars(cls)} or name == "_memoryviewslice" else None
+
+
 KINDS: dict[type, Kind] = {
     bytearray: Kind("bytearray", "exact", _note_bytearray, _same_bytearray, _restore_bytearray, holds=no_objects),
     array: Kind(
-        "array.array",
+        _ARRAY,
         "exact",
         _note_array,
         lambda o, saved: bool(array.tobytes(o) == saved),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import re
 import types
 from typing import Any
 
@@ -84,6 +85,28 @@ def through(name: str, *, instance: bool = True) -> Kind:
     return Kind(name, "exact", note, instance=instance)
 
 
+# ------------------------------------------------------------------------------------------ globals
+
+
+def _note_globals(o: Any, walk: Walk) -> dict[str, Any]:
+    return dict.copy(o)
+
+
+def _same_globals(o: Any, saved: dict[str, Any]) -> bool:
+    return dict.__len__(o) == len(saved) and all(dict.get(o, name, MISSING) is saved[name] for name in saved)
+
+
+def _restore_globals(o: Any, saved: dict[str, Any]) -> None:
+    for name in [name for name in dict.keys(o) if name not in saved]:
+        dict.__delitem__(o, name)
+    for name, value in saved.items():
+        if dict.get(o, name, MISSING) is not value:
+            dict.__setitem__(o, name, value)
+
+
+GLOBALS = Kind("names of a script, or of what `exec` ran in", "exact", _note_globals, _same_globals, _restore_globals)
+"""Of functions that were defined elsewhere than in the notebook or a module. What they read there, the walk follows."""
+
 _THROUGH = through("bound method, partial, property, view of a dict")
 
 KINDS: dict[type, Kind] = {
@@ -106,7 +129,9 @@ KINDS: dict[type, Kind] = {
         (
             types.MethodType,
             types.BuiltinMethodType,
+            type(re.compile("").match),  # from C, with the class that defines it
             types.MethodWrapperType,
+            types.GenericAlias,
             types.MappingProxyType,
             functools.partial,
             property,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import abc
+from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
 from operator import is_
 from typing import Any
 
@@ -10,6 +12,7 @@ from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
 from reflex_ipython.state.owned import owned_class
 
 MISSING: Any = object()
+_class: Any = object.__dict__["__class__"]
 _bases = type.__dict__["__bases__"]
 
 
@@ -38,15 +41,19 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         walk.follow((fields, *values))
         if owned:
             walk.follow((type(o),))
-        return fields, values
+        return fields, values, type(o)
 
     def same(o: Any, saved: Any) -> bool:
-        fields, values = saved
+        fields, values, cls = saved
+        if type(o) is not cls:
+            return False
         now = dictionary.__get__(o) if dictionary is not None else None
         return now is fields and all(map(is_, values, (_slot(slot, o) for slot in slots)))
 
     def restore(o: Any, saved: Any) -> None:
-        fields, values = saved
+        fields, values, cls = saved
+        if type(o) is not cls:
+            _class.__set__(o, cls)
         if dictionary is not None and dictionary.__get__(o) is not fields:
             dictionary.__set__(o, fields)
         for slot, value in zip(slots, values):
@@ -103,8 +110,45 @@ def _restore_class(o: Any, saved: Any) -> None:
             type.__setattr__(o, name, value)
 
 
+# ------------------------------------------------------------------------------------------ abstract classes
+
+
+def _registered(o: Any) -> set[Any]:
+    """Weak references to the classes that were registered by `o.register`."""
+    return _get_dump(o)[0]  # type: ignore[no-any-return]  # a function of C
+
+
+def _restore_registered(o: Any, saved: set[Any]) -> None:
+    _reset_registry(o)
+    for cls in [reference() for reference in saved]:
+        if cls is not None:
+            _abc_register(o, cls)
+    _reset_caches(o)
+
+
+def _same_registered(o: Any, saved: set[Any]) -> bool:
+    return {id(reference()) for reference in _registered(o)} == {id(reference()) for reference in saved}
+
+
+REGISTERED = Kind(
+    "classes that are registered with an abstract class",
+    "exact",
+    lambda o, walk: _registered(o),
+    _same_registered,
+    _restore_registered,
+    instance=False,
+)
+
+
+def _note_abstract(o: Any, walk: Walk) -> Any:
+    if owned_class(o):
+        walk.note(REGISTERED, o)
+    return _note_class(o, walk)
+
+
+_NAME = "class: attributes, methods and bases"
+
 KINDS: dict[type, Kind] = {
-    type: Kind(
-        "class: attributes, methods and bases", "exact", _note_class, _same_class, _restore_class, instance=False
-    )
+    type: Kind(_NAME, "exact", _note_class, _same_class, _restore_class, instance=False),
+    abc.ABCMeta: Kind(_NAME, "exact", _note_abstract, _same_class, _restore_class, instance=False),
 }

@@ -6,8 +6,11 @@ have no position: what they draw from has.
 
 from __future__ import annotations
 
+import array
 import gc
 import itertools
+import struct
+from collections import deque
 from operator import length_hint
 from typing import Any
 
@@ -68,7 +71,7 @@ def _note_hint(o: Any, walk: Walk) -> int:
     return length_hint(o)
 
 
-_COUNTED = Kind("iterator over a dict or set", "named", _note_hint, lambda o, saved: length_hint(o) == saved)
+_COUNTED = Kind("iterator over a dict, set or deque", "named", _note_hint, lambda o, saved: length_hint(o) == saved)
 
 
 def _shown(o: Any) -> str:
@@ -122,6 +125,26 @@ _MOVING_TYPES: tuple[type[Any], ...] = (
     type(itertools.tee(())[0]),
 )
 
+
+class _Sequence:
+    """Has no iterator of its own."""
+
+    def __getitem__(self, place: int) -> int:
+        raise IndexError
+
+
+def _ended(o: Any) -> bool:
+    cls: Any = type(o)
+    return len(cls.__reduce__(o)[1]) == 1  # (iter, ((),)), else (iter, (function, sentinel))
+
+
+def _note_calling(o: Any, walk: Walk) -> bool:
+    walk.follow(gc.get_referents(o))
+    return _ended(o)
+
+
+_CALLING = Kind("iter(function, sentinel)", "named", _note_calling, lambda o, saved: _ended(o) == saved)
+
 _ITERABLES_WITH_A_PLACE: tuple[Any, ...] = (
     [],
     (),
@@ -131,6 +154,8 @@ _ITERABLES_WITH_A_PLACE: tuple[Any, ...] = (
     bytearray(),
     range(0),
     range(1 << 100),  # as above
+    array.array("b"),
+    _Sequence(),
 )
 _ITERABLES_WITHOUT: tuple[Any, ...] = ({}, {}.values(), {}.items(), set())
 
@@ -140,6 +165,9 @@ KINDS: dict[type, Kind] = {
     type(reversed(())): _SETTABLE,
     **{type(iter(some)): _COUNTED for some in _ITERABLES_WITHOUT},
     **{type(reversed(some)): _COUNTED for some in _ITERABLES_WITHOUT[:-1]},
+    **dict.fromkeys((type(iter(deque())), type(reversed(deque()))), _COUNTED),
+    type(struct.iter_unpack("b", b"")): _COUNTED,
+    type(iter(int, 0)): _CALLING,
     itertools.count: _SHOWN,
     itertools.repeat: _SHOWN,
     enumerate: _NUMBERED,

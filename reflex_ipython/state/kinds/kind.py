@@ -30,6 +30,9 @@ class Walk(Protocol):
     def follow(self, children: Collection[object]) -> bool:
         """Look at these objects as well; False if none of them can change."""
 
+    def elsewhere(self, o: object) -> None:
+        """What is in this object is noted already: do not look at it."""
+
     def expect(self, children: Iterator[object], count: int) -> None:
         """Raise `OverBound` at once if so many children can't be looked at."""
 

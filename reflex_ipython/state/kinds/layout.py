@@ -82,12 +82,13 @@ def layout(cls: type) -> Layout:
 
 def solid_base(cls: type) -> type:
     """The nearest base, or the class itself, that has C fields of its own."""
-    while _base(cls) is not None and not _adds_fields(cls):
+    while _base(cls) is not None and not adds_fields(cls):
         cls = _base(cls)
     return cls
 
 
-def _adds_fields(cls: type) -> bool:
+def adds_fields(cls: type) -> bool:
+    """Whether the class has C fields that its base has not."""
     base, own = _base(cls), _vars(cls)
     slots = len(_members(own)) if "__slots__" in own else 0
     allowed = _POINTER * (slots + ("__dict__" in own) + ("__weakref__" in own))

@@ -11,28 +11,43 @@ from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.random_state import equal_states
 
 
-def _pandas_options(o: Any) -> dict[str, Any]:
-    return dict(_flat(o._global_config, ""))
+def _pandas_options(o: Any) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    return [(options, options.copy()) for options in _dicts(o._global_config)]
 
 
-def _flat(options: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+def _dicts(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The options of one level, and those below."""
+    yield options
+    for value in options.values():
+        if type(value) is dict:
+            yield from _dicts(value)
+
+
+def _changed_options(o: Any, saved: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[tuple[str, Any]]:
+    names = {id(options): name for name, options in _named(o._global_config, "")}
+    for options, before in saved:
+        for name, value in before.items():
+            if type(value) is not dict and options.get(name) is not value:
+                yield names[id(options)] + name, value
+
+
+def _named(options: dict[str, Any], prefix: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield prefix, options
     for name, value in options.items():
         if type(value) is dict:
-            yield from _flat(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name, value
+            yield from _named(value, f"{prefix}{name}.")
 
 
-def _set_pandas_options(o: Any, saved: dict[str, Any]) -> None:
-    now = _pandas_options(o)
-    for name, value in saved.items():
-        if now.get(name) is not value:
-            o.set_option(name, value)
+def _set_pandas_options(o: Any, saved: list[tuple[dict[str, Any], dict[str, Any]]]) -> None:
+    for name, value in [*_changed_options(o, saved)]:
+        o.set_option(name, value)
 
 
-def _same_options(o: Any, saved: dict[str, Any]) -> bool:
-    now = _pandas_options(o)
-    return now.keys() == saved.keys() and all(now[name] is value for name, value in saved.items())
+def _same_options(o: Any, saved: list[tuple[dict[str, Any], dict[str, Any]]]) -> bool:
+    now = [*_dicts(o._global_config)]
+    return len(now) == len(saved) and all(
+        options is other and DICT.same(options, before) for other, (options, before) in zip(now, saved)
+    )
 
 
 def _settings(o: Any) -> tuple[Any, Any]:

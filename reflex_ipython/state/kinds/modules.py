@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
@@ -52,23 +53,32 @@ _LIBRARY = "module or class of a library"
 _LIMIT = "only the attributes that your own code sets; what the library changes in itself is not seen"
 
 
-def chosen_attributes(names: frozenset[str]) -> Kind:
-    """The kind that notes just these attributes of a module or a class, and nothing that hangs on them."""
+def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
+    """The kind that notes just these attributes of a module or a class, and nothing that hangs on them.
 
-    def now(o: Any) -> dict[str, Any]:
+    Parameters
+    ----------
+    names : frozenset of str
+    computed : bool
+        All others as well that are no business of the library's own: nobody can tell which are set.
+    """
+
+    def now(o: Any, more: Iterable[str] = ()) -> dict[str, Any]:
         here = class_vars(o) if _is_class(o) else contents(o)
-        return {name: here.get(name, MISSING) for name in names}
+        public = [name for name in [*here] if not name.startswith("_")] if computed else []
+        return {name: here.get(name, MISSING) for name in (*names, *public, *more)}
 
     def same(o: Any, saved: Any) -> bool:
-        return all(value is saved[name] for name, value in now(o).items())
+        return all(value is saved.get(name, MISSING) for name, value in now(o, saved).items())
 
     def restore(o: Any, saved: Any) -> None:
         put, drop = (type.__setattr__, type.__delattr__) if _is_class(o) else (_put, _drop)
-        for name, value in now(o).items():
-            if saved[name] is MISSING and value is not MISSING:
+        for name, value in now(o, saved).items():
+            before = saved.get(name, MISSING)
+            if before is MISSING and value is not MISSING:
                 drop(o, name)
-            elif saved[name] is not value:
-                put(o, name, saved[name])
+            elif before is not value:
+                put(o, name, before)
 
     return Kind(
         _LIBRARY,

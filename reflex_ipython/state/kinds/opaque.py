@@ -7,6 +7,7 @@ every object of an extension module that nobody told us about.
 from __future__ import annotations
 
 import _thread
+import gc
 import io
 import sys
 import types
@@ -15,7 +16,19 @@ from typing import Any
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import identity, is_exactly
 
-UNKNOWN = Kind("object of an extension module", "named", lambda o, walk: None, lambda o, saved: False)
+_INTERNAL = (list, tuple, dict, set)
+
+
+def referents(o: Any) -> list[Any]:
+    """What an object of C refers to, and may change; not containers: those are its own, and perhaps half made."""
+    return [part for part in gc.get_referents(o) if not is_exactly(part, _INTERNAL)]
+
+
+def _note_unknown(o: Any, walk: Walk) -> None:
+    walk.follow(referents(o))
+
+
+UNKNOWN = Kind("object of an extension module", "named", _note_unknown, lambda o, saved: False)
 LIVE = Kind(
     "connection, thread, process, event loop, widget, … of a library",
     "named",
@@ -95,27 +108,7 @@ LIVE_PACKAGES = frozenset(
 PLAIN_MODULES = ("IPython.core.display", "IPython.lib.display")
 """Modules of those whose objects are nothing but their attributes: `HTML`, `Markdown`, the handle of a display."""
 
-SEALED_PACKAGES = frozenset(
-    [
-        "_abc",
-        "_collections",
-        "_sre",
-        "_struct",
-        "datetime",
-        "decimal",
-        "numpy",
-        "pyarrow",
-        "pybind11_builtins",
-        "pydantic_core",
-        "re",
-        "scipy",
-        "sklearn",
-    ]
-)
-"""Packages whose objects of C types do not change once they are made, as far as a cell can see."""
-
-SEALED_MODULES = ("pandas._libs", "matplotlib.")
-IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "typing", "uuid", "zoneinfo"])
+IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"])
 """Packages whose objects never change, as far as a cell can see."""
 
 

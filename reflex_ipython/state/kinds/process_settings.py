@@ -13,6 +13,8 @@ from typing import Any
 from reflex_ipython.state.kinds.containers import KINDS
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.loggers import ALL_LOGGERS, LOG_FILE, log_files
+from reflex_ipython.state.kinds.moving import arithmetic, set_arithmetic
+from reflex_ipython.state.owned import contents, owned_module
 
 
 def _set_environment(o: Any, saved: dict[Any, Any]) -> None:
@@ -73,13 +75,9 @@ _TIMEOUT = _setting(
 )
 
 
-_NUMBERS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
-
-
 def _arithmetic(o: Any) -> tuple[Any, tuple[Any, ...]]:
     context = o.getcontext()
-    signals = tuple(dict(signs) for signs in (context.flags, context.traps))
-    return context, (*(getattr(context, name) for name in _NUMBERS), *signals)
+    return context, arithmetic(context)
 
 
 def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> bool:
@@ -88,14 +86,40 @@ def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> bool:
 
 
 def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> None:
-    context, (*numbers, flags, traps) = saved
-    o.setcontext(context)
-    for name, value in zip(_NUMBERS, numbers):
-        setattr(context, name, value)
-    context.flags, context.traps = flags, traps
+    o.setcontext(saved[0])
+    set_arithmetic(*saved)
 
 
 _DECIMAL = Kind("decimal's context", "exact", lambda o, walk: _arithmetic(o), _same_arithmetic, _set_arithmetic)
+
+
+def _last_module(o: Any) -> tuple[int, str | None]:
+    return len(o.modules), next(reversed(o.modules), None)
+
+
+def _new_modules(o: Any, saved: tuple[int, str | None]) -> list[str]:
+    """Modules of the user's own that came in: a library's stay, they are as good as new."""
+    if _last_module(o) == saved:
+        return []
+    return [name for name in [*o.modules][saved[0] :] if owned_module(name)]
+
+
+def _forget_modules(o: Any, saved: tuple[int, str | None]) -> None:
+    for name in _new_modules(o, saved):
+        module = o.modules.pop(name)
+        package, _, part = name.rpartition(".")
+        inside = contents(o.modules.get(package))
+        if inside.get(part) is module:
+            del inside[part]
+
+
+_IMPORTED = Kind(
+    "which modules of your own are imported",
+    "exact",
+    lambda o, walk: _last_module(o),
+    lambda o, saved: not _new_modules(o, saved),
+    _forget_modules,
+)
 
 
 def shared() -> Iterator[tuple[str, Kind, Any]]:
@@ -103,6 +127,7 @@ def shared() -> Iterator[tuple[str, Kind, Any]]:
     yield "os.environ", _ENVIRONMENT, os.environ
     yield "the current folder", _FOLDER, os
     yield "sys.path", KINDS[list], sys.path
+    yield "sys.modules", _IMPORTED, sys
     yield "warnings.filters", _FILTERS, warnings
     yield "loggers", ALL_LOGGERS, logging
     for name, handler in log_files():

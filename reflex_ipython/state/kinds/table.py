@@ -9,7 +9,6 @@ import re
 import sys
 import types
 import typing
-import weakref
 from collections.abc import Iterator
 
 from reflex_ipython.state.kinds import (
@@ -23,15 +22,21 @@ from reflex_ipython.state.kinds import (
     functions,
     instances,
     iterators,
+    layouts,
     loggers,
     modules,
+    moving,
     opaque,
     random_state,
+    registries,
+    switches,
     tensors,
+    weak,
 )
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import classes, identity, is_static, layout, module_name
+from reflex_ipython.state.kinds.layout import classes, identity, inherits, is_static, layout, module_name
+from reflex_ipython.state.kinds.still import is_still
 from reflex_ipython.state.owned import owned_class
 
 IMMUTABLE: tuple[type, ...] = (
@@ -49,16 +54,12 @@ IMMUTABLE: tuple[type, ...] = (
     types.CodeType,
     types.FrameType,
     types.TracebackType,
-    types.GenericAlias,
     types.GetSetDescriptorType,
     types.MemberDescriptorType,
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
     types.ClassMethodDescriptorType,
     types.UnionType,
-    weakref.ReferenceType,
-    weakref.ProxyType,
-    weakref.CallableProxyType,
     datetime.date,
     datetime.time,
     datetime.timedelta,
@@ -76,11 +77,11 @@ _STATIC: dict[int, Kind | None] = {
     **{id(cls): None for cls in IMMUTABLE if cls is not object},
     **{
         id(cls): kind
-        for family in (containers, buffers, functions, instances, modules, iterators, errors, loggers, opaque)
+        for family in (containers, buffers, functions, instances, modules, iterators, errors, loggers, weak, opaque)
         for cls, kind in family.KINDS.items()
     },
 }
-_FAMILIES = (random_state, arrays, frames, figures, estimators, tensors)
+_FAMILIES = (random_state, arrays, layouts, frames, figures, estimators, tensors, moving)
 
 
 class Table:
@@ -112,11 +113,11 @@ class Table:
     def _find(self, cls: type) -> tuple[Kind, ...]:
         form = layout(cls)
         owned = owned_class(cls)
-        if not owned and _root(cls) in opaque.IMMUTABLE_PACKAGES:
+        if not owned and not inherits(cls, type) and _root(cls) in opaque.IMMUTABLE_PACKAGES:
             return ()
         kind = self._kind(cls, form.solid)
         found = () if kind is None else (kind,)
-        if (kind is None or kind.instance) and (form.dictionary is not None or form.slots):
+        if (kind is None or kind.instance) and (form.dictionary is not None or form.slots or owned):
             return (*found, instance_kind(form, owned, opaque.BUSY, opaque.LIVE))
         return found
 
@@ -129,7 +130,9 @@ class Table:
                 break  # beyond, nobody knows the fields that this one adds
         if any(_is_live(base) for base in classes(cls)):
             return opaque.LIVE
-        return None if solid is object or _sealed(solid) else opaque.UNKNOWN
+        if solid is object or is_still(cls, solid):
+            return None
+        return buffers.of_cython(solid) or opaque.UNKNOWN
 
 
 def _root(cls: type) -> str:
@@ -140,10 +143,6 @@ def _is_live(cls: type) -> bool:
     return _root(cls) in opaque.LIVE_PACKAGES and not module_name(cls).startswith(opaque.PLAIN_MODULES)
 
 
-def _sealed(cls: type) -> bool:
-    return _root(cls) in opaque.SEALED_PACKAGES or module_name(cls).startswith(opaque.SEALED_MODULES)
-
-
 _LIBRARIES = (
     "numpy",
     "numpy.random",
@@ -152,6 +151,7 @@ _LIBRARIES = (
     "matplotlib.markers",
     "sklearn.tree._tree",
     "torch",
+    *moving.LIBRARIES,
 )
 """Modules that bring kinds of their own with them."""
 
@@ -176,8 +176,14 @@ def all_kinds() -> Iterator[Kind]:
     made_on_demand = (
         instance_kind(layout(types.SimpleNamespace), False, opaque.BUSY, opaque.LIVE),
         modules.chosen_attributes(frozenset()),
+        modules.OWN_MODULE,
+        functions.GLOBALS,
+        instances.REGISTERED,
+        buffers.MEMORY,
+        *registries.KINDS.values(),
+        *switches.KINDS,
     )
-    for kind in (*table._kinds.values(), *made_on_demand, modules.OWN_MODULE, opaque.LIVE, opaque.UNKNOWN):
+    for kind in (*table._kinds.values(), *made_on_demand, opaque.LIVE, opaque.UNKNOWN):
         if kind is not None and id(kind) not in seen:
             seen.add(id(kind))
             yield kind

@@ -1,0 +1,67 @@
+"""numpy's descriptions and iterators of arrays: dtypes whose names are assigned, `broadcast`, `nditer`, flags."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import warnings
+from typing import Any
+
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.layout import inherits
+
+_MOST_STEPS = 100_000
+
+
+def _note_dtype(o: Any, walk: Walk) -> Any:
+    metadata, names = o.metadata, o.names
+    if metadata is not None:
+        walk.follow(gc.get_referents(metadata))
+    if o.subdtype is not None:
+        walk.follow((o.subdtype[0],))
+    if names is None:
+        return NOTHING
+    walk.follow([field[0] for field in o.fields.values()])
+    return names
+
+
+def _set_names(o: Any, saved: tuple[str, ...]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        o.names = saved
+
+
+def _restore_place(o: Any, saved: int) -> None:
+    if saved > _MOST_STEPS:
+        raise CannotRestore("it is too far")
+    o.reset()
+    for _ in range(saved):
+        next(o)
+
+
+def _note_iteration(o: Any, walk: Walk) -> None:
+    walk.follow(o.operands)
+
+
+def _is_dtype(cls: Any, numpy: Any) -> bool:
+    return inherits(type(cls), type) and inherits(cls, numpy.dtype)
+
+
+def kinds() -> dict[type, Kind]:
+    """Those of numpy, where it is loaded."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return {}
+    dtypes = Kind("numpy.dtype", "exact", _note_dtype, lambda o, saved: bool(o.names == saved), _set_names)
+    classes = {type(numpy.dtype(code)) for code in numpy.typecodes["All"]}
+    classes.update(cls for cls in vars(getattr(numpy, "dtypes", None) or numpy).values() if _is_dtype(cls, numpy))
+    return {
+        **dict.fromkeys(classes, dtypes),
+        numpy.broadcast: Kind(
+            "numpy.broadcast", "exact", lambda o, walk: o.index, lambda o, saved: bool(o.index == saved), _restore_place
+        ),
+        numpy.nditer: Kind("hash, csv reader, nditer, …", "named", _note_iteration, lambda o, saved: False),
+        type(numpy.empty(0).flags): Kind(
+            "hash, csv reader, nditer, …", "named", lambda o, walk: None, lambda o, saved: False
+        ),  # it does not tell what it has set
+    }

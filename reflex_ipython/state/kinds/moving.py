@@ -1,0 +1,199 @@
+"""Objects of C whose state can be asked for: hashes, readers, contexts, elements of XML, context variables, …
+
+Some can be put back; the others are named only if they have moved.
+"""
+
+from __future__ import annotations
+
+import _thread
+import contextvars
+import decimal
+import operator
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython.state.kinds.buffers import MEMORY
+from reflex_ipython.state.kinds.functions import through
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.opaque import referents
+
+
+def _shown(name: str, state: Callable[[Any], Any]) -> Kind:
+    """A kind that tells how far it has got, and can't go back."""
+
+    def note(o: Any, walk: Walk) -> Any:
+        walk.follow(referents(o))
+        return state(o)
+
+    return Kind(name, "named", note, lambda o, saved: bool(state(o) == saved))
+
+
+# ------------------------------------------------------------------------------------------ decimal.Context
+
+_NUMBERS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+def arithmetic(context: Any) -> tuple[Any, ...]:
+    """All that a context of decimal consists of."""
+    signals = tuple(dict(signs) for signs in (context.flags, context.traps))
+    return (*(getattr(context, name) for name in _NUMBERS), *signals)
+
+
+def set_arithmetic(context: Any, saved: tuple[Any, ...]) -> None:
+    """The same, the other way round."""
+    *numbers, flags, traps = saved
+    for name, value in zip(_NUMBERS, numbers):
+        setattr(context, name, value)
+    context.flags, context.traps = flags, traps
+
+
+# ------------------------------------------------------------------------------------------ context variables
+
+
+def _note_variable(o: Any, walk: Walk) -> tuple[int, Any]:
+    value = o.get(MISSING)
+    walk.follow((value,))
+    return threading.get_ident(), value
+
+
+def _same_variable(o: Any, saved: tuple[int, Any]) -> bool:
+    return saved[0] == threading.get_ident() and o.get(MISSING) is saved[1]
+
+
+def _restore_variable(o: Any, saved: tuple[int, Any]) -> None:
+    if saved[0] != threading.get_ident():
+        raise CannotRestore("it is another thread's")
+    if saved[1] is MISSING:
+        raise CannotRestore("it had no value")
+    o.set(saved[1])
+
+
+# ------------------------------------------------------------------------------------------ what a thread has
+
+
+def _fields(o: Any) -> dict[str, Any] | None:
+    # An object of a class derived from it would run its `__init__` in a thread that it has not met.
+    return _thread._local.__getattribute__(o, "__dict__") if type(o) is _thread._local else None
+
+
+def _note_local(o: Any, walk: Walk) -> dict[str, Any] | None:
+    fields = _fields(o)
+    walk.follow((fields,))
+    return fields
+
+
+def _same_local(o: Any, saved: dict[str, Any] | None) -> bool:
+    return saved is not None and _fields(o) is saved
+
+
+# ------------------------------------------------------------------------------------------ elements of XML
+
+_ELEMENT = ("tag", "text", "tail", "attrib")
+
+
+class _Elements:
+    def __init__(self, element: Any) -> None:
+        self._fields = [element.__dict__[name] for name in _ELEMENT]
+        self._get, self._set = element.__getitem__, element.__setitem__
+
+    def note(self, o: Any, walk: Walk) -> list[Any]:
+        found = self._now(o)
+        walk.follow(found)
+        return found
+
+    def _now(self, o: Any) -> list[Any]:
+        return [*(field.__get__(o) for field in self._fields), *self._get(o, slice(None))]
+
+    def same(self, o: Any, saved: list[Any]) -> bool:
+        now = self._now(o)
+        return len(now) == len(saved) and all(map(operator.is_, now, saved))
+
+    def restore(self, o: Any, saved: list[Any]) -> None:
+        for field, value in zip(self._fields, saved):
+            if field.__get__(o) is not value:
+                field.__set__(o, value)
+        self._set(o, slice(None), saved[len(_ELEMENT) :])
+
+
+# ------------------------------------------------------------------------------------------ which
+
+
+def _digest(o: Any) -> bytes:
+    return bytes(o.digest(32) if type(o).__name__.startswith(("HASHXOF", "shake")) else o.digest())
+
+
+_HASH = _shown("hash, csv reader, nditer, …", _digest)
+_READER = _shown(_HASH.name, lambda o: o.line_num)
+_CONTEXT = Kind(
+    "decimal.Context", "exact", lambda o, walk: arithmetic(o), lambda o, saved: arithmetic(o) == saved, set_arithmetic
+)
+_VARIABLE = Kind(
+    "contextvars.ContextVar",
+    "partial",
+    _note_variable,
+    _same_variable,
+    _restore_variable,
+    hopeless=lambda o, saved: saved[1] is MISSING,
+    limit="one that had no value keeps the one that it got",
+)
+_LOCAL = Kind(
+    "threading.local",
+    "partial",
+    _note_local,
+    _same_local,
+    hopeless=lambda o, saved: saved is None,
+    limit="what the thread that runs the cell has; of a class derived from it, it is named",
+    instance=False,
+)
+_CALLS = through("operator.itemgetter, csv.writer, …")
+
+_HASHES = (
+    ("_hashlib", ("HASH", "HMAC")),
+    ("_blake2", ("blake2b", "blake2s")),
+    ("_md5", ("MD5Type",)),
+    ("_sha1", ("SHA1Type",)),
+    ("_sha3", ("sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256")),
+)
+
+_STATIC: dict[type, Kind] = {
+    decimal.Context: _CONTEXT,
+    contextvars.ContextVar: _VARIABLE,
+    _thread._local: _LOCAL,
+    **dict.fromkeys((operator.itemgetter, operator.attrgetter, operator.methodcaller), _CALLS),
+}
+
+
+def kinds() -> dict[type, Kind]:
+    """Those of Python, as far as their modules are loaded."""
+    found = dict(_STATIC)
+    for module, names in _HASHES:
+        loaded = sys.modules.get(module)
+        found.update((getattr(loaded, name), _HASH) for name in names if hasattr(loaded, name))
+    csv = sys.modules.get("_csv")
+    if csv is not None:
+        found.update({type(csv.reader(())): _READER, csv.Writer if hasattr(csv, "Writer") else _writer(csv): _CALLS})
+    arrow = sys.modules.get("pyarrow.lib")
+    if arrow is not None:
+        found[arrow.Buffer] = MEMORY
+    trees = sys.modules.get("_elementtree")
+    if trees is not None:
+        elements = _Elements(trees.Element)
+        found[trees.Element] = Kind(
+            "xml.etree.ElementTree.Element", "exact", elements.note, elements.same, elements.restore
+        )
+    return found
+
+
+def _writer(csv: Any) -> type:
+    class Sink:
+        def write(self, text: str) -> None:
+            """Nothing is kept."""
+
+    return type(csv.writer(Sink()))
+
+
+LIBRARIES = ("_csv", "_elementtree", "pyarrow.lib", *(module for module, _ in _HASHES))
+"""The modules that bring kinds of these with them."""

@@ -1,0 +1,169 @@
+"""What modules have one of, and a line of a notebook may change: registries, handlers, settings, started patches.
+
+Looked at only where the code can get at the module. A registry is a path of attributes from its module: a dict, list or
+set is noted with what is in it, anything else by what it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
+
+from reflex_ipython.state.kinds.containers import identical
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.layout import inherits
+
+NAME = "registries and settings of modules that the code uses"
+Row = tuple[str, frozenset[str], str, Kind]
+"""A module; names or attributes, one of which the code has to use, if there are any; a label; the kind."""
+
+
+def switch(get: Callable[[Any], Any], put: Callable[[Any, Any], None]) -> Kind:
+    """Something that one function of a module gives and another one takes."""
+    return Kind(NAME, "exact", lambda o, walk: get(o), lambda o, saved: bool(get(o) == saved), put)
+
+
+_PATHS: dict[str, tuple[str, ...]] = {
+    "copyreg": ("dispatch_table", "_extension_registry", "_inverted_registry", "_extension_cache"),
+    "encodings.aliases": ("aliases",),
+    "logging": (
+        "_levelToName",
+        "_nameToLevel",
+        "_loggerClass",
+        "_logRecordFactory",
+        "_warnings_showwarning",
+        "lastResort",
+        "raiseExceptions",
+        "root.manager.disable",
+        "root.manager.loggerClass",
+        "root.manager.logRecordFactory",
+    ),
+    "mimetypes": ("_db", "inited", "types_map", "common_types", "suffix_map", "encodings_map", "knownfiles"),
+    "shutil": ("_ARCHIVE_FORMATS", "_UNPACK_FORMATS"),
+    "sys": ("argv", "meta_path", "path_hooks", "warnoptions", "stdin", "stdout", "stderr"),
+    "urllib.request": ("_opener",),
+    "warnings": ("showwarning", "_showwarnmsg_impl", "formatwarning", "defaultaction", "onceregistry"),
+    "webbrowser": ("_browsers", "_tryorder"),
+    "xml.etree.ElementTree": ("_namespace_map",),
+    "matplotlib": ("_colormaps._cmaps", "_color_sequences._color_sequences"),
+    "matplotlib.animation": ("writers._registered",),
+    "matplotlib.backend_bases": ("_default_filetypes", "_default_backends"),
+    "matplotlib.colors": ("_colors_full_map", "_colors_full_map.cache"),
+    "matplotlib.font_manager": ("fontManager.ttflist", "fontManager.afmlist"),
+    "matplotlib.hatch": ("_hatch_types",),
+    "matplotlib.projections": ("projection_registry._all_projection_types",),
+    "matplotlib.scale": ("_scale_mapping",),
+    "matplotlib.style": ("library", "available"),
+    "matplotlib.units": ("registry",),
+    "pandas.core.dtypes.base": ("_registry.dtypes",),
+    "pandas.plotting._core": ("_backends",),
+}
+"""Where they are, by the module that has them. Their package's being used is enough: `plt.style` uses `matplotlib`."""
+
+
+def _kind_of_container(value: Any) -> Any:
+    for base in (dict, list, set):
+        if inherits(type(value), base):
+            return base
+    return None
+
+
+def _contents(value: Any) -> Any:
+    base = _kind_of_container(value)
+    if base is dict:
+        return dict(dict.items(value)) if type(value) is not dict else dict.copy(value)
+    return None if base is None else base.copy(value)
+
+
+def _find(module: Any, path: str) -> tuple[Any, str, Any]:
+    *holders, name = path.split(".")
+    for holder in holders:
+        module = getattr(module, holder, None)
+    return module, name, getattr(module, name, MISSING)
+
+
+def _note(paths: tuple[str, ...], o: Any) -> list[Any]:
+    found = (_find(o, path) for path in paths)
+    return [(holder, name, value, _contents(value)) for holder, name, value in found if holder is not None]
+
+
+def _same_entry(holder: Any, name: str, value: Any, contents: Any) -> bool:
+    return getattr(holder, name, MISSING) is value and _same_contents(value, contents)
+
+
+def _same_contents(value: Any, contents: Any) -> bool:
+    base = _kind_of_container(value)
+    if base is None:
+        return True
+    if base is set:
+        return set(map(id, set.__iter__(value))) == set(map(id, contents))
+    if base is list:
+        return identical(list.__iter__(value), contents, list.__len__(value))
+    same_keys = identical(iter(dict.keys(value)), contents.keys(), dict.__len__(value))
+    return same_keys and identical(iter(dict.values(value)), contents.values(), dict.__len__(value))
+
+
+def _restore_entry(holder: Any, name: str, value: Any, contents: Any) -> None:
+    if value is MISSING:
+        if getattr(holder, name, MISSING) is not MISSING:
+            delattr(holder, name)
+        return
+    if getattr(holder, name, MISSING) is not value:
+        setattr(holder, name, value)
+    if _same_contents(value, contents):
+        return
+    base = _kind_of_container(value)
+    if base is list:
+        list.__setitem__(value, slice(None), contents)
+    elif base is set:
+        set.clear(value)
+        set.update(value, contents)
+    else:
+        dict.clear(value)
+        dict.update(value, contents)
+
+
+def _registry(paths: tuple[str, ...]) -> Kind:
+    def restore(o: Any, saved: list[Any]) -> None:
+        for entry in saved:
+            _restore_entry(*entry)
+
+    def note(o: Any, walk: Walk) -> list[Any]:
+        return _note(paths, o)
+
+    return Kind(NAME, "exact", note, lambda o, saved: all(_same_entry(*entry) for entry in saved), restore)
+
+
+KINDS = {module: _registry(paths) for module, paths in _PATHS.items()}
+
+
+_BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}
+for _module in _PATHS:
+    _BY_PACKAGE.setdefault(_module.partition(".")[0], []).append((_module, f"registries of {_module}"))
+_SET_BY = {"contextlib": "sys", "logging": "warnings", "unittest": "unittest.mock", "sys": "builtins"}
+"""Modules that set what another one has: `redirect_stdout`, `captureWarnings`."""
+_PUBLIC = {"posix": "os", "nt": "os", "_signal": "signal", "_csv": "csv", "_locale": "locale", "_codecs": "codecs"}
+"""Modules of C whose functions are another one's."""
+
+
+def used(modules: Iterable[str]) -> set[str]:
+    """Those modules, their packages, and what they are known to set elsewhere."""
+    names = {part for name in modules for part in (_PUBLIC.get(name, name), name.partition(".")[0])}
+    return names | {_SET_BY[name] for name in names if name in _SET_BY}
+
+
+def reached(modules: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:
+    """Those of the modules that are loaded and that the code can get at, with a label for each.
+
+    Parameters
+    ----------
+    modules : collection of str
+        As `used` gives them; a package stands for all that is in it.
+    """
+    for package in _BY_PACKAGE.keys() & modules:
+        for module, label in _BY_PACKAGE[package]:
+            loaded = sys.modules.get(module)
+            if loaded is not None:
+                yield label, KINDS[module], loaded

@@ -1,0 +1,54 @@
+"""What modules have one of behind functions, where the code can get at them; and what is registered for good."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from reflex_ipython.state.kinds import interpreter, module_entries
+from reflex_ipython.state.kinds.kind import Kind
+
+_SWITCHES = (*interpreter.ROWS, *module_entries.ROWS)
+_FOR_GOOD = Kind(
+    "codecs.register, sys.addaudithook and other registrations for good",
+    "named",
+    lambda o, walk: None,
+    lambda o, saved: False,
+)
+_REGISTERING = (
+    ("codecs", "register"),
+    ("codecs", "unregister"),
+    ("codecs", "register_error"),
+    ("os", "register_at_fork"),
+    ("os", "nice"),
+    ("sys", "addaudithook"),
+)
+_ENDS = Kind(
+    "atexit functions", "named", lambda o, walk: o._ncallbacks(), lambda o, saved: bool(o._ncallbacks() == saved)
+)
+
+
+def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:
+    """Those that the code can get at, with a label for each.
+
+    Parameters
+    ----------
+    modules : collection of str
+        The modules that it can get at.
+    words : collection of str
+        The names and attributes that it uses.
+    """
+    used = {*modules, *(["builtins"] if "__builtins__" in words else [])}
+    for module, needed, label, kind in _SWITCHES:
+        loaded = sys.modules.get(module) if module in used else None
+        if loaded is not None and (not needed or not needed.isdisjoint(words)):
+            yield label, kind, loaded
+    for module, word in _REGISTERING:
+        if module in used and word in words:
+            yield f"{module}.{word}", _FOR_GOOD, sys.modules[module]
+    if "atexit" in used:
+        yield "atexit", _ENDS, sys.modules["atexit"]
+
+
+KINDS = (*(kind for *_, kind in _SWITCHES), _FOR_GOOD, _ENDS)

@@ -1,0 +1,154 @@
+"""What of libraries a statement can get at: modules, classes, what is inside them, the registries that they keep."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABCMeta
+from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from reflex_ipython.state.kinds import registries, switches
+from reflex_ipython.state.kinds.instances import REGISTERED
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.layout import inherits, is_exactly, module_name
+from reflex_ipython.state.kinds.modules import chosen_attributes, name_of
+from reflex_ipython.state.owned import contents, owned_class, owned_namespace
+from reflex_ipython.state.reach import Reads
+
+_KNOWN_INSIDE = frozenset({"sys", "builtins"})
+"""Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
+_CALLED = (ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+
+
+class Words:
+    """The words of all code that a walk has met.
+
+    `attributes` are those that it reads, `names` those of namespaces, `stored` the attributes that it sets; `computed`
+    says whether it may set others as well.
+    """
+
+    def __init__(self) -> None:
+        self.attributes: set[str] = set()
+        self.names: set[str] = set()
+        self.stored: set[str] = set()
+        self.computed = False
+
+    def add(self, found: Reads) -> None:
+        """Code was met that has these."""
+        self.attributes |= found.attributes
+        self.names |= found.names
+        self.stored |= found.stored
+        self.computed |= found.computed
+
+
+class Libraries:
+    """The modules and classes of libraries that a walk has met.
+
+    Parameters
+    ----------
+    words : Words
+        Of the code that it has met; they become more while it goes on.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._met: dict[int, Any] = {}
+        self._namespaces: dict[int, dict[str, Any]] = {}
+
+    def add(self, o: Any) -> None:
+        """The code can get at this module or class."""
+        self._met[id(o)] = o
+
+    def called(self, namespace: dict[str, Any]) -> None:
+        """A function of a library may run, which has these globals."""
+        self._namespaces[id(namespace)] = namespace
+
+    def names(self) -> list[str]:
+        """What they are called."""
+        return [*map(name_of, self._met.values())]
+
+    def objects(self) -> Iterator[tuple[str, object]]:
+        """What holds state in those modules and the code may get at by an attribute, labelled: `reprlib.aRepr`."""
+        for library in [o for o in self._met.values() if type(o) is ModuleType]:
+            here, name = contents(library), name_of(library)
+            if name not in _KNOWN_INSIDE:
+                for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
+                    o = here[attribute]
+                    if not inherits(type(o), type) and not is_exactly(o, _CALLED):
+                        yield f"{name}.{attribute}", o
+
+    def notable(self) -> Iterator[tuple[str, Kind, Any]]:
+        """What is to be noted of them, with a label for each."""
+        words = self._words
+        if words.stored or words.computed or "register" in words.attributes:
+            self._met.update(self._inside())
+        if words.stored or words.computed:
+            kind = chosen_attributes(frozenset(words.stored), words.computed)
+            yield from ((name_of(o), kind, o) for o in self._met.values())
+        if "register" in words.attributes:  # `numbers.Number.register(Mine)`
+            yield from ((name_of(o), REGISTERED, o) for o in self._met.values() if inherits(type(o), ABCMeta))
+        modules = registries.used(self._modules())
+        yield from registries.reached(modules)
+        yield from switches.reached(modules, words.names | words.attributes)
+
+    def _modules(self) -> Iterator[str]:
+        yield from (name_of(o) if type(o) is ModuleType else module_name(o) for o in self._met.values())
+        yield from (name for here in self._namespaces.values() if type(name := here.get("__name__")) is str)
+
+    def _inside(self) -> dict[int, Any]:
+        """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""
+        found: dict[int, Any] = {}
+        waiting = [library for library in self._met.values() if type(library) is ModuleType]
+        while waiting:
+            here = contents(waiting.pop())
+            for o in [here[name] for name in self._words.attributes if name in here]:
+                is_module = type(o) is ModuleType and not owned_namespace(contents(o))
+                is_class = inherits(type(o), type) and not owned_class(o)
+                if id(o) not in found and id(o) not in self._met and (is_module or is_class):
+                    found[id(o)] = o
+                    waiting += [o] if is_module else []
+        return found
+
+
+def imported(found: Reads, namespace: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The modules that code imports, and those in them that it may mean; what was never imported is not there yet.
+
+    Parameters
+    ----------
+    found : Reads
+        Of the code.
+    namespace : dict
+
+    Yields
+    ------
+    (str, module)
+        The name is the full one.
+    """
+    package = dict.get(namespace, "__package__") or dict.get(namespace, "__name__")
+    for name in found.imported:
+        paths = _prefixes(name)
+        if type(package) is str:  # it may be a relative one
+            paths += [f"{prefix}.{name}".strip(".") for prefix in _prefixes(package)]
+        for path in paths:
+            module = sys.modules.get(path)
+            if module is not None:
+                yield path, module
+                here = contents(module)
+                yield from ((f"{path}.{part}", here[part]) for part in found.attributes if _is_module(here.get(part)))
+
+
+def _is_module(o: object) -> bool:
+    return type(o) is ModuleType
+
+
+def module_of(namespace: dict[str, Any]) -> Any:
+    """The module of the user's that has this namespace; None for a script, and for what nobody has registered."""
+    name = dict.get(namespace, "__name__")
+    module = sys.modules.get(name) if type(name) is str and name != "__main__" else None
+    return module if contents(module) is namespace else None
+
+
+def _prefixes(package: str) -> list[str]:
+    parts = package.split(".")
+    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]

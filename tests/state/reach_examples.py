@@ -1,0 +1,82 @@
+"""Kinds of objects that are reached in ways of their own: weakly, through other globals, in registries of modules."""
+
+from __future__ import annotations
+
+from tests.state.example import Example
+
+WEAKLY = "WeakSet, WeakKeyDictionary, WeakValueDictionary"
+REGISTRY = "registries and settings of modules that the code uses"
+MOVING = "hash, csv reader, nditer, …"
+
+EXAMPLES = (
+    Example(
+        "weakly", "weak reference, proxy", "held = Plain(); weakly = weakref.ref(held)", ("weakly().value = object()",)
+    ),
+    Example("proxied", "weak reference, proxy", "proxied = weakref.proxy(held)", ("proxied.value = object()",)),
+    Example("weak_set", WEAKLY, "weak_set = weakref.WeakSet([held])", ("weak_set.clear()", "weak_set.add(plain)")),
+    Example("weak_keys", WEAKLY, "weak_keys = weakref.WeakKeyDictionary({held: 1})", ("weak_keys[held] = object()",)),
+    Example("weak_values", WEAKLY, "weak_values = weakref.WeakValueDictionary(a=held)", ("weak_values['b'] = plain",)),
+    Example("ending", "weakref.finalize", "ending = weakref.finalize(held, int)", ("ending.detach()", "ending()")),
+    Example(
+        "elsewhere",
+        "names of a script, or of what `exec` ran in",
+        "placed = {}; exec('n = 0\\ndef f():\\n    global n\\n    n += 1', placed); elsewhere = placed['f']",
+        ("elsewhere()",),
+    ),
+    Example(
+        "abstract",
+        "classes that are registered with an abstract class",
+        "class Abstract(abc.ABC): pass\nabstract = Abstract()",
+        ("type(abstract).register(Plain)",),
+    ),
+    Example("dialects", REGISTRY, "dialects = 1", ("csv.register_dialect('example', delimiter=';')",)),
+    Example("levels", REGISTRY, "levels = 1", ("logging.addLevelName(25, 'NOTE')",)),
+    Example(
+        "imported",
+        "which modules of your own are imported",
+        "imported = 'made_up'",
+        ("sys.modules[imported] = types.ModuleType(imported)",),
+    ),
+    Example(
+        "codecs.register",
+        "codecs.register, sys.addaudithook and other registrations for good",
+        "import codecs",
+        beyond=("codecs.register(lambda name: None)",),
+    ),
+    Example("atexit", "atexit functions", "import atexit", beyond=("atexit.register(int)",)),
+    Example("arithmetic", "decimal.Context", "arithmetic = decimal.Context(prec=5)", ("arithmetic.prec += 1",)),
+    Example(
+        "variable",
+        "contextvars.ContextVar",
+        "variable = contextvars.ContextVar('variable'); variable.set(held)",
+        ("variable.set(plain)",),
+    ),
+    Example("unset", "contextvars.ContextVar", "unset = contextvars.ContextVar('unset')", beyond=("unset.set(plain)",)),
+    Example(
+        "of_thread",
+        "threading.local",
+        "of_thread = threading.local(); of_thread.x = held",
+        ("of_thread.x.value = object()",),
+    ),
+    Example(
+        "own_of_thread",
+        "threading.local",
+        "class OwnLocal(threading.local): pass\nown_of_thread = OwnLocal()",
+        beyond=("own_of_thread.x = 2",),
+    ),
+    Example(
+        "rows",
+        "operator.itemgetter, csv.writer, …",
+        "rows_of = io.StringIO(); rows = csv.writer(rows_of)",
+        ("rows.writerow([1, 2])",),
+    ),
+    Example(
+        "element",
+        "xml.etree.ElementTree.Element",
+        "element = ElementTree.fromstring('<a><b/></a>')",
+        ("element.append(element[0])", "element.text = 'text'", "element.set('k', 'v')"),
+    ),
+    Example("digest", MOVING, "digest = hashlib.sha256()", beyond=("digest.update(b'x')",)),
+    Example("lines", MOVING, "lines = csv.reader(['a', 'b'] * 99)", beyond=("next(lines)",)),
+    Example("calling", "iter(function, sentinel)", "calling = iter(int, 0)", beyond=("list(calling)",)),
+)
