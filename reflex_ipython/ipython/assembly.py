@@ -130,7 +130,7 @@ class Assembly:
         words += [one.words for _, one in rewritten] + stale
         if not self.front_end.can_rewrite():
             words += [f"{name_of(edit)} itself has its old text" for edit, one in rewritten if one.took_effect]
-        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.start))
+        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self.session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
 
