@@ -94,8 +94,12 @@ def test_reject_leaves_nothing_to_accept(run: Any) -> None:
 @pytest.mark.parametrize(
     ("cell", "expected"),
     [
-        ("%reflex accept", ("", False)),
-        ("  %reflex  accept 0a1b --whole\n", ("0a1b", True)),
+        ("%reflex accept", ("", "")),
+        ("  %reflex  accept 0a1b --whole\n", ("0a1b", "whole")),
+        ("%reflex accept --resume 0a1b", ("0a1b", "resume")),
+        ("%reflex accept --resume --whole", None),
+        ("%reflex accept --only-rewrite", None),
+        ("%reflex accept 0a1b 0a1c", None),
         ("%reflex accept\nx = 1", None),
         ("x = 1\n%reflex accept", None),
         ("%reflex acceptance", None),
