@@ -122,9 +122,10 @@ class Recording:
         start : int
             How many of its statements stay done, counted in the order in which they ran.
         cell : RanCell
-            The accepted one; what its statements are is not known before it is compiled.
+            The accepted one; its own statements are noted when it is compiled.
         """
-        return Recording(cell, self.journal, None, self.shown_before(start), self.marks[:start], begun=start)
+        outputs, marks = self.shown_before(start), self.marks[:start]
+        return Recording(cell, self.journal, self.nodes, outputs, marks, begun=start, order=self.order)
 
     def shown_before(self, start: int) -> list[Output]:
         """The outputs of so many statements, the first that ran; there may be one more that never began."""

@@ -203,7 +203,12 @@ class Resuming:
         if run is None or run.begun is None or run.other_cell_ran:
             return ""
         figures = open_figures()
-        words = run.journal.rollback(run.begun).words
+        if run.begun < len(run.journal):
+            words = run.journal.rollback(run.begun).words
+        else:  # no statement was left to run
+            from reflex_ipython.state.restoration import Restoration
+
+            words = Restoration().words
         close_again(figures)
         self._failures.pop((run.cell.id, run.cell.number), None)
         self._accepted = self.failed = None  # the journal is needed, if the same fix is accepted again

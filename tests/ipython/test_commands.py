@@ -241,6 +241,8 @@ def test_commands_and_options_are_completed(shell: Any) -> None:
     with provisionalcompleter():
         assert "history" in {c.text for c in shell.Completer.completions("%reflex hist", 12)}
         assert "--accepted" in {c.text for c in shell.Completer.completions("%reflex history --a", 19)}
+        ways = {c.text for c in shell.Completer.completions("%reflex accept --", 17)}
+        assert {"--resume", "--whole", "--only-rewrite"} <= ways
 
 
 def test_a_model_can_be_chosen_and_dropped(run: Any, shell: Any) -> None:

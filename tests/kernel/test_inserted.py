@@ -162,6 +162,15 @@ def test_dropping_what_failed_runs_nothing_again_and_shows_what_it_can(
     assert loaded.value(STATE).endswith("not shown: it was not run again") is note
 
 
+def test_a_run_in_which_nothing_was_left_to_run_can_be_undone(loaded: Kernel, accept: Accept) -> None:
+    accept("post(1)\nprint(toatl)", "post(1)")
+    extension = "get_ipython().reflex_extension"
+    repair = f"{extension}.assembly.session.repairs.latest()"
+    undone = loaded.run(f"print({extension}.assembly.undo({repair}))", silent=True)
+    assert undone.text == "state restored exactly\n"
+    assert loaded.value("ran") == [1]
+
+
 # ------------------------------------------------------------------------------------------ scripts
 
 
