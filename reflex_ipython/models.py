@@ -436,11 +436,14 @@ class RunWay:
         What would happen a second time, or starts from what can't be put back: worth a person's yes.
     restores : bool
         Whether the state is put back first. Not once another cell has run.
+    first : str
+        The lines above that one which run in front of it, in words: they were inserted before what has run.
     """
 
     line: int | None = None
     repeats: tuple[str, ...] = ()
     restores: bool = True
+    first: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

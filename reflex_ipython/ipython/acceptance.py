@@ -10,14 +10,16 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-ACCEPT = re.compile(r"\s*%reflex\s+accept(?:\s+(?P<id>[0-9a-f]{1,8}))?(?P<whole>\s+--whole)?\s*")
+_ACCEPT = re.compile(r"\s*%reflex[ \t]+accept(?P<rest>(?:[ \t]+\S+)*)\s*")
+_ID = re.compile(r"[0-9a-f]{1,8}")
+_FLAGS = {"--resume": "resume", "--whole": "whole"}
 
 
 class Accepted(NamedTuple):
-    """What a cell accepts: the id of a repair, "" for the latest open one; `whole`: it is not to be resumed."""
+    """What a cell accepts: the id of a repair, "" for the latest open one; how it is to run, "" if that is not said."""
 
     repair_id: str
-    whole: bool
+    how: str
 
 
 class Acceptance:
@@ -26,11 +28,11 @@ class Acceptance:
     Parameters
     ----------
     fixed_source : callable
-        Given the id of a repair ("" for the latest open one), the source that would be accepted; None if there is
-        none, or if the failed cell itself can be rewritten.
+        Gives the source that would be accepted; None if there is none, if the failed cell itself can be rewritten, or
+        if there is something to say first.
     """
 
-    def __init__(self, fixed_source: Callable[[str], str | None]) -> None:
+    def __init__(self, fixed_source: Callable[[Accepted], str | None]) -> None:
         self._fixed_source = fixed_source
 
     def __call__(self, lines: list[str]) -> list[str]:
@@ -41,13 +43,18 @@ class Acceptance:
     def source(self, cell: str) -> str | None:
         """What this raw cell becomes; None for all that is no acceptance."""
         accepts = accepted(cell)
-        return None if accepts is None else self._fixed_source(accepts.repair_id)
+        return None if accepts is None else self._fixed_source(accepts)
 
 
 def accepted(cell: str) -> Accepted | None:
-    """What `%reflex accept [ID] [--whole]` as a whole cell accepts; None for any other cell."""
-    match = ACCEPT.fullmatch(cell)
-    return None if match is None else Accepted(match["id"] or "", match["whole"] is not None)
+    """What `%reflex accept [ID] [--resume | --whole]` as a whole cell accepts; None for any other cell."""
+    match = _ACCEPT.fullmatch(cell)
+    words = match["rest"].split() if match is not None else []
+    ids = [word for word in words if _ID.fullmatch(word)]
+    flags = [_FLAGS[word] for word in words if word in _FLAGS]
+    if match is None or len(ids) > 1 or len(flags) > 1 or len(ids) + len(flags) < len(words):
+        return None
+    return Accepted("".join(ids), "".join(flags))
 
 
 def is_command(cell: str) -> bool:

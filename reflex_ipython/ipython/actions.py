@@ -12,6 +12,7 @@ from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.models import Repair
 from reflex_ipython.present import history, status
 from reflex_ipython.present.explain import explanation
+from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.servers import find_local_servers
 
 if TYPE_CHECKING:
@@ -83,9 +84,18 @@ class Actions:
 
     def _accept(self, arguments: argparse.Namespace) -> None:
         """Only where the page rewrites the cell: elsewhere this cell has become the fixed one (`acceptance`)."""
-        repair, fix = self._session.accept(self._open(arguments.id).id, whole=arguments.whole)
+        repair, how = self._open(arguments.id), arguments.how or ""
+        if how == "only rewrite" and not self._front_end.can_rewrite():
+            self._edit(arguments)
+            return
+        run = how != "only rewrite"
+        answer = self._extension.assembly.how_to_run(repair, how) if run and _is_open(repair) else "resume"
+        if answer == "no":
+            print(NOT_ACCEPTED)
+            return
+        repair, fix = self._session.accept(repair.id, run=run, whole=answer == "whole")
         try:
-            self._front_end.apply(repair.id, fix.edits, run=True)
+            self._front_end.apply(repair.id, fix.edits, run=run)
         except CellEditRefused as error:
             self._session.refused(repair.id, str(error))
             raise
@@ -161,3 +171,8 @@ class Actions:
         if repair is None:
             raise BadInput(otherwise)
         return repair
+
+
+def _is_open(repair: Repair) -> bool:
+    """Whether it can be accepted: else there is nothing to ask, but something to say."""
+    return bool(repair.fixes) and (repair.decision is None or repair.decision.kind == "undone")

@@ -9,6 +9,8 @@ from typing import Any
 from reflex_ipython import plugins
 from reflex_ipython.capture import Redactor, capture_failure, exception_info
 from reflex_ipython.errors import BadInput
+from reflex_ipython.ipython.acceptance import Accepted
+from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
@@ -21,6 +23,7 @@ from reflex_ipython.ipython.page import Page
 from reflex_ipython.ipython.resuming import Resuming, Resumption
 from reflex_ipython.models import CellEdit, CellRef, CellSource, Repair
 from reflex_ipython.present.offers import Offers
+from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
@@ -66,6 +69,7 @@ class Assembly:
         self._warn = warn
         self._earlier = EarlierCells(shell, cells)
         self._consequences = KernelConsequences(shell, cells, resuming)
+        self._asking = Asking(shell)
         self.trials = KernelTrials(
             shell,
             lambda: self.session.settings,
@@ -130,7 +134,7 @@ class Assembly:
         words += [one.words for _, one in rewritten] + stale
         if not self.front_end.can_rewrite():
             words += [f"{name_of(edit)} itself has its old text" for edit, one in rewritten if one.took_effect]
-        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.start))
+        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self.session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
 
@@ -181,16 +185,38 @@ class Assembly:
             raise BadInput("There is no fix to accept.")
         return repair
 
-    def fixed_source(self, repair_id: str) -> str | None:
-        """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open."""
+    def how_to_run(self, repair: Repair, flag: str) -> Answer:
+        """How the first fix of a repair is to run: the user is asked, if that would do something again.
+
+        Parameters
+        ----------
+        repair : Repair
+        flag : str
+            "resume" or "whole", if the user has said so already.
+
+        Raises
+        ------
+        BadInput
+            If nobody can be asked, or if it can't be resumed.
+        """
+        ways = self._consequences.ways(repair.fixes[0]) if repair.fixes else ()
+        return self._asking.settled(ways, flag) or self._asking.ask(ways)
+
+    def fixed_source(self, accepts: Accepted) -> str | None:
+        """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open.
+
+        None as well if it has to be asked how to run it and nobody can be: the command itself says so.
+        """
         if self.front_end.can_rewrite():
             return None
         try:
-            repair = self.to_accept(repair_id)
+            repair = self.to_accept(accepts.repair_id)
+            settled = self._asking.settled(self._consequences.ways(repair.fixes[0]), accepts.how)
         except BadInput:
             return None  # the command itself says it in words
         undecided = repair.decision is None or repair.decision.kind == "undone"
-        return repair.fixes[0].edit.source if undecided else None
+        may_run = settled is not None or self._asking.possible()
+        return repair.fixes[0].edit.source if undecided and may_run else None
 
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""

@@ -46,10 +46,17 @@ def parser() -> argparse.ArgumentParser:
     accept = add(
         "accept",
         "take the first fix of a repair: rewrite its cell and run it",
-        "Where the front end can't rewrite cells, this cell becomes the fixed one.",
+        "Where the front end can't rewrite cells, this cell becomes the fixed one. If something that can't be undone "
+        "would happen again, you are asked first, unless you say here what to do.",
     )
     _add_id(accept, "the latest repair that is open")
-    accept.add_argument("--whole", action="store_true", help="run all of the cell, even where it could be resumed")
+    ways = accept.add_mutually_exclusive_group()
+    for flag, how, text in (
+        ("--resume", "resume", "go on where the cell failed, without asking"),
+        ("--whole", "whole", "run all of the cell, even where it could be resumed, without asking"),
+        ("--only-rewrite", "only rewrite", "run nothing: in a terminal, the fixed text comes into the next prompt"),
+    ):
+        ways.add_argument(flag, dest="how", action="store_const", const=how, help=text)
     _add_id(add("reject", "take none of a repair's fixes"), "the latest repair that is open")
     _add_id(
         add("undo", "give an accepted repair's cell its old text and, if no other cell ran since, the state back"),

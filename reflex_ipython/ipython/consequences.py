@@ -36,7 +36,9 @@ class KernelConsequences:
     def ways(self, fix: Fix) -> tuple[RunWay, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
         plans = [self._resuming.plan(fix.edit, whole=whole) for whole in (False, True)]
-        ways = [RunWay(plan.line, plan.repeats, plan.rollback is not None) for plan in plans if plan is not None]
+        ways = [
+            RunWay(plan.line, plan.repeats, plan.rollback is not None, plan.ahead) for plan in plans if plan is not None
+        ]
         return tuple(dict.fromkeys(ways))
 
     def findings(self, fix: Fix) -> Iterator[Finding]:
@@ -81,12 +83,11 @@ class KernelConsequences:
 
     def _statements(self, cell: RanCell, failing: CellEdit, running: RanCell | None) -> list[ast.stmt]:
         """The statements of a cell whose results are there: of the failing one, those that will not run again."""
-        tree = tree_of(self._shell, cell.source)
-        statements = list(tree.body) if tree is not None else []
         if cell != running and (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
-            return statements
-        plan = self._resuming.plan(failing)
-        return statements[: plan.start] if plan is not None else []
+            tree = tree_of(self._shell, cell.source)
+            return list(tree.body) if tree is not None else []
+        tree, plan = tree_of(self._shell, failing.source), self._resuming.plan(failing)
+        return [tree.body[place] for place in plan.done] if tree is not None and plan is not None else []
 
     def _names(self, stale: Stale, cell: RanCell) -> list[str]:
         """What of it is still there: `Out[4]`, names, and caches."""

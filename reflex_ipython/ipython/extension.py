@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Acceptance, accepted, is_command
+from reflex_ipython.ipython.acceptance import Acceptance, Accepted, accepted, is_command
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.hooks import FailedCell, Hooks
@@ -102,20 +102,35 @@ class Extension:
         assembly = self.assembled
         resumed = None
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
-            cell, becomes = self._accepted(cell, assembly)
+            accepts = self._accepted(cell, assembly)
+            if accepts is None:
+                self._command_runs = True
+                self.resuming.run_nothing()
+                return cell
+            cell, becomes = accepts
             resumed = assembly.starts(cell, becomes)
         self._command_runs = is_command(cell.source)
         if not self._command_runs:
             self.resuming.starts(cell, resumed)
         return cell
 
-    def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str]:
-        """The cell as it runs, and the repair that it is: one that says `%reflex accept` is the fixed source now."""
+    def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str] | None:
+        """The cell as it runs, and the repair that it is: one that says `%reflex accept` is the fixed source now.
+
+        None: the user was asked what may happen again, and wants nothing to happen.
+        """
         accepts = accepted(cell.source)
-        source = None if accepts is None else assembly.fixed_source(accepts.repair_id)
+        source = None if accepts is None else assembly.fixed_source(accepts)
         if accepts is None or source is None:
             return cell, ""
-        repair, _ = assembly.session.accept(assembly.to_accept(accepts.repair_id).id, whole=accepts.whole)
+        repair = assembly.to_accept(accepts.repair_id)
+        answer = assembly.how_to_run(repair, accepts.how)
+        if answer == "no":
+            from reflex_ipython.present.question import NOT_ACCEPTED
+
+            print(NOT_ACCEPTED)
+            return None
+        repair, _ = assembly.session.accept(repair.id, whole=answer == "whole")
         if self.page is not None:  # a terminal would put it into the next prompt
             self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source), repair.id
@@ -135,8 +150,8 @@ class Extension:
             self.last_failed = (failed._replace(error=None), id(failed.error))
             self.assembly.failed(failed, quietly=not self.config.enabled)
 
-    def _fixed_source(self, repair_id: str) -> str | None:
-        return None if self.assembled is None else self.assembled.fixed_source(repair_id)
+    def _fixed_source(self, accepts: Accepted) -> str | None:
+        return None if self.assembled is None else self.assembled.fixed_source(accepts)
 
     def _command(self, line: str) -> None:
         from reflex_ipython.ipython.actions import Actions

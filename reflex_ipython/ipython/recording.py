@@ -55,15 +55,17 @@ class Recording:
     journal : Journal
         The way back to the state before each statement that was begun.
     nodes : list of ast.stmt or None
-        The cell's top-level statements as they were compiled; None before that.
+        The cell's top-level statements, in the order of its text; None before it is compiled.
+    order : list of int or None
+        The indices of the statements in the order in which they ran; None: in that of the text.
     outputs : list of Output
         The messages that the cell sent: kind and content.
     marks : list of int
-        How many outputs there were before each statement.
+        How many outputs there were before each statement that was begun.
     figures : dict or None
         pyplot's open figures at the end, by their numbers.
     failed : int or None
-        The index of the statement that failed.
+        The statement that failed, counted in the order in which they ran.
     effects : list of tuples of str
         For each statement that was begun: what it did that can't be put back.
     uncovered : list of tuples of str
@@ -87,11 +89,15 @@ class Recording:
     uncovered: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     begun: int | None = None
+    order: list[int] | None = None
     known: bool = False
 
     def node(self, index: int) -> ast.stmt | None:
-        """The statement of that index; None where nobody knows, as of one that IPython has added."""
-        return self.nodes[index] if self.nodes is not None and index < len(self.nodes) else None
+        """The statement that is the one of that index to run; None where nobody knows, as of one that was added."""
+        if self.nodes is None:
+            return None
+        place = index if self.order is None else self.order[index] if index < len(self.order) else len(self.nodes)
+        return self.nodes[place] if place < len(self.nodes) else None
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
         """Keep an output; beyond the bound one more, which tells that some are missing."""
@@ -119,11 +125,20 @@ class Recording:
         self.other_cell_ran = True
 
     def since(self, start: int, cell: RanCell) -> Recording:
-        """The same run up to a statement, to be gone on with from there by the cell that was accepted."""
-        return Recording(cell, self.journal, self.nodes, self.shown_before(start), self.marks[:start], begun=start)
+        """The same run up to a statement, to be gone on with from there by the cell that was accepted.
+
+        Parameters
+        ----------
+        start : int
+            How many of its statements stay done, counted in the order in which they ran.
+        cell : RanCell
+            The accepted one; its own statements are noted when it is compiled.
+        """
+        outputs, marks = self.shown_before(start), self.marks[:start]
+        return Recording(cell, self.journal, self.nodes, outputs, marks, begun=start, order=self.order)
 
     def shown_before(self, start: int) -> list[Output]:
-        """The outputs of the statements before one, which may be one that never began."""
+        """The outputs of so many statements, the first that ran; there may be one more that never began."""
         return self.outputs[: self.marks[start]] if start < len(self.marks) else list(self.outputs)
 
 

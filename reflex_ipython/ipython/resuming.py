@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen, results
+from reflex_ipython.ipython.replay import replayed
 from reflex_ipython.ipython.trees import Tap, tree_of
 from reflex_ipython.settings import Settings
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _FAILURES = 50
 """Failed runs of which is known what running them again would repeat."""
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
+_UNSHOWN = "the last line's value is not shown: it was not run again"
 _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
 
 
@@ -78,7 +80,8 @@ class Resuming:
         self._running: Recording | None = None
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
-        self._skip: int | None = None
+        self._skip: Plan | None = None
+        """What to leave out of the cell that is parsed next."""
         self.failed: Recording | None = None
         """The run of the last cell that failed, until another one succeeds."""
         self._failures: OrderedDict[tuple[str | None, int], Recording] = OrderedDict()
@@ -96,10 +99,11 @@ class Resuming:
         if self._elsewhere():
             return
         self._thread = threading.get_ident()
-        if resumed is not None and resumed.plan.start:  # it goes on in the same journal, as what failed before it did
+        if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
             self._accepted = None
-            self._running = resumed.run.since(resumed.plan.start, cell)
-            self._replay(resumed.run, resumed.plan.start)
+            done = len(resumed.plan.done)
+            self._running = resumed.run.since(done, cell)
+            self._replay(resumed.run, done)
             return
         self._release()
         self._outdate()
@@ -145,11 +149,15 @@ class Resuming:
         tree = tree_of(self._shell, edit.source)
         if tree is None:
             return None
-        from reflex_ipython.state.plan import plan  # with the first failure
+        from reflex_ipython.state.plan import Ran, plan  # with the first failure
 
-        whole = whole or not failed.complete
         return plan(
-            failed.nodes, tree.body, failed.failed, failed.effects, other_cell_ran=failed.other_cell_ran, whole=whole
+            Ran(failed.nodes, failed.failed, failed.effects, failed.order),
+            tree.body,
+            other_cell_ran=failed.other_cell_ran,
+            whole=whole or not failed.complete,
+            namespace=self._shell.user_ns,
+            interactivity="none" if self._is_quiet(edit.source) else self._shell.ast_node_interactivity,
         )
 
     def uncovered(self, edit: CellEdit) -> tuple[str, ...]:
@@ -163,7 +171,7 @@ class Resuming:
         """In a copy of the kernel: put the state back to where the accepted run would start."""
         failed = self._failed(edit)
         resumed = self.prepare(edit)
-        if failed is not None and resumed is not None and resumed.plan.start:
+        if failed is not None and resumed is not None and resumed.plan.done:
             reopen(failed.figures)
 
     def prepare(self, edit: CellEdit, *, whole: bool = False) -> Resumption | None:
@@ -177,10 +185,17 @@ class Resuming:
             from reflex_ipython.state.restoration import Restoration
 
             restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
-        self._skip = found.start or None
-        resumed = f"resumed at line {found.line}, " if found.start else ""
+        self._skip = found if found.done else None
+        words = ", ".join(filter(None, (found.words, restored.words)))
+        words += f"; {_UNSHOWN}" if found.unshown else ""
         beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
-        return Resumption(failed, found, resumed + restored.words, restored.exact, beyond)
+        return Resumption(failed, found, words, restored.exact, beyond)
+
+    def run_nothing(self) -> None:
+        """The cell that runs now was an acceptance, and the user has thought better of it."""
+        from reflex_ipython.state.plan import Plan
+
+        self._skip = Plan()
 
     def undo(self) -> str:
         """Put the state back to where the last cell began, if that was the run of an accepted fix.
@@ -194,7 +209,12 @@ class Resuming:
         if run is None or run.begun is None or run.other_cell_ran:
             return ""
         figures = open_figures()
-        words = run.journal.rollback(run.begun).words
+        if run.begun < len(run.journal):
+            words = run.journal.rollback(run.begun).words
+        else:  # no statement was left to run
+            from reflex_ipython.state.restoration import Restoration
+
+            words = Restoration().words
         close_again(figures)
         self._failures.pop((run.cell.id, run.cell.number), None)
         self._accepted = self.failed = None  # the journal is needed, if the same fix is accepted again
@@ -323,12 +343,13 @@ class Resuming:
         if self._running is not None and self._depth() == 1:
             self._running.figures = open_figures()
 
-    def _replay(self, before: Recording, start: int) -> None:
-        """Show again what the statements that do not run again had shown."""
+    def _replay(self, before: Recording, done: int) -> None:
+        """Show again what the statements that do not run again had shown: so many, the first that ran."""
         kernel = getattr(self._shell, "kernel", None)
         running, self._running = self._running, None  # what is replayed was kept already
         if kernel is not None:
-            for kind, content in before.shown_before(start):
+            for kind, content in before.shown_before(done):
+                content = replayed(kind, content)
                 kernel.session.send(
                     kernel.iopub_socket, kind, content, parent=self._shell.get_parent(), ident=kind.encode()
                 )
@@ -358,8 +379,25 @@ class Resuming:
         running, skip, self._skip = self._running, self._skip, None
         if running is not None and self._depth() == 1 and (running.nodes is None or skip is not None):
             running.nodes = list(tree.body)
+            running.order = [*skip.done, *skip.runs] if skip is not None else None
         if skip is not None:
-            tree.body = tree.body[skip:]
+            tree.body = [*(tree.body[place] for place in skip.runs), *_ending(skip, tree.body)]
+
+    def _is_quiet(self, source: str) -> bool:
+        """Whether a cell ends with a semicolon, which keeps IPython from displaying anything."""
+        try:
+            return bool(self._shell.displayhook.semicolon_at_end_of_expression(source))
+        except Exception:  # noqa: BLE001 - magics are no Python, and the tokenizer says so in many ways
+            return source.rstrip().endswith(";")
+
+
+def _ending(plan: Plan, statements: list[ast.stmt]) -> list[ast.stmt]:
+    """What has to come last, where the last statement itself does not run: it decides what is displayed."""
+    if len(statements) - 1 not in plan.done:
+        return []
+    last: ast.stmt = ast.Expr(ast.Name(plan.shows, ast.Load())) if plan.shows else ast.Pass()
+    ast.copy_location(last, statements[-1])
+    return [ast.fix_missing_locations(last)] if plan.shows or plan.runs else []
 
 
 def _flush(stream: Any) -> None:

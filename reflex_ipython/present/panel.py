@@ -5,6 +5,7 @@ The front end's view (`labextension/src/state.ts`) draws exactly these fields; a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -199,7 +200,7 @@ def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef, triable: bool) -> FixVi
             if finding is not objection(verdict)
         ),
         dangerous=verdict.dangerous,
-        ways=_ways(verdict),
+        ways=way_views(verdict.ways),
         triable=triable and verdict.outcome == "not_tried" and not verdict.trial,
         preview=preview(verdict.trial) if verdict.trial else None,
     )
@@ -238,11 +239,13 @@ def _with_start(line: Notice, verdict: Verdict) -> Notice:
         return Notice(f"{line.text} · another cell ran since: runs all of it on the state as it is", line.tone)
     if way.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
         return line
-    return Notice(f"{line.text} · resumes at line {way.line}", line.tone)
+    ahead = f"runs {way.first} first, " if way.first else ""
+    return Notice(f"{line.text} · {ahead}resumes at line {way.line}", line.tone)
 
 
-def _ways(verdict: Verdict) -> tuple[WayView, ...]:
-    if not verdict.repeats:
+def way_views(ways: Sequence[RunWay]) -> tuple[WayView, ...]:
+    """The ways to run a fix that the user has to choose from; empty if the first of them repeats nothing."""
+    if not ways or not ways[0].repeats:
         return ()
     return tuple(
         WayView(
@@ -252,7 +255,7 @@ def _ways(verdict: Verdict) -> tuple[WayView, ...]:
             if way.repeats
             else "repeats nothing that can't be undone",
         )
-        for way in verdict.ways
+        for way in ways
     )
 
 

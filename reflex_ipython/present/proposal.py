@@ -43,7 +43,7 @@ def fix_blocks(fix: FixView) -> Iterator[Block]:
     yield Words(fix.verdict.text, fix.verdict.tone)
     if fix.preview is not None:
         yield _seen(fix.preview)
-    yield from (Words(way.repeats, "warning") for way in fix.ways[:1])  # what the command to accept does by itself
+    yield from (Words(way.repeats, "warning") for way in fix.ways[:1])  # what the command to accept asks about first
     yield from (Words(finding.text, finding.tone) for finding in fix.findings)
 
 

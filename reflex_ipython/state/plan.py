@@ -5,6 +5,14 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Sequence
+from typing import Any, Literal
+
+from reflex_ipython.state.inserted import Namespace, may_follow, understood
+from reflex_ipython.state.repeatable import repeats_nothing, shows_nothing
+from reflex_ipython.state.uses import Uses, names_bound
+
+Interactivity = Literal["all", "last", "last_expr", "last_expr_or_assign", "none"]
+"""Which statements of a cell are displayed, as IPython's `ast_node_interactivity` says it."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -13,79 +21,251 @@ class Plan:
 
     Parameters
     ----------
-    start : int
-        The index of the first statement of the new cell that runs; the outputs of those before it are shown again.
+    done : tuple of int
+        The indices of the statements of the new cell that have run and do not run again, in the order in which they
+        ran. What they have put out is shown again.
+    runs : tuple of int
+        The indices of those that run.
     line : int or None
-        Its line, if there are statements before it, 1-based; behind the last line, if none is left to run.
+        Where it goes on behind what is done, 1-based; behind the last line, if none is left. None: nothing is done.
+    first : tuple of int
+        The lines of statements that were inserted before some of what is done: these run in front of the rest.
     rollback : int or None
         The statement of the old cell before which the state is put back first (`Journal.rollback`); None: it is left.
     repeats : tuple of str
         What would happen a second time, or start from a state that can't be put back: to be asked about first.
+    shows : str
+        A name whose value is displayed at the end, though the statement that has bound it does not run again.
+    unshown : bool
+        Whether the last line has a value that is not displayed, since that would need it to run again.
     """
 
-    start: int = 0
+    done: tuple[int, ...] = ()
+    runs: tuple[int, ...] = ()
     line: int | None = None
+    first: tuple[int, ...] = ()
     rollback: int | None = None
     repeats: tuple[str, ...] = ()
+    shows: str = ""
+    unshown: bool = False
+
+    @property
+    def ahead(self) -> str:
+        """The lines that run in front, in words; empty if there are none."""
+        return _listed(self.first) if self.first else ""
+
+    @property
+    def words(self) -> str:
+        """Where it went on, in words; empty if all of it runs."""
+        if self.line is None:
+            return ""
+        return (f"ran {self.ahead} first, " if self.first else "") + f"resumed at line {self.line}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Ran:
+    """The run that failed.
+
+    Parameters
+    ----------
+    statements : sequence of ast.stmt
+        The top-level statements of its cell, transformed.
+    failed : int or None
+        Which statement failed, counted in the order in which they ran; None if unknown.
+    effects : sequence of sequences of str
+        For each statement that was started: what it did outside the namespace, and which objects it may have changed
+        that can't be put back.
+    order : sequence of int or None
+        The indices of the statements in the order in which they ran; None: in that of the text.
+    """
+
+    statements: Sequence[ast.stmt]
+    failed: int | None
+    effects: Sequence[Sequence[str]]
+    order: Sequence[int] | None = None
+
+    @property
+    def completed(self) -> list[int]:
+        """The statements that ran to their end, as they ran."""
+        order = range(len(self.statements)) if self.order is None else self.order
+        return list(order[: self.failed]) if self.failed is not None else []
 
 
 def plan(
-    old: Sequence[ast.stmt],
+    ran: Ran,
     new: Sequence[ast.stmt],
-    failed: int | None,
-    effects: Sequence[Sequence[str]],
     *,
     other_cell_ran: bool = False,
     whole: bool = False,
+    namespace: Namespace | None = None,
+    interactivity: Interactivity = "last_expr",
 ) -> Plan:
     """What to run.
 
     Parameters
     ----------
-    old, new : sequence of ast.stmt
-        The top-level statements of the cell that failed and of the accepted one, both transformed.
-    failed : int or None
-        The index in `old` of the statement that failed; None if unknown.
-    effects : sequence of sequences of str
-        For each statement of `old` that was started: what it did outside the namespace, and which objects it may have
-        changed that can't be put back.
+    ran : Ran
+    new : sequence of ast.stmt
+        The top-level statements of the accepted cell, transformed.
     other_cell_ran : bool
         Whether another cell ran since: the journal's state is not the one before this cell any more.
     whole : bool
         Whether the user wants all of it to run, even where it could be resumed.
+    namespace : mapping or None
+        What the names mean now.
+    interactivity : str
+        Which statements of it are displayed.
 
     Returns
     -------
     Plan
     """
+    everything = tuple(range(len(new)))
     if other_cell_ran:
-        return Plan(repeats=_flat(effects))
-    start = 0 if whole or failed is None else _same_beginning(old, new, failed)
-    return Plan(start, _line(new, start) if start else None, start, _flat(effects[start:]))
+        return Plan(runs=everything, repeats=_flat(ran.effects))
+    there = namespace or {}
+    done = [] if whole else _unchanged(ran, new, there)
+    shows, unshown = "", False
+    if done and len(new) - 1 in done:
+        ending = _Ending(new[-1], interactivity, there, _failed_binds(ran))
+        if ending.may_run_again and done[-1] == len(new) - 1:
+            done.pop()
+        else:
+            shows, unshown = ending.name, ending.is_lost
+    kept, last = set(done), max(done, default=-1)
+    return Plan(
+        tuple(done),
+        tuple(place for place in everything if place not in kept),
+        _line(new, last + 1) if done else None,
+        tuple(_line(new, place) for place in range(last) if place not in kept),
+        len(done),
+        _flat(ran.effects[len(done) :]),
+        shows,
+        unshown,
+    )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Lines in words: `line 1`, `lines 1 and 4`, `lines 1 to 3`."""
+    numbers = sorted(set(numbers))
+    if len(numbers) == 1:
+        return f"line {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"lines {numbers[0]} to {numbers[-1]}"
+    return f"lines {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
 def _flat(effects: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(effect for statement in effects for effect in statement))
 
 
-def _same_beginning(old: Sequence[ast.stmt], new: Sequence[ast.stmt], failed: int) -> int:
-    """How many statements need not run again: completed, equal, and not an expression that is displayed as the last."""
-    count = 0
-    for some, other in zip(old[:failed], new[:-1] if new and isinstance(new[-1], ast.Expr) else new):
-        if not same_code(some, other):
-            break
-        count += 1
-    return count
+# ------------------------------------------------------------------------------------------ what need not run again
 
 
-def same_code(some: ast.AST, other: ast.AST) -> bool:
+def _unchanged(ran: Ran, new: Sequence[ast.stmt], namespace: Namespace) -> list[int]:
+    """Which statements of the new cell have run as they stand there, in the order in which they ran.
+
+    The state can only be put back to before one of them, so it is a first part of what ran.
+    """
+    completed = ran.completed
+    while completed:
+        found = _found(ran, completed, new, namespace)
+        if len(found) == len(completed):
+            return [found[place] for place in completed]
+        # The first one that is changed, or computed something else without what is before it now.
+        missing = next(place for place in sorted(completed) if place not in found)
+        completed = completed[: completed.index(missing)]
+    return []
+
+
+def _found(ran: Ran, completed: Sequence[int], new: Sequence[ast.stmt], namespace: Namespace) -> dict[int, int]:
+    """Where statements that ran stand in the new cell, up to the first that does not stand there or may not stay."""
+    found: dict[int, int] = {}
+    inserted, start, rebound = Uses(), 0, _failed_binds(ran)
+    for place in sorted(completed):
+        old = ran.statements[place]
+        at = next((at for at in range(start, len(new)) if same_code(old, new[at])), None)
+        if at is None:
+            return found
+        for statement in new[start:at]:
+            uses = understood(statement, namespace)
+            if uses is None:
+                return found
+            inserted |= dataclasses.replace(uses, same=uses.same - rebound)
+        if inserted != Uses() and not may_follow(inserted, old, namespace):
+            return found
+        found[place], start = at, at + 1
+    return found
+
+
+def _failed_binds(ran: Ran) -> frozenset[str]:
+    """The names that the statement that failed may have given another meaning: it is put back before anything runs."""
+    order = range(len(ran.statements)) if ran.order is None else ran.order
+    if ran.failed is None or ran.failed >= len(order):
+        return frozenset()
+    return names_bound(ran.statements[order[ran.failed]])
+
+
+def same_code(some: Any, other: Any) -> bool:
     """Whether two pieces of code differ in layout and comments at most."""
-    return ast.dump(some) == ast.dump(other)
+    left = [(some, other)]
+    while left:
+        one, two = left.pop()
+        if one is two:
+            continue
+        if type(one) is not type(two):
+            return False
+        if isinstance(one, ast.AST):
+            left += [(getattr(one, name, None), getattr(two, name, None)) for name in one._fields]
+        elif isinstance(one, list):
+            if len(one) != len(two):
+                return False
+            left += zip(one, two)
+        elif one != two if isinstance(one, (str, bytes)) else repr(one) != repr(two):  # 0.0 is not -0.0, nan is nan
+            return False
+    return True
 
 
-def _line(statements: Sequence[ast.stmt], start: int) -> int:
-    if start == len(statements):
+def _line(statements: Sequence[ast.stmt], place: int) -> int:
+    if place == len(statements):
         return (statements[-1].end_lineno or 0) + 1
-    statement = statements[start]
+    statement = statements[place]
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(node.lineno for node in decorators)])
+
+
+# ------------------------------------------------------------------------------------------ what the end displays
+
+
+class _Ending:
+    """A last statement that has run, but was not the last one by then: so it was not displayed.
+
+    Parameters
+    ----------
+    statement : ast.stmt
+    interactivity : str
+    namespace : mapping
+    unknown : collection of str
+        Names that may mean something else by the time that it could run.
+    """
+
+    def __init__(
+        self, statement: ast.stmt, interactivity: Interactivity, namespace: Namespace, unknown: frozenset[str]
+    ) -> None:
+        shown = interactivity in ("last", "last_expr", "last_expr_or_assign")  # with "all" it was shown as it ran
+        value = statement.value if shown and isinstance(statement, ast.Expr) else None
+        self.may_run_again = value is not None and repeats_nothing(value, namespace, unknown)
+        self.name = _assigned(statement) if interactivity == "last_expr_or_assign" else ""
+        self.is_lost = value is not None and not self.may_run_again and not shows_nothing(value, namespace)
+        if interactivity == "last" and isinstance(statement, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
+            self.is_lost = any(isinstance(node, ast.Expr) for node in ast.walk(statement))
+
+
+def _assigned(statement: ast.stmt) -> str:
+    """The name that an assignment binds, if it is one alone."""
+    target = None
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
+        target = statement.target
+    return target.id if isinstance(target, ast.Name) else ""

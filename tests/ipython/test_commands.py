@@ -94,8 +94,12 @@ def test_reject_leaves_nothing_to_accept(run: Any) -> None:
 @pytest.mark.parametrize(
     ("cell", "expected"),
     [
-        ("%reflex accept", ("", False)),
-        ("  %reflex  accept 0a1b --whole\n", ("0a1b", True)),
+        ("%reflex accept", ("", "")),
+        ("  %reflex  accept 0a1b --whole\n", ("0a1b", "whole")),
+        ("%reflex accept --resume 0a1b", ("0a1b", "resume")),
+        ("%reflex accept --resume --whole", None),
+        ("%reflex accept --only-rewrite", None),
+        ("%reflex accept 0a1b 0a1c", None),
         ("%reflex accept\nx = 1", None),
         ("x = 1\n%reflex accept", None),
         ("%reflex acceptance", None),
@@ -237,6 +241,8 @@ def test_commands_and_options_are_completed(shell: Any) -> None:
     with provisionalcompleter():
         assert "history" in {c.text for c in shell.Completer.completions("%reflex hist", 12)}
         assert "--accepted" in {c.text for c in shell.Completer.completions("%reflex history --a", 19)}
+        ways = {c.text for c in shell.Completer.completions("%reflex accept --", 17)}
+        assert {"--resume", "--whole", "--only-rewrite"} <= ways
 
 
 def test_a_model_can_be_chosen_and_dropped(run: Any, shell: Any) -> None:

@@ -75,6 +75,15 @@ class Kernel:
         """Run a cell to its end. `cell`: its id; "" for none, as nbclient sends none."""
         return self.finish(self.send(source, cell, **content))
 
+    def answer(self, source: str, *answers: str, cell: str | None = None) -> tuple[Ran, list[str]]:
+        """Run a cell that asks for input, and answer; gives what it asked as well."""
+        request = self.send(source, cell, allow_stdin=True)
+        prompts = []
+        for text in answers:
+            prompts.append(str(self.client.get_stdin_msg(timeout=PATIENCE)["content"]["prompt"]))
+            self.client.input(text)
+        return self.finish(request), prompts
+
     def finish(self, request: str) -> Ran:
         """Wait for an execution's reply and its idle message."""
         messages = []

@@ -119,7 +119,7 @@ def test_the_cell_inside_a_cell_magic_is_put_back_to_its_beginning(kernel: Kerne
 def test_the_user_is_told_exactly_one_of_three_things(kernel: Kernel, first: str, failing: str, words: str) -> None:
     kernel.run(f"{SETUP}\n{first}")
     kernel.run(failing)
-    kernel.run("%reflex accept")
+    kernel.run("%reflex accept --whole")
     said = kernel.value(STATE)
     assert ONE_OF_THREE.fullmatch(said)
     assert words in said

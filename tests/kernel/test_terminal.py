@@ -96,3 +96,20 @@ def test_after_another_input_nothing_is_put_back_and_that_is_said(terminal: Any)
     shown = plain(type_line(terminal, "%reflex accept", 5))
     assert "not undone: what the failed run did, since another cell ran in between" in shown
     assert "2" in type_line(terminal, "counter", 6)
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"), [("r\r", "xx"), ("w\r", "xx"), ("n\r", "x"), ("\r", "x"), ("\x03", "x"), ("\x04", "x")]
+)
+def test_what_would_happen_again_is_asked_about(terminal: Any, tmp_path: Path, keys: str, expected: str) -> None:
+    type_line(terminal, "total, ran = [3], []", 2)
+    type_line(terminal, "ran.append(1); print(open('log.txt', 'a').write('x'), toatl)", 3)
+    terminal.sendline("%reflex accept")
+    terminal.expect(r"\[n\]o: ")
+    assert "repeats what can't be undone: wrote log.txt" in plain(terminal.before)
+    terminal.send(keys)
+    terminal.expect(r"In \[4\]:")
+    said = "Not accepted: nothing has changed." in plain(terminal.before)
+    assert said is (expected == "x")
+    assert (tmp_path / "log.txt").read_text() == expected
+    assert "[1]" in type_line(terminal, "ran", 5)
