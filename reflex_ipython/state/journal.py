@@ -22,7 +22,7 @@ from typing import Any
 
 from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.bounds import Bounds, Budget
-from reflex_ipython.state.effects import Effect, Folders, watch
+from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import inherits, type_name
 from reflex_ipython.state.left import SINCE, Left, leave, of_references
@@ -32,7 +32,7 @@ from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_detached
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Outcome, put_back, still_there
-from reflex_ipython.state.running import Running
+from reflex_ipython.state.running import Running, settle
 from reflex_ipython.state.walk import Walk
 
 
@@ -94,7 +94,7 @@ class Journal:
         self._results = results
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
-        self._stop_watching: Callable[[], None] | None = None
+        self._stop_watching: Watch | None = None
         self._left: Left | None = None
 
     def __len__(self) -> int:
@@ -139,6 +139,7 @@ class Journal:
             self._see_what_runs()
             self._stop_watching()
             self._stop_watching = None
+            settle(effect for mark in self._marks if mark.running is not None for effect in mark.effects)
 
     def left(self) -> None:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
@@ -231,10 +232,11 @@ class Journal:
             self._memory.budget.stop()
 
     def _watch(self) -> None:
-        if self._stop_watching is not None:
-            self._stop_watching()
-        effects = self._marks[-1].effects  # each statement has all of its own, though an earlier one did the same
-        self._stop_watching = watch(effects.append, self._own_folders)
+        sink = self._marks[-1].effects.append
+        if self._stop_watching is None:
+            self._stop_watching = watch(sink, self._own_folders)
+        else:
+            self._stop_watching.to(sink)
 
     def _see_what_runs(self) -> None:
         last = self._marks[-1] if self._marks and self._stop_watching is not None else None
