@@ -32,6 +32,7 @@ from reflex_ipython.state.kinds import (
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import classes, identity, is_static, layout, module_name
+from reflex_ipython.state.kinds.still import still_kind
 from reflex_ipython.state.owned import owned_class
 
 IMMUTABLE: tuple[type, ...] = (
@@ -127,6 +128,9 @@ class Table:
                 return self._kinds[id(base)]
             if base is solid:
                 break  # beyond, nobody knows the fields that this one adds
+        asked = still_kind(cls)
+        if asked is not None:
+            return asked
         if any(_is_live(base) for base in classes(cls)):
             return opaque.LIVE
         return None if solid is object or _sealed(solid) else opaque.UNKNOWN
