@@ -11,6 +11,7 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Any
 
+from reflex_ipython.state.deferring import DEFERRING, runs_nothing
 from reflex_ipython.state.definitions import CompiledCell, Definition
 from reflex_ipython.state.plan import same_code
 
@@ -63,6 +64,7 @@ def hot_swap(old: CompiledCell, new: CompiledCell) -> Swap:
     before, after = _functions(old), _functions(new)
     swapped: list[str] = []
     refused: list[tuple[str, str]] = []
+    done: set[tuple[str, int]] = set()
     for path, living in _living(old).items():
         changed = path not in after or not _same_text(before[path], after[path])
         try:
@@ -72,9 +74,10 @@ def hot_swap(old: CompiledCell, new: CompiledCell) -> Swap:
             if changed:
                 refused.append((path, str(reason)))
             continue
+        done.update((path, place) for _, place in living)
         if changed:
             swapped.append(path)
-    return Swap(tuple(swapped), tuple(refused), _to_run(old, new, set(swapped)))
+    return Swap(tuple(swapped), tuple(refused), _to_run(old, new, set(swapped), done))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,7 +119,20 @@ def _living(cell: CompiledCell) -> dict[str, list[tuple[FunctionType, int]]]:
 
 def _places(code: CodeType, codes: dict[str, list[CodeType]]) -> list[tuple[str, int]]:
     places = [(path, place) for path, same in codes.items() for place, other in enumerate(same) if _is(code, other)]
+    for tell in (_constants, _positions):  # those of one line that look the same
+        if len(places) > 1:
+            places = [(path, place) for path, place in places if tell(codes[path][place]) == tell(code)]
     return places if len(places) == 1 else []
+
+
+def _constants(code: CodeType) -> list[tuple[type, Any]]:
+    return [(type(constant), constant) for constant in code.co_consts]
+
+
+def _positions(code: CodeType) -> list[Any]:
+    """Where each instruction comes from; nothing before Python 3.11."""
+    tell = getattr(code, "co_positions", None)
+    return list(tell()) if tell is not None else []
 
 
 def _is(code: CodeType, other: CodeType) -> bool:
@@ -188,13 +204,18 @@ def _defaults(function: FunctionType, old: Definition, new: Definition) -> tuple
     wanted = _default_nodes(new)
     values = {}
     for name, node in wanted.items():
-        kept = name in nodes and name in living and same_code(nodes[name], node)
+        kept = name in nodes and name in living and _is_kept(nodes[name], node)
         values[name] = living[name] if kept else _literal(name, node)
     keyword_only = {argument.arg for argument in new.args.kwonlyargs}
     return (
         tuple(value for name, value in values.items() if name not in keyword_only),
         {name: value for name, value in values.items() if name in keyword_only},
     )
+
+
+def _is_kept(old: ast.expr, new: ast.expr) -> bool:
+    """Whether a default is what it was: a lambda gets its new code as every function does."""
+    return same_code(old, new) or (isinstance(old, ast.Lambda) and isinstance(new, ast.Lambda))
 
 
 def _positional(node: Definition) -> list[str]:
@@ -253,22 +274,76 @@ def _clear_caches(function: FunctionType) -> None:
 # ------------------------------------------------------------------------------------------ what remains to be run
 
 
-def _to_run(old: CompiledCell, new: CompiledCell, swapped: set[str]) -> tuple[int, ...]:
-    bare = {ast.dump(_without_swapped(statement, "", swapped)) for statement in old.tree.body}
+def _to_run(old: CompiledCell, new: CompiledCell, swapped: set[str], done: set[tuple[str, int]]) -> tuple[int, ...]:
+    before, after = _Bare(old, swapped, done), _Bare(new, swapped, done)
+    bare = {ast.dump(before.statement(statement, "")) for statement in old.tree.body}
     return tuple(
-        place
-        for place, statement in enumerate(new.tree.body)
-        if ast.dump(_without_swapped(statement, "", swapped)) not in bare
+        place for place, statement in enumerate(new.tree.body) if ast.dump(after.statement(statement, "")) not in bare
     )
 
 
-def _without_swapped(statement: ast.stmt, prefix: str, swapped: set[str]) -> ast.stmt:
-    """The statement with nothing in those functions that were swapped: what remains must be executed if it changed."""
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and prefix + statement.name in swapped:
-        return ast.Expr(ast.Constant(f"def {prefix}{statement.name}"))
+def _only_holds(statement: ast.stmt) -> bool:
+    """Whether a statement calls none of its lambdas: `key = lambda: 1`, `{'a': lambda: 1}`, `partial(lambda: 1)`."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return all(runs_nothing(node, DEFERRING.__contains__) for node in _at_once(statement))
     if isinstance(statement, ast.ClassDef):
-        inside = f"{prefix}{statement.name}."
-        fields = {name: getattr(statement, name) for name in statement._fields}
-        fields["body"] = [_without_swapped(child, inside, swapped) for child in statement.body]
-        return ast.ClassDef(**fields)
-    return statement
+        return all(map(_only_holds, statement.body))
+    value = statement.value if isinstance(statement, (ast.Assign, ast.AnnAssign)) else None
+    return isinstance(statement, ast.Pass) or (value is not None and runs_nothing(value, DEFERRING.__contains__))
+
+
+def _at_once(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:
+    """What runs when a function is defined."""
+    defaults = [*function.args.defaults, *filter(None, function.args.kw_defaults)]
+    return [*function.decorator_list, *defaults]
+
+
+class _Bare:
+    """A cell's statements with nothing in those functions that were swapped: if one differs, it must be executed.
+
+    Parameters
+    ----------
+    cell : CompiledCell
+    swapped : set of str
+        The paths of the functions that have changed and run their new code.
+    done : set of (str, int)
+        All functions that have the new cell's code, each with its place among those of its path.
+    """
+
+    def __init__(self, cell: CompiledCell, swapped: set[str], done: set[tuple[str, int]]) -> None:
+        self._swapped = swapped
+        self._lambdas = {
+            id(node): f"lambda {path} {place}"
+            for path, nodes in cell.definitions().items()
+            for place, node in enumerate(nodes)
+            if isinstance(node, ast.Lambda) and (path, place) in done
+        }
+        for statement in cell.tree.body:
+            if not _only_holds(statement):  # what it called them for was computed with the old code
+                for node in ast.walk(statement):
+                    self._lambdas.pop(id(node), None)
+
+    def statement(self, statement: ast.stmt, prefix: str) -> ast.AST:
+        """One statement so; `prefix`: the classes that it is in."""
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            name = prefix + statement.name
+            return ast.Expr(ast.Constant(f"def {name}")) if name in self._swapped else self._node(statement)
+        if isinstance(statement, ast.ClassDef):
+            inside = f"{prefix}{statement.name}."
+            return ast.ClassDef(
+                **{
+                    **{name: self._value(getattr(statement, name)) for name in statement._fields},
+                    "body": [self.statement(child, inside) for child in statement.body],
+                }
+            )
+        return self._node(statement)
+
+    def _node(self, node: ast.AST) -> ast.AST:
+        if id(node) in self._lambdas:
+            return ast.Constant(self._lambdas[id(node)])
+        return type(node)(**{name: self._value(getattr(node, name, None)) for name in node._fields})
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._value(one) for one in value]
+        return self._node(value) if isinstance(value, ast.AST) else value
