@@ -33,6 +33,7 @@ from reflex_ipython.state.resizing import about_to_resize, let_go, put_back_deta
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Outcome, put_back, still_there
 from reflex_ipython.state.running import Running, settle
+from reflex_ipython.state.unseen import Unseen
 from reflex_ipython.state.walk import Walk
 
 
@@ -52,6 +53,8 @@ class Mark:
         What happened outside from here to the next mark.
     running : Running or None
         The threads and tasks that there were; None for a statement that can't start any.
+    code : code object or None
+        The statement, until it was asked what no event tells of; None for one that runs nothing.
     """
 
     bindings: dict[str, Any]
@@ -59,6 +62,7 @@ class Mark:
     ambient: list[tuple[str, Note]]
     effects: list[Effect] = dataclasses.field(default_factory=list)
     running: Running | None = None
+    code: CodeType | None = None
 
 
 class Journal:
@@ -163,6 +167,7 @@ class Journal:
 
     def repeats(self) -> list[tuple[str, ...]]:
         """For each statement that started, what running it again would do a second time: for `plan`."""
+        self._add_unseen()
         return [
             (*(effect.text for effect in self.effects(index) if not effect.harmless), *self.uncertain(index))
             for index in range(len(self))
@@ -186,6 +191,7 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
+        self._add_unseen()
         marks = self._marks[index:]
         with _without_collector():
             opaque = list(self._opaque(marks))
@@ -224,7 +230,7 @@ class Journal:
             self._memory.budget.start()
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             noted, around = walk.statement(code), ambient(self._namespace)
-            self._marks.append(Mark(dict(self._namespace), noted, around, running=Running.now()))
+            self._marks.append(Mark(dict(self._namespace), noted, around, running=Running.now(), code=code))
             if RESIZE in walk.attributes:
                 arrays, others = about_to_resize(walk.met, self._namespace)
                 let_go(self._marks, arrays, others)
@@ -242,6 +248,15 @@ class Journal:
         last = self._marks[-1] if self._marks and self._stop_watching is not None else None
         if last is not None and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
+
+    def _add_unseen(self) -> None:
+        """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
+        marks = [mark for mark in self._marks if mark.code is not None]
+        unseen = Unseen(self._namespace) if marks else None
+        for mark in marks:
+            if unseen is not None and mark.code is not None:
+                mark.effects += [effect for effect in unseen.of(mark.code) if effect not in mark.effects]
+            mark.code = None
 
     def _opaque(self, marks: list[Mark]) -> Iterator[Outcome]:
         for label, note in _first_notes(marks):
