@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from reflex_ipython.state.effect import Effect
 from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
 from reflex_ipython.state.owned import contents, owned_class, owned_module
-from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS
+from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS, OBJECTS_END
 
 _READ = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF"})
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
@@ -66,11 +66,15 @@ def _known_functions() -> dict[int, tuple[object, Effect]]:
 
 
 class _Chain(NamedTuple):
-    """`a.b.c`: the name that it begins with, empty if it is none, its attributes, whether it is called with nothing."""
+    """`a.b.c`: the name that it begins with, empty if it is none, its attributes, whether it is called with nothing.
+
+    And `given`: the name that comes first in the call, if it is one that the same code does not bind.
+    """
 
     name: str
     attributes: tuple[str, ...]
     bare: bool
+    given: str
 
 
 class _Reading:
@@ -97,8 +101,9 @@ class _Reading:
 
     def _chain(self, chain: _Chain, namespace: dict[str, Any]) -> None:
         o = namespace.get(chain.name, _NOTHING) if chain.name else _NOTHING
+        given = chain.given if not inherits(type(namespace.get(chain.given)), type) else ""  # `finalize(Writer(), …)`
         for place, name in enumerate(chain.attributes):
-            if not self._meets(o):
+            if not self._meets(o, given):
                 return
             last = place == len(chain.attributes) - 1
             if o is _NOTHING:
@@ -107,13 +112,14 @@ class _Reading:
             if not inherits(type(o), ModuleType) and not inherits(type(o), type):
                 self._method(o, name, bare=chain.bare and last)
             o = _attribute(o, name)
-        self._meets(o)
+        self._meets(o, given)
 
-    def _meets(self, o: Any) -> bool:
+    def _meets(self, o: Any, given: str) -> bool:
         """Look at an object that the code gets at; False if that is all there is to it."""
         known = self._functions.get(id(o))
         if known is not None and known[0] is o:
-            self.found.append(known[1])
+            if given or known[1].text != OBJECTS_END:  # a new object takes what is left for its end with it
+                self.found.append(known[1])
             return False
         function = o.__func__ if type(o) is MethodType else o
         if type(function) is FunctionType:
@@ -190,6 +196,7 @@ def _chains(code: CodeType) -> Iterator[_Chain]:
     instructions = [
         one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "PUSH_NULL", "EXTENDED_ARG")
     ]
+    bound = {one.argval for one in instructions if one.opname in ("STORE_NAME", "STORE_GLOBAL", "STORE_FAST")}
     place = 0
     while place < len(instructions):
         one = instructions[place]
@@ -202,4 +209,6 @@ def _chains(code: CodeType) -> Iterator[_Chain]:
             attributes += (str(instructions[place].argval),)
             place += 1
         after = instructions[place] if place < len(instructions) else None
-        yield _Chain(name, attributes, after is not None and after.opname in _CALLS and not after.arg)
+        bare = after is not None and after.opname in _CALLS and not after.arg
+        given = str(after.argval) if after is not None and after.opname in _READ and after.argval not in bound else ""
+        yield _Chain(name, attributes, bare, given)
