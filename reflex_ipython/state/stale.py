@@ -51,7 +51,8 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
     users = {path.partition(".")[0] for path in changed}
     every = [statement for cell in cells for statement in cell]
     functions = {one.name: one for one in every if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    known = _Known(set(_inheriting(every, changed)), set(_properties(every)), dict(functions))
+    attributes = {path.rpartition(".")[2] for path in changed if "." in path} - set(_methods(every))
+    known = _Known(set(_inheriting(every, changed, attributes)), attributes | set(_properties(every)), dict(functions))
     stale: dict[str, int] = {}
     caches: dict[str, int] = {}
     outputs: set[int] = set()
@@ -140,10 +141,18 @@ class _Known:
         return not runs and runs_nothing(value, lambda name: name not in users and self.keeps(name))
 
 
-def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str]) -> Iterator[str]:
-    """The classes with a changed method that is not what makes their objects; and those that inherit from these."""
+def _methods(statements: Sequence[ast.stmt]) -> Iterator[str]:
+    for statement in statements:
+        for node in statement.body if isinstance(statement, ast.ClassDef) else []:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield node.name
+
+
+def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str], attributes: Set[str]) -> Iterator[str]:
+    """The classes whose objects are made without what has changed in them; and those that inherit from these."""
     classes = {path.partition(".")[0] for path in changed if "." in path}
-    plain = {name for name in classes if name not in changed and f"{name}.__init__" not in changed}
+    reading = {one.name for one in statements if isinstance(one, ast.ClassDef) and _makes_with(one, attributes)}
+    plain = {name for name in classes - reading if name not in changed and f"{name}.__init__" not in changed}
     yield from plain
     for statement in statements:
         if isinstance(statement, ast.ClassDef):
@@ -152,6 +161,14 @@ def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str]) -> Ite
             if bases & plain and not own & _MAKING and statement.name not in classes:
                 plain.add(statement.name)
                 yield statement.name
+
+
+def _makes_with(statement: ast.ClassDef, attributes: Set[str]) -> bool:
+    """Whether what makes a class's objects reads one of these attributes."""
+    making = [node for node in statement.body if isinstance(node, ast.FunctionDef) and node.name in _MAKING]
+    return any(
+        isinstance(part, ast.Attribute) and part.attr in attributes for node in making for part in ast.walk(node)
+    )
 
 
 def _properties(statements: Sequence[ast.stmt]) -> Iterator[str]:

@@ -150,3 +150,13 @@ RAN = {
 @pytest.mark.parametrize("cells", RAN.values(), ids=RAN)
 def test_what_ran_the_function_was_computed_with_it(cells: tuple[str, str]) -> None:
     assert [name for found in stale("def f(x): pass", *cells) for name in found.names] == ["a"]
+
+
+def test_an_object_is_not_of_the_old_constant_of_its_class_but_what_was_read_is() -> None:
+    cells = ("class K:\n RATE = 1\n def m(self): return self.RATE", "k = K()", "a = k.RATE; b = k.m(); c = K.RATE")
+    assert stale(*cells, changed=("K.RATE",)) == (Stale(2, ("a", "b", "c"), False),)
+
+
+def test_an_object_that_was_made_with_the_old_constant_is_of_it() -> None:
+    cells = ("class K:\n RATE = 1\n def __init__(self): self.x = self.RATE", "k = K()")
+    assert stale(*cells, changed=("K.RATE",)) == (Stale(1, ("k",), False),)
