@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import gc
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from types import CodeType
 from typing import Any
@@ -154,6 +154,10 @@ class Journal:
     def effects(self, index: int) -> tuple[Effect, ...]:
         """What the statement of that index did outside the namespace."""
         return tuple(self._marks[index].effects)
+
+    def also(self, index: int, effects: Iterable[Effect]) -> None:
+        """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
+        self._marks[index].effects += effects
 
     def uncertain(self, index: int) -> tuple[str, ...]:
         """What the statement of that index could reach and nobody can put back, if it has changed since.
