@@ -91,8 +91,8 @@ _LIBRARIES = {
 }
 
 SETUP = f"""
-import array, builtins, collections, decimal, functools, hashlib, io, itertools, locale, logging, os, random, socket
-import string, sys, threading, types, warnings
+import array, builtins, collections, contextvars, csv, decimal, functools, hashlib, io, itertools, locale
+import logging, os, random, socket, string, sys, threading, types, warnings, xml.etree.ElementTree
 {_CLASSES}
 {_HELPERS}
 """

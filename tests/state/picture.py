@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import array
 import collections
+import contextvars
 import copy
 import decimal
 import io
@@ -16,8 +17,10 @@ import os
 import random
 import socket
 import sys
+import threading
 import types
 import warnings
+import xml.etree.ElementTree
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -173,6 +176,12 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         items = [thing for pair in vars(o).items() for thing in pair if pair[0] != "__builtins__"]
     elif types.MethodType in bases:
         items = [o.__self__, o.__func__]
+    elif threading.local in bases:
+        items = [thing for pair in o.__dict__.items() for thing in pair]
+    elif contextvars.ContextVar in bases:
+        items = [o.get(None)]
+    elif xml.etree.ElementTree.Element in bases:
+        items = [o.tag, o.text, o.tail, dict(o.attrib).__repr__(), *o]
     elif BaseException in bases:
         items = [o.args, o.__cause__, o.__context__]
     elif random.Random in bases:

@@ -25,6 +25,38 @@ CONTAINERS = (
         "nested = ([1], {'a': [2]})",
         ("nested[0].append(3)", "nested[1]['a'] = 4", "nested = ()"),
     ),
+    Example(
+        "local",
+        "threading.local: what this thread has in it",
+        "local = threading.local(); local.x = [1]",
+        ("local.x.append(2)", "local.y = 1", "local.x = 3"),
+    ),
+    Example(
+        "variable",
+        "contextvars.ContextVar",
+        "variable = contextvars.ContextVar('v'); variable.set([1])",
+        ("variable.set(2)", "variable.get().append(3) if type(variable.get()) is list else variable.set(5)"),
+    ),
+    Example("unset", "contextvars.ContextVar", "unset = contextvars.ContextVar('u')", beyond=("unset.set(object())",)),
+    Example(
+        "writer",
+        "bound method, partial, property, view of a dict",
+        "written = io.StringIO(); writer = csv.writer(written)",
+        ("writer.writerow([1])",),
+    ),
+    Example(
+        "element",
+        "xml.etree.ElementTree.Element",
+        "element = xml.etree.ElementTree.fromstring('<r a=\"1\"><b/>t</r>')",
+        (
+            "element.set('a', '2')",
+            "element.insert(0, xml.etree.ElementTree.Element('c'))",
+            "element.tag = 's'",
+            "element.text = 'x'",
+            "element[0].tail = 'y'",
+            "element.clear()",
+        ),
+    ),
     Example("record", "tuple", "record = collections.namedtuple('record', 'a b')([1], 2)", ("record.a.append(2)",)),
     Example(
         "mapping", "dict", "mapping = {'a': 1, 'b': []}", ("mapping['c'] = 1", "mapping.pop('a', 0)", "mapping.clear()")

@@ -84,10 +84,10 @@ def through(name: str, *, instance: bool = True) -> Kind:
     return Kind(name, "exact", note, instance=instance)
 
 
-_THROUGH = through("bound method, partial, property, view of a dict")
+PASSES_ON = through("bound method, partial, property, view of a dict")
 
 KINDS: dict[type, Kind] = {
-    functools.cached_property: through(_THROUGH.name, instance=False),  # its lock stands for nothing outside
+    functools.cached_property: through(PASSES_ON.name, instance=False),  # its lock stands for nothing outside
     types.FunctionType: Kind(
         "function: code, defaults, attributes", "exact", _note_function, _same_function, _restore_function
     ),
@@ -118,6 +118,6 @@ KINDS: dict[type, Kind] = {
             type({}.values()),
             type({}.items()),
         ),
-        _THROUGH,
+        PASSES_ON,
     ),
 }

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Collection
 from typing import Any
 
+from reflex_ipython.state.kinds.functions import PASSES_ON
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import classes, identity, layout, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
@@ -227,11 +228,16 @@ STILL: dict[tuple[str, str], _Telling] = {
     ("tqdm.std", "tqdm"): _of("n", "total"),
     ("ipywidgets.widgets.widget", "Widget"): _traits,
     ("ipykernel.iostream", "OutStream"): _always,
+    ("_csv", "reader"): lambda o: (o.line_num,),
     ("_hashlib", "HASH"): _digest,
     ("_blake2", "blake2b"): _digest,
     ("_blake2", "blake2s"): _digest,
 }
 """By the module and name of the class."""
+
+_PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
+"""What writes into something else and has nothing of its own."""
+_name = type.__dict__["__qualname__"].__get__
 
 _MOVING = ("ipywidgets.widgets.widget_output",)
 """Those whose contents are elsewhere, and not told."""
@@ -242,7 +248,9 @@ def still_kind(cls: type) -> Kind | None:
     for base in classes(cls):
         if module_name(base) in _MOVING:
             return None
-        telling = STILL.get((module_name(base), type.__dict__["__qualname__"].__get__(base)))
+        if (module_name(base), _name(base)) in _PASSING:
+            return PASSES_ON
+        telling = STILL.get((module_name(base), _name(base)))
         if telling is not None:
             return _kind(telling)
     return None

@@ -16,6 +16,7 @@ from reflex_ipython.state.kinds import (
     arrays,
     buffers,
     containers,
+    contexts,
     errors,
     estimators,
     figures,
@@ -28,6 +29,7 @@ from reflex_ipython.state.kinds import (
     opaque,
     random_state,
     tensors,
+    trees,
 )
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
@@ -77,11 +79,11 @@ _STATIC: dict[int, Kind | None] = {
     **{id(cls): None for cls in IMMUTABLE if cls is not object},
     **{
         id(cls): kind
-        for family in (containers, buffers, functions, instances, modules, iterators, errors, loggers, opaque)
+        for family in (containers, buffers, contexts, functions, instances, modules, iterators, errors, loggers, opaque)
         for cls, kind in family.KINDS.items()
     },
 }
-_FAMILIES = (random_state, arrays, frames, figures, estimators, tensors)
+_FAMILIES = (random_state, arrays, frames, figures, estimators, tensors, trees)
 
 
 class Table:
@@ -115,6 +117,8 @@ class Table:
         owned = owned_class(cls)
         if not owned and _root(cls) in opaque.IMMUTABLE_PACKAGES:
             return ()
+        if cls is contexts.LOCAL:
+            return (contexts.LOCAL_KIND,)
         kind = self._kind(cls, form.solid)
         found = () if kind is None else (kind,)
         if (kind is None or kind.instance) and (form.dictionary is not None or form.slots):
@@ -156,6 +160,7 @@ _LIBRARIES = (
     "matplotlib.markers",
     "sklearn.tree._tree",
     "torch",
+    "xml.etree.ElementTree",
 )
 """Modules that bring kinds of their own with them."""
 
@@ -181,7 +186,14 @@ def all_kinds() -> Iterator[Kind]:
         instance_kind(layout(types.SimpleNamespace), False, opaque.BUSY, opaque.LIVE),
         modules.chosen_attributes(frozenset()),
     )
-    for kind in (*table._kinds.values(), *made_on_demand, modules.OWN_MODULE, opaque.LIVE, opaque.UNKNOWN):
+    for kind in (
+        *table._kinds.values(),
+        contexts.LOCAL_KIND,
+        *made_on_demand,
+        modules.OWN_MODULE,
+        opaque.LIVE,
+        opaque.UNKNOWN,
+    ):
         if kind is not None and id(kind) not in seen:
             seen.add(id(kind))
             yield kind
