@@ -114,7 +114,7 @@ def _living(cell: CompiledCell) -> dict[str, list[tuple[FunctionType, int]]]:
         if type(o) is FunctionType and o.__code__.co_filename == cell.filename:
             for path, place in _places(o.__code__, codes):
                 found.setdefault(path, []).append((o, place))
-    return found
+    return {path: found[path] for path in codes if path in found}  # in the order of the text
 
 
 def _places(code: CodeType, codes: dict[str, list[CodeType]]) -> list[tuple[str, int]]:
