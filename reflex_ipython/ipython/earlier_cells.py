@@ -13,6 +13,7 @@ from reflex_ipython.models import CellEdit
 from reflex_ipython.state.changed import names_of
 from reflex_ipython.state.definitions import CompiledCell
 from reflex_ipython.state.hotswap import Swap, hot_swap
+from reflex_ipython.state.renewal import CannotRenew, check, kept_methods, renew
 from reflex_ipython.state.restoration import listed
 
 _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
@@ -38,6 +39,31 @@ class Rewritten:
     took_effect: bool = True
 
 
+@dataclasses.dataclass(frozen=True)
+class _Applied:
+    """A new text that was put into effect.
+
+    Parameters
+    ----------
+    before, after : CompiledCell
+    defining : list of ast.stmt
+        The statements of the new text that were executed.
+    swapped : frozenset of str
+        The paths of the functions that were changed in place.
+    renewed : set of str
+        Classes that have got what their new definition has.
+    refused : dict of str to str
+        Those that have not, and why: the new one is another class.
+    """
+
+    before: CompiledCell
+    after: CompiledCell
+    defining: list[ast.stmt]
+    swapped: frozenset[str]
+    renewed: set[str] = dataclasses.field(default_factory=set)
+    refused: dict[str, str] = dataclasses.field(default_factory=dict)
+
+
 class EarlierCells:
     """The cells of a shell that have run.
 
@@ -51,7 +77,7 @@ class EarlierCells:
     def __init__(self, shell: Any, log: CellLog) -> None:
         self._shell = shell
         self._log = log
-        self._applied: list[tuple[CompiledCell, CompiledCell, ast.Module]] = []
+        self._applied: list[_Applied] = []
 
     def apply(self, edit: CellEdit, *, back: bool = False) -> Rewritten:
         """Give the living functions of a cell their new code, and execute what can't be changed so. On the main thread.
@@ -81,9 +107,10 @@ class EarlierCells:
         self._log.rewritten(filename, after.filename, edit.source, keep_old=bool(swap.refused))
         changed = [new.body[place] for place in swap.to_run]
         done = [statement for statement in changed if _defines(statement) and self._is_own(statement, before, after)]
-        self._applied.append((before, after, ast.Module(done, [])))
-        error = self._execute(ast.Module(done, []), after)
-        return Rewritten(_words(edit, swap, changed, done, error, back=back), error)
+        applied = _Applied(before, after, done, frozenset(swap.swapped))
+        self._applied.append(applied)
+        error = self._execute(applied)
+        return Rewritten(_words(edit, swap, changed, applied, error, back=back), error)
 
     def _is_own(self, statement: ast.stmt, *cells: CompiledCell) -> bool:
         """Whether the names that a definition gives are free, or this cell's: not what another cell made of them."""
@@ -95,9 +122,9 @@ class EarlierCells:
 
     def apply_again(self) -> None:
         """What was put into effect was put back with the state of a cell that ran before it: do it once more."""
-        for before, after, defining in self._applied:
-            hot_swap(before, after)
-            self._execute(defining, after)
+        for applied in self._applied:
+            hot_swap(applied.before, applied.after)
+            self._execute(applied)
 
     def settle(self) -> None:
         """The cell that they were changed for has run well: no state from before is put back any more."""
@@ -108,13 +135,32 @@ class EarlierCells:
         shell = self._shell
         return str(shell.compile.cache(shell.transform_cell(edit.source), number, raw_code=edit.source))
 
-    def _execute(self, tree: ast.Module, cell: CompiledCell) -> Exception | None:
-        try:
-            code = compile(tree, cell.filename, "exec", cell.flags, dont_inherit=True)
-            exec(code, self._shell.user_global_ns, self._shell.user_ns)
-        except Exception as error:  # noqa: BLE001 - the user's code may raise whatever it likes
-            return error
+    def _execute(self, applied: _Applied) -> Exception | None:
+        """Execute the definitions. A class that lives gets what its new definition has, and stays the same class."""
+        there, cell = self._shell.user_ns, applied.after
+        applied.refused.clear()
+        for statement in applied.defining:
+            living = there.get(statement.name) if isinstance(statement, ast.ClassDef) else None
+            try:
+                code = compile(ast.Module([statement], []), cell.filename, "exec", cell.flags, dont_inherit=True)
+                exec(code, self._shell.user_global_ns, there)
+            except Exception as error:  # noqa: BLE001 - the user's code may raise whatever it likes
+                return error
+            if isinstance(statement, ast.ClassDef) and living is not None:
+                self._renew(living, statement, applied)
         return None
+
+    def _renew(self, living: Any, statement: ast.ClassDef, applied: _Applied) -> None:
+        there, name = self._shell.user_ns, statement.name
+        kept = kept_methods(applied.before.tree, applied.after.tree, name, applied.swapped)
+        try:
+            check(living, statement)
+            renew(living, there[name], kept)
+        except CannotRenew as reason:
+            applied.refused[name] = str(reason)
+        else:
+            there[name] = living
+            applied.renewed.add(name)
 
 
 def name_of(edit: CellEdit) -> str:
@@ -144,7 +190,7 @@ def _words(
     edit: CellEdit,
     swap: Swap,
     changed: list[ast.stmt],
-    done: list[ast.stmt],
+    applied: _Applied,
     error: BaseException | None,
     *,
     back: bool,
@@ -156,12 +202,16 @@ def _words(
         verb = verb or ("runs its new code" if one else "run their new code")
         parts.append(f"{listed(f'`{path}`' for path in swap.swapped)} {verb}")
     reasons = {path: reason for path, reason in swap.refused if ".<locals>." not in path}  # the outer one says it
-    for statement in done if error is None else []:
+    for statement in applied.defining if error is None else []:
         for name in names_of(statement):
+            if isinstance(statement, ast.ClassDef) and name in applied.renewed:
+                parts.append(f"`{name}` has its {'old' if back else 'new'} definition, for objects that exist as well")
+                continue
             why = [reason for path, reason in reasons.items() if path.partition(".")[0] == name]
             kept = ["objects that exist keep the old class"] if isinstance(statement, ast.ClassDef) else []
+            why = [applied.refused[name]] if name in applied.refused else why
             parts.append(f"`{name}` was defined anew" + "".join(f": {text}" for text in (*why[:1], *kept)))
-    left = [statement for statement in changed if statement not in done]
+    left = [statement for statement in changed if statement not in applied.defining]
     if left:
         lines = ", ".join(str(statement.lineno) for statement in left)
         were = f"line {lines} of {name_of(edit)} was" if len(left) == 1 else f"lines {lines} of {name_of(edit)} were"

@@ -12,6 +12,8 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from reflex_ipython.ipython.page_effects import page_effects
+
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import RanCell
     from reflex_ipython.state.journal import Journal
@@ -114,8 +116,15 @@ class Recording:
         self.journal.left()
         count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
+        for index in range(count):
+            self.journal.also(index, page_effects(self._shown_by(index)))
         self.effects = self.journal.repeats()
         self.uncovered = [self.journal.uncovered(index) for index in range(len(self.journal))]
+
+    def _shown_by(self, index: int) -> list[Output]:
+        """The outputs of one statement."""
+        marks = [*self.marks, len(self.outputs)]
+        return self.outputs[marks[index] : marks[index + 1]] if index + 1 < len(marks) else []
 
     def forget(self) -> None:
         """Let go of every object: from now on nothing can be put back."""

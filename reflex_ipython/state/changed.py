@@ -22,8 +22,8 @@ def changed_definitions(old: ast.Module, new: ast.Module) -> tuple[str, ...]:
     -------
     tuple of str
         The paths of functions whose text differs or that are gone, `f`, `A.method`, without those inside of others;
-        then the other names of the top level that statements give which differ, `RATE`. Names that only the new text
-        has are left out: nothing can have used them.
+        then the other names of the top level that statements give which differ, `RATE`; of a plain class, `A.RATE`.
+        Names that only the new text has are left out: nothing can have used them.
     """
     before, after = definitions(old), definitions(new)
     functions = [
@@ -31,11 +31,12 @@ def changed_definitions(old: ast.Module, new: ast.Module) -> tuple[str, ...]:
     ]
     kept = Counter(ast.dump(_without_functions(statement)) for statement in new.body)
     gone = Counter(ast.dump(_without_functions(statement)) for statement in old.body) - kept
+    later = {statement.name: statement for statement in new.body if isinstance(statement, ast.ClassDef)}
     others = [
         name
         for statement in old.body
         if ast.dump(_without_functions(statement)) in gone
-        for name in names_of(statement)
+        for name in _attributes_of(statement, later) or names_of(statement)
     ]
     return tuple(dict.fromkeys([*functions, *others]))
 
@@ -51,6 +52,22 @@ def _without_functions(statement: ast.stmt) -> ast.stmt:
     rest = [part for part in statement.body if not isinstance(part, _FUNCTIONS)]
     fields = {name: getattr(statement, name) for name in statement._fields}
     return ast.ClassDef(**{**fields, "body": rest})
+
+
+def _attributes_of(statement: ast.stmt, later: dict[str, ast.ClassDef]) -> list[str]:
+    """The attributes that differ, `A.RATE`, of a class that nothing but its text makes; else none."""
+    new = later.get(statement.name) if isinstance(statement, ast.ClassDef) else None
+    if new is None or not isinstance(statement, ast.ClassDef) or _heading(statement) != _heading(new):
+        return []
+    if statement.decorator_list or statement.keywords:  # a dataclass: its defaults go into its objects
+        return []
+    kept = Counter(map(ast.dump, new.body))
+    gone = [part for part in statement.body if not isinstance(part, _FUNCTIONS) and ast.dump(part) not in kept]
+    return [f"{statement.name}.{name}" for part in gone for name in names_of(part)]
+
+
+def _heading(statement: ast.ClassDef) -> list[str]:
+    return [ast.dump(part) for part in (*statement.bases, *statement.keywords, *statement.decorator_list)]
 
 
 def names_of(statement: ast.stmt) -> list[str]:

@@ -1,5 +1,6 @@
 """The functions of a cell, by the path that leads to them: `f`, `A.method`, `outer.<locals>.inner`.
 
+A lambda that is all that a name of the top level is given, `f = lambda: 1`, has that name.
 The path is made from the nesting, in the tree and in the code alike: Python 3.10 has no `co_qualname`.
 """
 
@@ -10,8 +11,10 @@ import dataclasses
 from collections.abc import Iterator
 from inspect import CO_OPTIMIZED
 from types import CodeType
+from typing import TypeVar
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_LAMBDA = "<lambda>"
 _TRANSPARENT = "<generic parameters of "
 """The scope of `def f[T]()` since Python 3.12; it is not in the name of what it holds."""
 
@@ -40,7 +43,7 @@ class CompiledCell:
         flags = self.flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         for statement in self.tree.body:  # one by one, as IPython does: an import beside a function changes its code
             whole = compile(ast.Module([statement], []), self.filename, "exec", flags, True)
-            for path, code in _codes(whole, ""):
+            for path, code in _named(statement, _codes(whole, "")):
                 found.setdefault(path, []).append(code)
         return found
 
@@ -52,9 +55,29 @@ class CompiledCell:
 def definitions(tree: ast.Module) -> dict[str, list[Definition]]:
     """The tree of every function in a cell, in order, by path."""
     found: dict[str, list[Definition]] = {}
-    for path, node in _definitions(tree, ""):
-        found.setdefault(path, []).append(node)
+    for statement in tree.body:
+        for path, node in _named(statement, _definitions(ast.Module([statement], []), "")):
+            found.setdefault(path, []).append(node)
     return found
+
+
+_Found = TypeVar("_Found")
+
+
+def _named(statement: ast.stmt, found: Iterator[tuple[str, _Found]]) -> Iterator[tuple[str, _Found]]:
+    """The same, with the name that a statement gives to a lambda in place of `<lambda>`."""
+    name = name_of_lambda(statement)
+    for path, o in found:
+        yield (name + path[len(_LAMBDA) :] if name and path.startswith(_LAMBDA) else path), o
+
+
+def name_of_lambda(statement: ast.stmt) -> str:
+    """`f` of `f = lambda: 1`; empty for everything else, and for a lambda with others in its defaults."""
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not isinstance(statement.value, ast.Lambda):
+        return ""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    inside = [node for node in ast.walk(statement.value.args) if isinstance(node, ast.Lambda)]
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) and not inside else ""
 
 
 def _codes(code: CodeType, prefix: str) -> Iterator[tuple[str, CodeType]]:
@@ -80,13 +103,25 @@ _COMPREHENSIONS: dict[type[ast.AST], str] = {
 
 def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
     for child in ast.iter_child_nodes(node):
-        inside = prefix
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            name = getattr(child, "name", "<lambda>")
-            yield prefix + name, child
-            inside = f"{prefix}{name}.<locals>."
-        elif isinstance(child, ast.ClassDef):
-            inside = f"{prefix}{child.name}."
-        elif type(child) in _COMPREHENSIONS:
-            inside = f"{prefix}{_COMPREHENSIONS[type(child)]}.<locals>."
-        yield from _definitions(child, inside)
+        yield from _definition(child, prefix)
+
+
+def _definition(node: ast.AST, prefix: str) -> Iterator[tuple[str, Definition]]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        name = getattr(node, "name", _LAMBDA)
+        for outer in _around(node):  # defaults and decorators run where the function is defined
+            yield from _definition(outer, prefix)
+        yield prefix + name, node
+        for inner in node.body if isinstance(node.body, list) else [node.body]:
+            yield from _definition(inner, f"{prefix}{name}.<locals>.")
+        return
+    inside = prefix
+    if isinstance(node, ast.ClassDef):
+        inside = f"{prefix}{node.name}."
+    elif type(node) in _COMPREHENSIONS:
+        inside = f"{prefix}{_COMPREHENSIONS[type(node)]}.<locals>."
+    yield from _definitions(node, inside)
+
+
+def _around(node: Definition) -> list[ast.AST]:
+    return [*getattr(node, "decorator_list", []), node.args]

@@ -13,6 +13,7 @@ from typing import Any
 
 from reflex_ipython.state.definitions import CompiledCell, Definition
 from reflex_ipython.state.plan import same_code
+from reflex_ipython.state.remaining import to_run
 
 _KINDS = {
     0: "a plain function",
@@ -63,6 +64,7 @@ def hot_swap(old: CompiledCell, new: CompiledCell) -> Swap:
     before, after = _functions(old), _functions(new)
     swapped: list[str] = []
     refused: list[tuple[str, str]] = []
+    done: set[tuple[str, int]] = set()
     for path, living in _living(old).items():
         changed = path not in after or not _same_text(before[path], after[path])
         try:
@@ -72,9 +74,10 @@ def hot_swap(old: CompiledCell, new: CompiledCell) -> Swap:
             if changed:
                 refused.append((path, str(reason)))
             continue
+        done.update((path, place) for _, place in living)
         if changed:
             swapped.append(path)
-    return Swap(tuple(swapped), tuple(refused), _to_run(old, new, set(swapped)))
+    return Swap(tuple(swapped), tuple(refused), to_run(old, new, set(swapped), done))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,12 +114,25 @@ def _living(cell: CompiledCell) -> dict[str, list[tuple[FunctionType, int]]]:
         if type(o) is FunctionType and o.__code__.co_filename == cell.filename:
             for path, place in _places(o.__code__, codes):
                 found.setdefault(path, []).append((o, place))
-    return found
+    return {path: found[path] for path in codes if path in found}  # in the order of the text
 
 
 def _places(code: CodeType, codes: dict[str, list[CodeType]]) -> list[tuple[str, int]]:
     places = [(path, place) for path, same in codes.items() for place, other in enumerate(same) if _is(code, other)]
+    for tell in (_constants, _positions):  # those of one line that look the same
+        if len(places) > 1:
+            places = [(path, place) for path, place in places if tell(codes[path][place]) == tell(code)]
     return places if len(places) == 1 else []
+
+
+def _constants(code: CodeType) -> list[tuple[type, Any]]:
+    return [(type(constant), constant) for constant in code.co_consts]
+
+
+def _positions(code: CodeType) -> list[Any]:
+    """Where each instruction comes from; nothing before Python 3.11."""
+    tell = getattr(code, "co_positions", None)
+    return list(tell()) if tell is not None else []
 
 
 def _is(code: CodeType, other: CodeType) -> bool:
@@ -188,13 +204,18 @@ def _defaults(function: FunctionType, old: Definition, new: Definition) -> tuple
     wanted = _default_nodes(new)
     values = {}
     for name, node in wanted.items():
-        kept = name in nodes and name in living and same_code(nodes[name], node)
+        kept = name in nodes and name in living and _is_kept(nodes[name], node)
         values[name] = living[name] if kept else _literal(name, node)
     keyword_only = {argument.arg for argument in new.args.kwonlyargs}
     return (
         tuple(value for name, value in values.items() if name not in keyword_only),
         {name: value for name, value in values.items() if name in keyword_only},
     )
+
+
+def _is_kept(old: ast.expr, new: ast.expr) -> bool:
+    """Whether a default is what it was: a lambda gets its new code as every function does."""
+    return same_code(old, new) or (isinstance(old, ast.Lambda) and isinstance(new, ast.Lambda))
 
 
 def _positional(node: Definition) -> list[str]:
@@ -248,27 +269,3 @@ def _clear_caches(function: FunctionType) -> None:
     for holder in gc.get_referrers(function):
         if type(holder) is functools._lru_cache_wrapper:
             holder.cache_clear()
-
-
-# ------------------------------------------------------------------------------------------ what remains to be run
-
-
-def _to_run(old: CompiledCell, new: CompiledCell, swapped: set[str]) -> tuple[int, ...]:
-    bare = {ast.dump(_without_swapped(statement, "", swapped)) for statement in old.tree.body}
-    return tuple(
-        place
-        for place, statement in enumerate(new.tree.body)
-        if ast.dump(_without_swapped(statement, "", swapped)) not in bare
-    )
-
-
-def _without_swapped(statement: ast.stmt, prefix: str, swapped: set[str]) -> ast.stmt:
-    """The statement with nothing in those functions that were swapped: what remains must be executed if it changed."""
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and prefix + statement.name in swapped:
-        return ast.Expr(ast.Constant(f"def {prefix}{statement.name}"))
-    if isinstance(statement, ast.ClassDef):
-        inside = f"{prefix}{statement.name}."
-        fields = {name: getattr(statement, name) for name in statement._fields}
-        fields["body"] = [_without_swapped(child, inside, swapped) for child in statement.body]
-        return ast.ClassDef(**fields)
-    return statement

@@ -27,7 +27,7 @@ from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import Effect, Folders, watch
+from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.kinds import random_state
 from reflex_ipython.state.left import Left, leave
@@ -40,7 +40,9 @@ from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resiz
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
 from reflex_ipython.state.running import Running
+from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
+from reflex_ipython.state.unseen import Unseen
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.weak import GONE, Weak, weakly
 
@@ -95,7 +97,7 @@ class Journal:
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
         self._holdings = Holdings(namespace)
-        self._stop_watching: Callable[[], None] | None = None
+        self._stop_watching: Watch | None = None
         self._left: Left | None = None
         self._began: float | None = None
         """When the statement that runs has begun."""
@@ -149,6 +151,7 @@ class Journal:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
         if self._stop_watching is not None:
+            threads_end(effect for mark in self._marks if mark.running is not None for effect in mark.effects)
             self._stop_watching()
             self._stop_watching = None
 
@@ -162,6 +165,10 @@ class Journal:
         """What the statement of that index did outside the namespace."""
         return tuple(self._marks[index].effects)
 
+    def also(self, index: int, effects: Iterable[Effect]) -> None:
+        """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
+        self._marks[index].effects += effects
+
     def uncertain(self, index: int) -> tuple[str, ...]:
         """What the statement of that index could reach and nobody can put back, if it has changed since.
 
@@ -174,6 +181,7 @@ class Journal:
 
     def repeats(self) -> list[tuple[str, ...]]:
         """For each statement that started, what running it again would do a second time: for `plan`."""
+        self._add_unseen()
         return [
             (*(effect.text for effect in self.effects(index) if not effect.harmless), *self.uncertain(index))
             for index in range(len(self))
@@ -197,6 +205,7 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
+        self._add_unseen()
         with without_collector():
             marks = self._marks[index:]
             del self._marks[index:]
@@ -269,7 +278,7 @@ class Journal:
                 everything = walk.any_bound or RESIZE in walk.attributes
                 bindings = dict(self._namespace) if everything else self._bindings(walk.bound | _HIDDEN, node)
                 around = ambient(self._namespace)
-                mark = Mark(bindings, noted, around, running=Running.now(), any_bound=everything)
+                mark = Mark(bindings, noted, around, running=Running.now(), any_bound=everything, code=code)
             if RESIZE in walk.attributes:
                 let_go([mark], *about_to_resize(walk.met, self._namespace))
                 self._let_go_of_arrays()
@@ -283,7 +292,7 @@ class Journal:
             self._let_go_of_arrays()
         names = [name for name in code.co_names if name in self._namespace and name not in self._ignored]
         unknown = {name: NO_CREDIT for name in names if not is_atom(self._namespace[name])}
-        return Mark(self._bindings(code.co_names, None), Noted(uncovered=unknown))
+        return Mark(self._bindings(code.co_names, None), Noted(uncovered=unknown), code=code)
 
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""
@@ -301,10 +310,20 @@ class Journal:
         self._memory.saved.clear()
 
     def _watch(self) -> None:
-        if self._stop_watching is not None:
-            self._stop_watching()
-        effects = self._marks[-1].effects  # each statement has all of its own, though an earlier one did the same
-        self._stop_watching = watch(effects.append, self._own_folders)
+        sink = self._marks[-1].effects.append
+        if self._stop_watching is None:
+            self._stop_watching = watch(sink, self._own_folders)
+        else:
+            self._stop_watching.to(sink)
+
+    def _add_unseen(self) -> None:
+        """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
+        marks = [mark for mark in self._marks if mark.code is not None]
+        unseen = Unseen(self._namespace) if marks else None
+        for mark in marks:
+            if unseen is not None and mark.code is not None:
+                mark.effects += [effect for effect in unseen.of(mark.code) if effect not in mark.effects]
+            mark.code = None
 
     def _see_what_runs(self) -> None:
         last = self._marks[-1] if self._marks else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from types import CodeType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effects import Effect
@@ -57,6 +58,8 @@ class Mark:
         The threads and tasks that there were; None for a statement that can't start any.
     any_bound : bool
         Whether `bindings` has all names of the namespace.
+    code : code object or None
+        The statement, until it was asked what no event tells of; None for one that is known to do nothing outside.
     named : list of Named
         What the statement may have changed and can't be put back, once it is over.
     """
@@ -67,6 +70,7 @@ class Mark:
     effects: list[Effect] = dataclasses.field(default_factory=list)
     running: Running | None = None
     any_bound: bool = False
+    code: CodeType | None = None
     named: list[Named] = dataclasses.field(default_factory=list)
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:

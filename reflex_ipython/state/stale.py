@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
+
+from reflex_ipython.state.deferring import DEFERRING, KEEPING, called, passes_on, runs_nothing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,15 +50,16 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
     """
     users = {path.partition(".")[0] for path in changed}
     every = [statement for cell in cells for statement in cell]
-    plain = set(_inheriting(every, changed))
-    computed = set(_properties(every))
+    functions = {one.name: one for one in every if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    attributes = {path.rpartition(".")[2] for path in changed if "." in path} - set(_methods(every))
+    known = _Known(set(_inheriting(every, changed, attributes)), attributes | set(_properties(every)), dict(functions))
     stale: dict[str, int] = {}
     caches: dict[str, int] = {}
     outputs: set[int] = set()
     for place in range(since, len(cells)):
         for statement in cells[place]:
             read, written = set(_read(statement)), dict.fromkeys(_written(statement), place)
-            if read & users and (_defines(statement) or _passes_on(statement, plain, computed)):
+            if read & users and (_defines(statement) or known.passes_on(statement, users)):
                 users |= written.keys()  # it calls what changed; so does whoever calls it
                 caches.update({path: place for path in _cached(statement, users) if path not in changed})
             elif _defines(statement):
@@ -90,42 +93,66 @@ def _cached(statement: ast.stmt, users: Collection[str]) -> Iterator[str]:
     prefix = f"{statement.name}." if isinstance(statement, ast.ClassDef) else ""
     for node in [statement, *inside]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            remembers = any("cache" in name for decorator in node.decorator_list for name in _called(decorator))
+            remembers = any("cache" in called(decorator) for decorator in node.decorator_list)
             if remembers and not set(_read(node)).isdisjoint(users):
                 yield prefix + node.name
 
 
-def _called(decorator: ast.expr) -> Iterator[str]:
-    """What a decorator is called: `lru_cache` of `@functools.lru_cache(maxsize=None)`."""
-    function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    if isinstance(function, ast.Attribute):
-        yield function.attr
-    elif isinstance(function, ast.Name):
-        yield function.id
-
-
-_HOLDING = (ast.Name, ast.Attribute, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Constant, ast.expr_context)
 _MAKING = frozenset({"__init__", "__new__", "__post_init__"})
 
 
-def _passes_on(statement: ast.stmt, plain: Collection[str], computed: Collection[str]) -> bool:
-    """Whether it calls nothing that changed, but holds it: `g = f`, `m = shop.total`, `[f, g]`, `shop = Shop()`.
+@dataclasses.dataclass(frozen=True)
+class _Known:
+    """What the cells tell beforehand.
 
-    `plain`: classes whose objects are made without what changed. `computed`: attributes that run a function.
+    Parameters
+    ----------
+    plain : set of str
+        Classes whose objects are made without what changed.
+    computed : set of str
+        Attributes that run a function.
+    functions : dict of str to ast.stmt
+        The functions that the cells define, by name, as they are in the end.
     """
-    value = statement.value if isinstance(statement, ast.Assign) else None
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
-        return value.func.id in plain and calls == [value]
-    nodes = list(ast.walk(value)) if value is not None else []
-    runs = any(isinstance(node, ast.Attribute) and node.attr in computed for node in nodes)
-    return bool(nodes) and not runs and all(isinstance(node, _HOLDING) for node in nodes)
+
+    plain: set[str]
+    computed: set[str]
+    functions: dict[str, ast.stmt]
+
+    def keeps(self, name: str) -> bool:
+        """Whether what is called so calls none of its arguments."""
+        own = self.functions.get(name)
+        return passes_on(own) if isinstance(own, ast.FunctionDef) else name in DEFERRING
+
+    def passes_on(self, statement: ast.stmt, users: Set[str]) -> bool:
+        """Whether it calls nothing that changed, but holds it: `g = f`, `partial(f)`, `m = shop.total`, `Shop()`."""
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            call = statement.value
+            if isinstance(call.func, ast.Attribute) and call.func.attr in KEEPING:
+                return all(self._runs_nothing(part, users) for part in (*call.args, *call.keywords))
+        holding = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
+        value = statement.value if isinstance(statement, holding) else None
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in self.plain:
+            return [node for node in ast.walk(value) if isinstance(node, ast.Call)] == [value]
+        return value is not None and self._runs_nothing(value, users)
+
+    def _runs_nothing(self, value: ast.AST, users: Set[str]) -> bool:
+        runs = any(isinstance(node, ast.Attribute) and node.attr in self.computed for node in ast.walk(value))
+        return not runs and runs_nothing(value, lambda name: name not in users and self.keeps(name))
 
 
-def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str]) -> Iterator[str]:
-    """The classes with a changed method that is not what makes their objects; and those that inherit from these."""
+def _methods(statements: Sequence[ast.stmt]) -> Iterator[str]:
+    for statement in statements:
+        for node in statement.body if isinstance(statement, ast.ClassDef) else []:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield node.name
+
+
+def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str], attributes: Set[str]) -> Iterator[str]:
+    """The classes whose objects are made without what has changed in them; and those that inherit from these."""
     classes = {path.partition(".")[0] for path in changed if "." in path}
-    plain = {name for name in classes if name not in changed and f"{name}.__init__" not in changed}
+    reading = {one.name for one in statements if isinstance(one, ast.ClassDef) and _makes_with(one, attributes)}
+    plain = {name for name in classes - reading if name not in changed and f"{name}.__init__" not in changed}
     yield from plain
     for statement in statements:
         if isinstance(statement, ast.ClassDef):
@@ -136,14 +163,21 @@ def _inheriting(statements: Sequence[ast.stmt], changed: Collection[str]) -> Ite
                 yield statement.name
 
 
+def _makes_with(statement: ast.ClassDef, attributes: Set[str]) -> bool:
+    """Whether what makes a class's objects reads one of these attributes."""
+    making = [node for node in statement.body if isinstance(node, ast.FunctionDef) and node.name in _MAKING]
+    return any(
+        isinstance(part, ast.Attribute) and part.attr in attributes for node in making for part in ast.walk(node)
+    )
+
+
 def _properties(statements: Sequence[ast.stmt]) -> Iterator[str]:
     """The names of the properties that classes define: to read one is to run it."""
     for statement in statements:
         for node in statement.body if isinstance(statement, ast.ClassDef) else []:
-            if isinstance(node, ast.FunctionDef):
-                decorators = [name for decorator in node.decorator_list for name in _called(decorator)]
-                if any("property" in name for name in decorators):
-                    yield node.name
+            decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+            if any("property" in called(decorator) for decorator in decorators):
+                yield node.name  # type: ignore[attr-defined]  # it has decorators
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:
@@ -168,13 +202,21 @@ def _written(statement: ast.stmt) -> Iterator[str]:
     if _defines(statement):
         yield statement.name  # type: ignore[attr-defined]  # `_defines` has looked at the type
         return
+    inside = {
+        id(part) for node in ast.walk(statement) if isinstance(node, ast.comprehension) for part in _targets(node)
+    }
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id
+            yield from () if id(node) in inside else (node.id,)
         elif isinstance(node, (ast.Attribute, ast.Subscript)) and _stored(node):
             yield from _root(node)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             yield from _root(node.value.func) if isinstance(node.value.func, ast.Attribute) else ()
+
+
+def _targets(node: ast.comprehension) -> Iterator[ast.AST]:
+    """What a comprehension gives values to: names of its own."""
+    return ast.walk(node.target)
 
 
 def _stored(node: ast.AST) -> bool:

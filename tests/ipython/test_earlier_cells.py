@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import pytest
@@ -12,11 +13,11 @@ from reflex_ipython.models import CellEdit, CellRef
 CASES = {
     "functions": ("def f(): return 1\ndef g(): return 1", "`f`, `g` run their new code"),
     "an inner function": ("def f():\n    def g(): return 1\n    return g", "`f` runs its new code"),
-    "a class": ("class C:\n    a = 1", "`C` was defined anew: objects that exist keep the old class"),
+    "a class": ("class C:\n    a = 1", "`C` has its new definition, for objects that exist as well"),
     "an import": ("import math as one1", "`one2` was defined anew"),
     "a value": ("a = 1", "`a` was defined anew"),
     "an annotated value": ("a: int = 1", "`a` was defined anew"),
-    "a function that is called later": ("h = lambda: int(1)", "`<lambda>` runs its new code, `h` was defined anew"),
+    "a function that is called later": ("h = lambda: int(1)", "`h` runs its new code"),
     "a call": ("a = int(1)", "line 1 of {cell} was not run again"),
     "an annotated call": ("a: int = int(1)", "line 1 of {cell} was not run again"),
     "an attribute": ("a = (1).real", "line 1 of {cell} was not run again"),
@@ -72,6 +73,55 @@ def test_what_a_rollback_took_away_is_put_into_effect_again_until_the_cell_has_r
     earlier.apply_again()
     assert (shell.user_ns["C"].value, shell.user_ns["f"]()) == (2, 2)
     earlier.settle()
-    shell.user_ns["C"] = before["C"]
+    shell.user_ns["C"].value = 1
     earlier.apply_again()
     assert shell.user_ns["C"].value == 1
+
+
+CLASSES = {
+    "a constant": ("class C:\n    a = 1\n    def m(self): return self.a", "c.a, c.m(), S.a, Alias.a"),
+    "a method and a constant": ("class C:\n    a = 1\n    def m(self): return self.a + 1", "c.m(), S().m()"),
+    "a class variable in a dict": ("class C:\n    a = {'k': 1}", "c.a, Alias.a"),
+    "a property": ("class C:\n    a = property(lambda self: 1)", "c.a"),
+    "a method that can't be changed in place": ("class C:\n    def m(self, x=len('1' * 1)): return x", "c.m()"),
+    "a base": ("class A1:\n    a = 1\nclass A2(A1):\n    a = 2\nclass C(A1): pass", "c.a, S.a, isinstance(c, Alias)"),
+    "a default of a field": (
+        "import dataclasses\n@dataclasses.dataclass\nclass C:\n    a: int = 1\n    def m(self): return self.a",
+        "C().a, Alias().m(), S().a, C.a, isinstance(c, C), C() == C(1)",
+    ),
+    "a use of super": (
+        "class C:\n    a = 1\n    def __str__(self, x=int('1')): return super().__str__()[:1]",
+        "str(c)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "asked"), CLASSES.values(), ids=CLASSES.keys())
+def test_what_a_class_has_anew_reaches_objects_and_classes_that_exist(shell: Any, old: str, asked: str) -> None:
+    new = old.replace("1", "2").replace("A2:", "A1:") if "A1" not in old else old.replace("class C(A1)", "class C(A2)")
+    shell.run_cell(old, store_history=True)
+    shell.run_cell("Alias = C\nclass S(C): pass\nc = C()")
+    alias, cells = shell.user_ns["Alias"], shell.reflex_extension.cells
+    cell = next(cell for cell in cells.all() if cell.source == old)
+    EarlierCells(shell, cells).apply(CellEdit(CellRef(cell.id, cell.number), old, new))
+    assert shell.user_ns["C"] is alias
+    fresh: dict[str, Any] = {"__name__": "__main__"}
+    exec(f"{new}\nAlias = C\nclass S(C): pass\nc = C()", fresh)
+    assert eval(asked, shell.user_ns) == eval(asked, fresh)
+
+
+REFUSED = {
+    "slots": ("class C:\n    __slots__ = ('a1',)", "its objects have other slots"),
+    "an enumeration": ("import enum\nclass C(enum.Enum):\n    A = 1", f"it is made by {type(enum.Enum).__name__}"),
+    "a decorator": ("def keep(cls): return cls\n@keep\nclass C:\n    a = 1", "its decorator may have kept the old one"),
+    "a base that keeps": (
+        "class B:\n    def __init_subclass__(cls): pass\nclass C(B):\n    a = 1",
+        "a class that it inherits from takes note of the old one",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "reason"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_class_that_can_not_be_changed_is_another_one_and_that_is_said(shell: Any, old: str, reason: str) -> None:
+    rewritten, _ = apply(shell, old, old.replace("1", "2"))
+    assert rewritten.words == f"`C` was defined anew: {reason}: objects that exist keep the old class"

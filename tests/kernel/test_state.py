@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.kernel.driver import Kernel, Ran
 
 
@@ -211,6 +213,47 @@ def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tm
     kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=fix["id"], **choice)
     kernel.run(fixed, "a")
     assert (first.read_text(), second.read_text()) == ("xx", "xx")
+
+
+REPEATS = {
+    "display(Javascript('1'))": "ran JavaScript in the page",
+    "get_ipython().run_cell_magic('bash', '', 'touch new-file; rm new-file')": "ran `bash`",
+    "get_ipython().system('touch new-file; rm new-file')": "ran `touch new-file; rm new-file`",
+    "asyncio.get_running_loop().call_later(60, print)": "left a call for the event loop to make",
+    "os.write(descriptor, b'x')": "wrote to a file descriptor",
+    "atexit.register(int)": "left a call for the kernel's end",
+    "threading.Timer(9, int).start()": "started a thread",
+}
+
+
+@pytest.mark.parametrize("statement", REPEATS)
+def test_what_would_be_done_twice_is_asked_about_in_true_words(kernel: Kernel, statement: str) -> None:
+    kernel.run("import asyncio, atexit, os, threading\nfrom IPython.display import Javascript\ntotal = [3]")
+    kernel.run("descriptor = os.open(os.devnull, os.O_WRONLY)")
+    for _ in range(2):  # the first time, IPython starts what serves it ever after
+        panel = settled(kernel, kernel.run(f"for i in range(2):\n    {statement}\n    toatl.append(i)"))
+        assert panel["fixes"][0]["ways"][0]["repeats"] == f"repeats what can't be undone: {REPEATS[statement]}"
+
+
+HARMLESS = {
+    "a progress bar": "from tqdm import tqdm\nfor i in tqdm(range(3)): pass",
+    "a temporary folder": "with tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').close()",
+    "a command that only reads": "get_ipython().system('ls -l | head -n 1')",
+    "the notebook's own stream": "out.write('x')",
+    "what was captured": "from IPython.utils.capture import capture_output as o\nwith o() as c: print(1)\nc.stdout",
+    "a pool that waits": "list(pool.map(str, [1, 2]))",
+    "a widget": "value = slider.value + 1",
+    "a thread of the loop's own pool": "await asyncio.to_thread(int)",
+    "a log that is shown": "logging.getLogger('notebook').warning('x')",
+}
+
+
+@pytest.mark.parametrize("cell", HARMLESS.values(), ids=HARMLESS)
+def test_what_repeats_nothing_is_not_asked_about(kernel: Kernel, cell: str) -> None:
+    kernel.run("import asyncio, logging, sys, tempfile, ipywidgets\nfrom concurrent.futures import ThreadPoolExecutor")
+    kernel.run("total, out, pool, slider = [3], sys.stdout, ThreadPoolExecutor(2), ipywidgets.IntSlider()")
+    panel = settled(kernel, kernel.run(f"{cell}\nprint(toatl)"))
+    assert panel["fixes"][0]["ways"] == []
 
 
 def test_a_file_that_was_half_written_is_asked_about(kernel: Kernel, tmp_path: Any) -> None:

@@ -17,6 +17,7 @@ import os
 import random
 import socket
 import sys
+import threading
 import types
 import warnings
 import weakref
@@ -182,6 +183,8 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         items = [thing for pair in vars(o).items() for thing in pair if pair[0] != "__builtins__"]
     elif types.MethodType in bases:
         items = [o.__self__, o.__func__]
+    elif threading.local in bases:
+        items = [thing for pair in o.__dict__.items() for thing in pair]
     elif BaseException in bases:
         items = [o.args, o.__cause__, o.__context__]
     elif random.Random in bases:

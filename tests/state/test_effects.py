@@ -8,7 +8,9 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +68,53 @@ def test_a_connection_is_named() -> None:
         assert f"connected to 127.0.0.1:{names['port']}" in journal.rollback(0).not_undone
 
 
+SCRATCH = {
+    "a temporary folder": "with tempfile.TemporaryDirectory() as d: open(os.path.join(d, 'x'), 'w').close()",
+    "one that is cleaned up later": "d = tempfile.mkdtemp()\nopen(d + '/x', 'w').close()\nshutil.rmtree(d)",
+    "a temporary file with a name": "with tempfile.NamedTemporaryFile() as f: f.write(b'x')",
+    "one without": "with tempfile.TemporaryFile() as f: f.write(b'x')",
+    "a file that is removed at once": "if True:\n open('scratch', 'w').close()\n os.remove('scratch')",
+    "a folder that is removed at once": "if True:\n os.mkdir('scratch')\n os.rmdir('scratch')",
+}
+
+
+@pytest.mark.parametrize("cell", SCRATCH.values(), ids=SCRATCH)
+def test_what_is_made_and_gone_again_repeats_nothing(cell: str) -> None:
+    journal = run(namespace(IMPORTS, "import tempfile"), f"{cell}\n1 / 0")
+    assert [
+        effect.text for place in range(len(journal)) for effect in journal.effects(place) if not effect.harmless
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "texts"),
+    [
+        ("d = tempfile.mkdtemp(dir='.'); open(d + '/x', 'w').close()", ["made", "wrote"]),
+        ("open('scratch', 'w').close(); os.remove('there.txt')", ["wrote", "removed"]),
+        ("with open('there.txt', 'w') as f: os.remove('there.txt')", ["wrote", "removed"]),
+        ("open('scratch', 'w').close()\nos.rename('scratch', 'there.txt')", ["moved"]),
+        ("open('scratch', 'w').close()\nos.remove('scratch')", ["removed"]),
+        ("shutil.rmtree('.')", ["removed"]),
+    ],
+)
+def test_what_stays_or_was_there_before_is_told(
+    cell: str, texts: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder / "temporary"))
+    journal = run(namespace(IMPORTS, "import tempfile"), f"{cell}\n1 / 0")
+    told = [effect.text for place in range(len(journal)) for effect in journal.effects(place) if not effect.harmless]
+    assert [text.partition(" ")[0] for text in told] == texts
+
+
+def test_what_is_removed_in_a_folder_that_is_open_is_told_by_its_path(folder: Path) -> None:
+    (folder / "inside").mkdir()
+    (folder / "inside" / "old").write_text("x")
+    cell = "fd = os.open('inside', os.O_RDONLY); os.remove('old', dir_fd=fd); os.close(fd)"
+    journal = run(namespace(IMPORTS), f"{cell}\n1 / 0")
+    assert journal.repeats()[1] == ("removed inside/old",)
+
+
 @pytest.mark.parametrize(
     "cell",
     [
@@ -102,14 +151,46 @@ def test_what_running_it_again_would_repeat_is_told_for_each_statement() -> None
     assert journal.repeats() == [("wrote a",), ("steps (generator)",), (), ()]
 
 
-def test_other_threads_are_not_watched() -> None:
+def test_a_thread_that_was_there_before_is_not_watched() -> None:
+    go = threading.Event()
+    thread = threading.Thread(target=lambda: go.wait() and Path("other.txt").write_text("x"))
+    thread.start()
     seen: list[Effect] = []
     stop = watch(seen.append)
-    thread = threading.Thread(target=lambda: Path("other.txt").write_text("x"))
-    thread.start()
+    go.set()
     thread.join()
     stop()
-    assert "wrote other.txt" not in [effect.text for effect in seen]
+    assert Path("other.txt").exists()
+    assert seen == []
+
+
+def test_what_a_thread_does_that_the_statement_started_and_joined_is_the_statements() -> None:
+    names = namespace(IMPORTS, "def write(): open('out.csv', 'w').close()")
+    journal = run(names, "thread = threading.Thread(target=write); thread.start(); thread.join()\n1 / 0")
+    assert [effect.text for effects in map(journal.effects, range(3)) for effect in effects if not effect.harmless] == [
+        "wrote out.csv"
+    ]
+
+
+def test_what_a_pool_does_that_was_there_before_is_the_statements() -> None:
+    names = namespace("from concurrent.futures import ThreadPoolExecutor", "def write(n): open(str(n), 'w').close()")
+    with ThreadPoolExecutor(1) as pool:
+        names["pool"] = pool
+        pool.submit(int).result()
+        journal = run(names, "list(pool.map(write, [1, 2]))\n1 / 0")
+        assert [effect.text for effect in journal.effects(0)] == ["wrote 1", "wrote 2"]
+
+
+def test_one_watch_tells_of_each_statement_apart(folder: Path) -> None:
+    first: list[Effect] = []
+    second: list[Effect] = []
+    watching = watch(first.append)
+    Path("a").write_text("x")
+    watching.to(second.append)
+    Path("a").write_text("y")
+    watching()
+    Path("b").write_text("z")
+    assert [[effect.text for effect in seen] for seen in (first, second)] == [["wrote a"], ["wrote a"]]
 
 
 def test_nothing_is_seen_after_the_end_and_one_hook_is_enough_for_all() -> None:
@@ -175,6 +256,92 @@ def run_in_a_loop(names: dict[str, Any], cell: str) -> Journal:
 
     asyncio.run(statements())
     return journal
+
+
+CALLS = {
+    "a timed call": ("asyncio.get_running_loop().call_later(9, print)", True),
+    "a call at a time": ("asyncio.get_running_loop().call_at(9e9, print)", True),
+    "a call of the user's": ("asyncio.get_running_loop().call_later(9, fails)", True),
+    "a call that was cancelled": ("asyncio.get_running_loop().call_later(9, print).cancel()", False),
+    "a call that was made": ("asyncio.get_running_loop().call_soon(int); await asyncio.sleep(0.01)", False),
+    "a nap": ("await asyncio.sleep(0.01)", False),
+}
+
+
+@pytest.mark.parametrize(("cell", "told"), CALLS.values(), ids=CALLS)
+def test_a_call_that_is_left_to_the_event_loop_is_named(cell: str, told: bool) -> None:
+    journal = run_in_a_loop(namespace(TASKS), f"if True: {cell}\n1 / 0")
+    assert journal.effects(0) == ((Effect("task", "left a call for the event loop to make"),) if told else ())
+
+
+POOLS = {
+    "a pool that waits": ("list(pool.map(str, [1, 2]))", False),
+    "a pool that works in Python": ("work = pool.submit(end.wait)", True),
+    "a pool that works in C": ("work = pool.submit(time.sleep, 1)", True),
+    "a pool that is gone": ("with ThreadPoolExecutor(2) as own: list(own.map(str, [1, 2]))", False),
+    "a pool of multiprocessing that waits": ("threads.map(str, [1, 2])", False),
+    "a pool of multiprocessing that works": (
+        "if True: other = ThreadPool(1); work = other.apply_async(time.sleep, (1,))",
+        True,
+    ),
+    "a thread that is joined later": (
+        "t = threading.Thread(target=time.sleep, args=(0.05,)); t.start()\nt.join()",
+        False,
+    ),
+    "a timer": ("timer = threading.Timer(9, int); timer.start()", True),
+    "a timer that was stopped": (
+        "if True: timer = threading.Timer(9, int); timer.start(); timer.cancel(); timer.join()",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("cell", "told"), POOLS.values(), ids=POOLS)
+def test_threads_are_named_if_they_go_on(cell: str, told: bool) -> None:
+    names = namespace(
+        IMPORTS,
+        "import time; from concurrent.futures import ThreadPoolExecutor; from multiprocessing.pool import ThreadPool",
+        "end = threading.Event(); pool = ThreadPoolExecutor(2); threads = ThreadPool(2); timer = other = None",
+    )
+    journal = run(names, f"{cell}\n1 / 0")
+    try:
+        effects = [effect for place in range(len(journal)) for effect in journal.effects(place)]
+        assert [effect.text for effect in effects if not effect.harmless] == (["started a thread"] if told else [])
+    finally:
+        names["end"].set()
+        names["pool"].shutdown()
+        for pool in filter(None, (names["threads"], names["other"])):
+            pool.terminate()
+        if names["timer"] is not None:
+            names["timer"].cancel()
+
+
+COMMANDS = {
+    "ls -l": False,
+    "ls -l | head -n 3 && pwd": False,
+    "git status": False,
+    "pip list": False,
+    "nvidia-smi": False,
+    "cat a.txt > b.txt": True,
+    "cat a.txt | tee b.txt": True,
+    "echo $(rm a.txt)": True,
+    "echo `rm a.txt`": True,
+    "ls; rm a.txt": True,
+    "ls & rm a.txt": True,
+    "ls\nrm a.txt": True,
+    "git log --output=a.txt": True,
+    "git push": True,
+    "pip install x": True,
+    "echo 'no end": True,
+}
+
+
+@pytest.mark.parametrize(("command", "told"), COMMANDS.items(), ids=COMMANDS)
+def test_a_command_that_only_reads_repeats_nothing(command: str, told: bool) -> None:
+    for event in (("os.system", command.encode()), ("subprocess.Popen", "sh", ["/bin/sh", "-c", command], None, None)):
+        journal = run({"__name__": "__main__", "sys": sys, "event": event}, "sys.audit(*event)\n1 / 0")
+        shown = command.replace("\nrm a.txt", "…")
+        assert journal.repeats()[0] == ((f"ran `{shown}`",) if told else ())
 
 
 TASKS = """\

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import gc
+import sys
 from typing import Any
 
 import pytest
@@ -52,6 +53,13 @@ WAYS = {
     "imported by another": ("def f(): return 1", "def g(): return f()", "g()"),
     "default argument": ("def f(): return 1", "def g(h=f): return h()", "g()"),
     "lambda": ("f = lambda: 1", "g = f", "g()"),
+    "lambda with a type": ("f: object = lambda: 1", "g = [f]", "g[0]()"),
+    "lambda in a dict": ("d = {'k': lambda: 1}", "g = d['k']", "g()"),
+    "lambda in a list": ("d = [lambda: 1, lambda: 3]", "g = d[0]", "g()"),
+    "lambda in a default": ("def f(h=lambda: 1): return h()", "g = f", "g()"),
+    "lambda in a partial": ("import functools\nf = functools.partial(lambda: 1)", "g = f", "g()"),
+    "lambda in a class": ("class A:\n f = staticmethod(lambda: 1)", "a = A()", "a.f()"),
+    "lambda beside another": ("h = lambda: 3\nf = lambda: 1", "g = f", "g()"),
 }
 
 
@@ -203,5 +211,40 @@ def test_functions_of_one_name_each_get_their_own_code(old: str, new: str, resul
 def test_functions_that_nobody_can_tell_apart_are_left_to_be_defined_anew() -> None:
     old = "f, g = lambda: 1, lambda: 1"
     names = ran(old)
-    assert swap(old, "f, g = lambda: 1, lambda: 2") == Swap((), (), (0,))
-    assert (names["f"](), names["g"]()) == (1, 1)
+    if sys.version_info >= (3, 11):  # since then code knows its columns
+        assert swap(old, "f, g = lambda: 1, lambda: 2") == Swap(("<lambda>",), (), ())
+        assert (names["f"](), names["g"]()) == (1, 2)
+    else:
+        assert swap(old, "f, g = lambda: 1, lambda: 2") == Swap((), (), (0,))
+        assert (names["f"](), names["g"]()) == (1, 1)
+
+
+KEPT = {name: WAYS[name] for name in WAYS if name.startswith("lambda")}
+
+
+@pytest.mark.parametrize(("source", "more", "call"), KEPT.values(), ids=KEPT)
+def test_a_lambda_stays_the_very_same_one_whoever_holds_it(source: str, more: str, call: str) -> None:
+    ran(source, more)
+    assert swap(source, source.replace("lambda: 1", "lambda: 2")).to_run == ()
+
+
+def test_a_lambda_is_the_same_one_though_the_cell_has_got_another_one() -> None:
+    old = "f = lambda: 1"
+    names = ran(old, "alias = f")
+    assert swap(old, "h = lambda: 3\nf = lambda: 2") == Swap(("f",), (), (0,))
+    assert names["alias"] is names["f"]
+    assert names["alias"]() == 2
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        "f = lambda: 1\ng = sorted([3], key=lambda x: 1)",
+        "f = lambda: 1\ng = (h := lambda: 1)()",
+        "f = [lambda: 1, len('a')]",
+    ],
+)
+def test_a_statement_that_computed_something_remains_to_be_run(old: str) -> None:
+    names = ran(old, "kept = f")
+    assert swap(old, old.replace(": 1", ": 2")).to_run == (len(ast.parse(old).body) - 1,)
+    assert names["kept"] is names["f"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+import pytest
+
 from reflex_ipython.state.stale import Stale, stale_results
 
 
@@ -102,3 +104,59 @@ def test_an_instance_of_a_class_that_inherits_all_it_is_made_by_was_not_computed
     made = ("class K:\n def m(self): pass", "class S(K):\n def __init__(self): self.m()", "s = S()")
     assert stale(*made, changed=("K.m",)) == (Stale(2, ("s",), False),)
     assert stale(*cells[:2], "s = S(S().n())", changed=("K.m",)) == (Stale(2, ("s",), False),)
+
+
+HELD = {
+    "a partial": "g = functools.partial(f, 2)",
+    "a lambda": "g = lambda x: f(x)",
+    "a lambda in a dict": "g = {'k': lambda x: f(x)}",
+    "a map that was not drawn": "g = map(f, rows)",
+    "a generator that was not drawn": "g = (f(row) for row in rows)",
+    "a decorator of the notebook's": "def t(h):\n @wraps(h)\n def run(): return h()\n return run\ng = t(f)",
+    "a default": "g: list = defaultdict(f)",
+    "one that is appended": "g = []\ng.append(f)",
+    "one in a dict": "g = {}\ng['k'] = f",
+    "one of two": "g = f if x else None",
+    "one that is shown": "f",
+    "a partial that is shown": "partial(f, 2)",
+    "whether it is the same": "g = h is f",
+    "a thread that was not started": "g = Thread(target=f)",
+    "one taken out of a dict": "d = {'k': f}\ng = d['k']",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("held", HELD.values(), ids=HELD)
+def test_what_holds_the_function_was_not_computed_with_it(held: str) -> None:
+    assert stale("def f(x): pass", held) == ()
+
+
+RAN = {
+    "a partial that is called": ("g = partial(f, 2)", "a = g()"),
+    "a map that was drawn": ("g = map(f, rows)", "a = list(g)"),
+    "a map that was drawn at once": ("a = list(map(f, rows))", ""),
+    "a list": ("a = [f(row) for row in rows]", ""),
+    "a partial of what it gives": ("a = partial(h, f(2))", ""),
+    "a default of a lambda": ("a = lambda x=f(1): x", ""),
+    "the first rows of a generator": ("a = (row for row in f(1))", ""),
+    "a decorator that calls it": ("def at_once(function): return function()\na = at_once(f)", ""),
+    "a function of another name that calls it": ("def partial(function): return function()\na = partial(f)", ""),
+    "a method of that name": ("a = rows.map(f)", ""),
+    "a pool": ("a = pool.map(f, rows)", ""),
+    "a sorting": ("a = sorted(rows, key=f)", ""),
+    "what is appended": ("a = []\na.append(f(1))", ""),
+}
+
+
+@pytest.mark.parametrize("cells", RAN.values(), ids=RAN)
+def test_what_ran_the_function_was_computed_with_it(cells: tuple[str, str]) -> None:
+    assert [name for found in stale("def f(x): pass", *cells) for name in found.names] == ["a"]
+
+
+def test_an_object_is_not_of_the_old_constant_of_its_class_but_what_was_read_is() -> None:
+    cells = ("class K:\n RATE = 1\n def m(self): return self.RATE", "k = K()", "a = k.RATE; b = k.m(); c = K.RATE")
+    assert stale(*cells, changed=("K.RATE",)) == (Stale(2, ("a", "b", "c"), False),)
+
+
+def test_an_object_that_was_made_with_the_old_constant_is_of_it() -> None:
+    cells = ("class K:\n RATE = 1\n def __init__(self): self.x = self.RATE", "k = K()")
+    assert stale(*cells, changed=("K.RATE",)) == (Stale(1, ("k",), False),)

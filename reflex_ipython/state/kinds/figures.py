@@ -44,7 +44,7 @@ def _fields(o: Any) -> dict[str, Any]:
 def _note_callbacks(o: Any, walk: Walk) -> bool:
     connected = bool(_fields(o)["callbacks"])
     if connected:  # else, as with nearly every artist, there is nothing to look at
-        walk.follow((_fields(o),))
+        walk.follow([part for name, part in _fields(o).items() if name != "_cid_gen"])  # any number will do
     return connected
 
 

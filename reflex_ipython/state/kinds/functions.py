@@ -107,10 +107,10 @@ def _restore_globals(o: Any, saved: dict[str, Any]) -> None:
 GLOBALS = Kind("names of a script, or of what `exec` ran in", "exact", _note_globals, _same_globals, _restore_globals)
 """Of functions that were defined elsewhere than in the notebook or a module. What they read there, the walk follows."""
 
-_THROUGH = through("bound method, partial, property, view of a dict")
+PASSES_ON = through("bound method, partial, property, view of a dict")
 
 KINDS: dict[type, Kind] = {
-    functools.cached_property: through(_THROUGH.name, instance=False),  # its lock stands for nothing outside
+    functools.cached_property: through(PASSES_ON.name, instance=False),  # its lock stands for nothing outside
     types.FunctionType: Kind(
         "function: code, defaults, attributes", "exact", _note_function, _same_function, _restore_function
     ),
@@ -143,6 +143,6 @@ KINDS: dict[type, Kind] = {
             type({}.values()),
             type({}.items()),
         ),
-        _THROUGH,
+        PASSES_ON,
     ),
 }

@@ -105,8 +105,14 @@ LIVE_PACKAGES = frozenset(
 )
 """Packages whose objects stand for something outside the namespace."""
 
-PLAIN_MODULES = ("IPython.core.display", "IPython.lib.display")
-"""Modules of those whose objects are nothing but their attributes: `HTML`, `Markdown`, the handle of a display."""
+PLAIN_MODULES = (
+    "IPython.core.display",
+    "IPython.lib.display",
+    "IPython.utils.capture",
+    "traitlets.traitlets",
+)
+"""Modules of those whose objects are nothing but their attributes: `HTML`, the handle of a display, what was captured,
+the user's own classes with traits."""
 
 IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"])
 """Packages whose objects never change, as far as a cell can see."""

@@ -31,11 +31,13 @@ from reflex_ipython.state.kinds import (
     registries,
     switches,
     tensors,
+    thread_local,
     weak,
 )
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import classes, identity, inherits, is_static, layout, module_name
+from reflex_ipython.state.kinds.live import asked_kind
 from reflex_ipython.state.kinds.still import is_still
 from reflex_ipython.state.owned import owned_class
 
@@ -115,6 +117,8 @@ class Table:
         owned = owned_class(cls)
         if not owned and not inherits(cls, type) and _root(cls) in opaque.IMMUTABLE_PACKAGES:
             return ()
+        if cls is thread_local.LOCAL:
+            return (thread_local.KIND,)
         kind = self._kind(cls, form.solid)
         found = () if kind is None else (kind,)
         if (kind is None or kind.instance) and (form.dictionary is not None or form.slots or owned):
@@ -128,6 +132,9 @@ class Table:
                 return self._kinds[id(base)]
             if base is solid:
                 break  # beyond, nobody knows the fields that this one adds
+        asked = asked_kind(cls)
+        if asked is not None:
+            return asked
         if any(_is_live(base) for base in classes(cls)):
             return opaque.LIVE
         if solid is object or is_still(cls, solid):
@@ -183,7 +190,7 @@ def all_kinds() -> Iterator[Kind]:
         *registries.KINDS.values(),
         *switches.KINDS,
     )
-    for kind in (*table._kinds.values(), *made_on_demand, opaque.LIVE, opaque.UNKNOWN):
+    for kind in (*table._kinds.values(), thread_local.KIND, *made_on_demand, opaque.LIVE, opaque.UNKNOWN):
         if kind is not None and id(kind) not in seen:
             seen.add(id(kind))
             yield kind

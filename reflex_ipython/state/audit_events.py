@@ -1,0 +1,213 @@
+"""Which audit events are effects, and what they are called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from types import MethodType
+from typing import Any
+
+from reflex_ipython.state.commands import changes_nothing, shown_command
+from reflex_ipython.state.effect import STARTED_THREAD, Effect
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
+_Describe = Callable[[tuple[Any, ...]], Effect | None]
+
+
+def _full(path: Any, folder: Any = -1) -> str:
+    """The whole path, of a name in the folder that a descriptor stands for as well; empty if it can't be told."""
+    if type(path) is not str and type(path) is not bytes:
+        return ""
+    name = os.fsdecode(path)
+    if os.path.isabs(name) or type(folder) is not int or folder < 0:
+        return os.path.abspath(name)
+    try:
+        return os.path.join(os.readlink(f"/proc/self/fd/{folder}"), name)
+    except OSError:  # no Linux
+        return ""
+
+
+def _shown(path: Any, folder: Any = -1) -> str:
+    if type(path) is not str and type(path) is not bytes:  # what it says of itself would be the user's code
+        return f"file descriptor {path}" if type(path) is int else "a file"
+    name = (_full(path, folder) if type(folder) is int and folder >= 0 else "") or os.fsdecode(path)
+    here = os.path.join(os.getcwd(), "")
+    return name[len(here) :] if name.startswith(here) else name
+
+
+def _open(args: tuple[Any, ...]) -> Effect | None:
+    path, mode, flags = args
+    if type(path) is int or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
+        return None
+    name = _shown(path)
+    if name in _NO_FILES or "__pycache__" in name:
+        return None
+    full = _full(path)
+    if full and os.path.isdir(full):  # a temporary file without a name
+        return None
+    return Effect("file", f"wrote {name}", made=_if_new(full))
+
+
+def _write_mode(mode: Any) -> bool:
+    return isinstance(mode, str) and not set(mode).isdisjoint("wax+")
+
+
+def _if_new(path: str) -> str:
+    return path if path and not os.path.lexists(path) else ""
+
+
+def _made_folder(args: tuple[Any, ...]) -> Effect | None:
+    folder = args[2] if len(args) > 2 else -1
+    full = _full(args[0], folder)
+    if os.path.isdir(full or args[0]):  # `exist_ok=True`
+        return None
+    return Effect("folder", f"made {_shown(args[0], folder)}", made=full)
+
+
+def _removed(kind: str, text: str = "removed") -> _Describe:
+    def describe(args: tuple[Any, ...]) -> Effect | None:
+        folder = args[1] if len(args) > 1 else -1
+        name = _shown(args[0], folder)
+        return None if "__pycache__" in name else Effect(kind, f"{text} {name}", removed=_full(args[0], folder))
+
+    return describe
+
+
+def _one(kind: str, verb: str) -> _Describe:
+    def describe(args: tuple[Any, ...]) -> Effect | None:
+        name = _shown(args[0])
+        return None if "__pycache__" in name else Effect(kind, f"{verb} {name}")
+
+    return describe
+
+
+def _two(kind: str, verb: str) -> _Describe:
+    def describe(args: tuple[Any, ...]) -> Effect | None:
+        some, other = _shown(args[0]), _shown(args[1])
+        made = _if_new(_full(args[1]))
+        return None if "__pycache__" in other else Effect(kind, f"{verb} {some} to {other}", made=made)
+
+    return describe
+
+
+def _moved(args: tuple[Any, ...]) -> Effect | None:
+    """What was moved away is not where it was: that the goal is gone again does not make it harmless."""
+    found = _two("file", "moved")(args)
+    return Effect(found.kind, found.text) if found is not None else None
+
+
+# ------------------------------------------------------------------------------------------ processes
+
+
+def _process(args: tuple[Any, ...]) -> Effect | None:
+    command = args[1] if len(args) > 1 and args[1] else args[0]
+    words = [os.fsdecode(word) for word in command] if isinstance(command, (list, tuple)) else [_shown(command)]
+    return _ran(words)
+
+
+def _ran(words: list[str]) -> Effect | None:
+    return None if changes_nothing(words) else Effect("process", f"ran `{shown_command(words)}`")
+
+
+def _terminal(args: tuple[Any, ...]) -> Effect | None:
+    """`!command` of a kernel: the event has no arguments, but IPython's function has."""
+    frame = sys._getframe()
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "IPython.utils._process_posix":
+            command = frame.f_locals.get("cmd")
+            if type(command) is str:
+                return _ran([command])
+        frame = frame.f_back  # type: ignore[assignment]  # None ends the loop
+    return Effect("process", "started a process")
+
+
+def _system(args: tuple[Any, ...]) -> Effect | None:
+    return _ran([os.fsdecode(args[0])])
+
+
+def _fixed(kind: str, text: str) -> Callable[[tuple[Any, ...]], Effect]:
+    return lambda args: Effect(kind, text)
+
+
+def _thread(args: tuple[Any, ...]) -> Effect | None:
+    """Those that `threading` starts are looked at when the statement is over: then it is known whether they go on."""
+    start = args[0] if args else None
+    return None if type(start) is MethodType and start.__func__.__module__ == "threading" else STARTED_THREAD
+
+
+# ------------------------------------------------------------------------------------------ the network
+
+
+def _connect(args: tuple[Any, ...]) -> Effect:
+    address = args[1]
+    place = f"{address[0]}:{address[1]}" if isinstance(address, tuple) else _shown(address)
+    return Effect("network", f"connected to {place}")
+
+
+def _send(args: tuple[Any, ...]) -> Effect:
+    return Effect("network", f"sent to {args[1][0]}:{args[1][1]}" if isinstance(args[1], tuple) else "sent a message")
+
+
+def _import(args: tuple[Any, ...]) -> Effect | None:
+    name = str(args[0])
+    return Effect("import", f"imported {name}") if "." not in name and name not in sys.modules else None
+
+
+def _database(args: tuple[Any, ...]) -> Effect | None:
+    name = _shown(args[0])
+    return None if name in (":memory:", "") else Effect("database", f"opened the database {name}")
+
+
+EVENTS: dict[str, _Describe] = {
+    "open": _open,
+    "os.remove": _removed("file"),
+    "os.rmdir": _removed("folder"),
+    "os.mkdir": _made_folder,
+    "os.truncate": _one("file", "truncated"),
+    "os.chmod": _one("file", "changed the mode of"),
+    "os.chown": _one("file", "changed the owner of"),
+    "os.chflags": _one("file", "changed the flags of"),
+    "os.setxattr": _one("file", "changed an attribute of"),
+    "os.removexattr": _one("file", "changed an attribute of"),
+    "os.rename": _moved,
+    "os.link": _two("file", "linked"),
+    "os.symlink": _two("file", "linked"),
+    "shutil.rmtree": _removed("folder"),
+    "shutil.move": _moved,
+    "shutil.copyfile": _two("file", "copied"),
+    "shutil.chown": _one("file", "changed the owner of"),
+    "subprocess.Popen": _process,
+    "os.system": _system,
+    "os.posix_spawn": _process,
+    "os.spawn": lambda args: _process((args[1], args[2])),
+    "os.exec": _process,
+    "os.fork": _fixed("process", "started a process"),
+    "os.forkpty": _terminal,
+    "os.startfile": _one("process", "opened"),
+    "os.startfile/2": _one("process", "opened"),
+    "os.kill": lambda args: Effect("signal", f"sent signal {args[1]} to process {args[0]}"),
+    "os.killpg": lambda args: Effect("signal", f"sent signal {args[1]} to process group {args[0]}"),
+    "signal.pthread_kill": lambda args: Effect("signal", f"sent signal {args[1]} to a thread"),
+    "syslog.syslog": _fixed("other", "wrote to the system's log"),
+    "socket.connect": _connect,
+    "socket.bind": _fixed("network", "opened a port"),
+    "socket.sendto": _send,
+    "socket.sendmsg": _send,
+    "smtplib.send": _fixed("network", "sent mail"),
+    "ftplib.sendcmd": _fixed("network", "sent an FTP command"),
+    "imaplib.send": _fixed("network", "sent an IMAP command"),
+    "poplib.putline": _fixed("network", "sent a POP command"),
+    "nntplib.putline": _fixed("network", "sent an NNTP command"),
+    "telnetlib.Telnet.write": _fixed("network", "sent over telnet"),
+    "http.client.send": _fixed("network", "sent an HTTP request"),
+    "webbrowser.open": _one("process", "opened in the browser:"),
+    "sqlite3.connect": _database,
+    "winreg.CreateKey": _fixed("other", "changed the registry"),
+    "winreg.DeleteKey": _fixed("other", "changed the registry"),
+    "winreg.DeleteValue": _fixed("other", "changed the registry"),
+    "winreg.SetValue": _fixed("other", "changed the registry"),
+    "_thread.start_new_thread": _thread,
+    "import": _import,
+}

@@ -1,0 +1,42 @@
+"""One thing that a cell did outside its namespace."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable
+
+
+@dataclasses.dataclass(frozen=True)
+class Effect:
+    """Something that was done outside the namespace.
+
+    Parameters
+    ----------
+    kind : str
+        "file", "folder", "process", "network", "database", "thread", "task", "signal", "import", or "other".
+    text : str
+        In words, past tense: `wrote out.csv`.
+    made : str
+        The full path of what was not there before; empty if it was, or if it is no file.
+    removed : str
+        The full path of what was taken away; empty if nothing was.
+    over : callable or None
+        Tells whether it has come to its end and left nothing that was not seen; None if there is no telling.
+    """
+
+    kind: str
+    text: str
+    made: str = dataclasses.field(default="", compare=False)
+    removed: str = dataclasses.field(default="", compare=False)
+    over: Callable[[], bool] | None = dataclasses.field(default=None, compare=False, repr=False)
+
+    @property
+    def harmless(self) -> bool:
+        """Whether nobody minds if it happens twice: an import is one once and for all, a scratch file is gone again."""
+        if self.over is not None:
+            return self.over()
+        return self.kind == "import" or (bool(self.made) and not os.path.lexists(self.made))
+
+
+STARTED_THREAD = Effect("thread", "started a thread")

@@ -1,0 +1,272 @@
+"""Live objects that can be asked whether they have changed: an idle pool, an event, a session that nobody used.
+
+They can't be put back; but a statement that only could have changed them is no reason to ask anybody. Each entry says
+what of the private side of such an object tells, without running code of the user's: plain values, and who is in it by
+identity. What says `None` can't tell. Its public attributes are compared besides.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Collection
+from typing import Any
+
+from reflex_ipython.state.kinds.functions import PASSES_ON
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.layout import classes, identity, layout, module_name
+from reflex_ipython.state.kinds.opaque import LIVE
+from reflex_ipython.state.workers import goes_on
+
+_Telling = Callable[[Any], Any]
+
+
+def _fields(o: Any) -> dict[str, Any]:
+    return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # the classes are libraries'
+
+
+def _of(*names: str) -> _Telling:
+    """Those attributes, which have plain values."""
+    return lambda o: tuple(_fields(o)[name] for name in names)
+
+
+def _inside(*names: str) -> _Telling:
+    """What is in those containers, by identity."""
+    return lambda o: tuple(tuple(map(identity, _fields(o)[name] or ())) for name in names)
+
+
+def _always(o: Any) -> Any:
+    """It has nothing that a cell could change, or that matters."""
+    return ()
+
+
+# ------------------------------------------------------------------------------------------ threads and processes
+
+
+def _thread(o: Any) -> Any:
+    fields = _fields(o)  # that it ends is its own doing
+    return (_fields(fields["_started"])["_flag"], fields["_name"], fields["_daemonic"])
+
+
+def _simple_queue(o: Any) -> Any:
+    return None if o.qsize() else ()
+
+
+def _executor(o: Any) -> Any:
+    fields = _fields(o)
+    active = threading._active  # type: ignore[attr-defined]  # `is_alive` takes a lock
+    busy = any(thread in fields["_threads"] and goes_on(ident, thread) for ident, thread in list(active.items()))
+    return None if busy or fields["_work_queue"].qsize() else (fields["_shutdown"],)
+
+
+def _processes(o: Any) -> Any:
+    fields = _fields(o)
+    return None if fields["_pending_work_items"] else (fields["_queue_count"], fields["_shutdown_thread"])
+
+
+def _pool(o: Any) -> Any:
+    fields = _fields(o)
+    return None if len(fields["_cache"]) else (fields["_state"],)
+
+
+def _process_pool(o: Any) -> Any:
+    jobs = repr(sys.modules["multiprocessing.pool"].job_counter)  # of all pools: the work was done elsewhere, unseen
+    return None if _pool(o) is None else (*_pool(o), jobs)
+
+
+def _ended(o: Any) -> Any:
+    code = _fields(o)["returncode"]
+    return None if code is None else (code,)  # one that runs may be written to
+
+
+def _task(o: Any) -> Any:
+    return () if o.done() else None
+
+
+# ------------------------------------------------------------------------------------------ the network, databases
+
+
+def _session(o: Any) -> Any:
+    """How many requests went through it."""
+    pools = [
+        pool
+        for adapter in _fields(o)["adapters"].values()
+        for pool in dict.values(_fields(_fields(_fields(adapter)["poolmanager"])["pools"])["_container"])
+    ]
+    return tuple((identity(pool), _fields(pool)["num_requests"]) for pool in pools)
+
+
+def _client(o: Any) -> Any:
+    return () if _fields(o)["_state"].name == "UNOPENED" else None
+
+
+def _api_client(o: Any) -> Any:
+    return _client(_fields(o)["_client"])
+
+
+def _sqlite(o: Any) -> Any:
+    """What a table got; that one was made or dropped is not told, but to do so again raises, or changes nothing."""
+    settings = (o.isolation_level, identity(o.row_factory), identity(o.text_factory))
+    return (o.total_changes, o.in_transaction, *settings)
+
+
+def _certificates(o: Any) -> Any:
+    return (int(o.options), int(o.verify_mode), o.check_hostname, tuple(o.cert_store_stats().items()))
+
+
+# ------------------------------------------------------------------------------------------ what only passes on
+
+
+def _response(o: Any) -> Any:
+    content = _fields(o)["_content"]
+    return None if content is False else (identity(content),)  # until then, to read it is to use it up
+
+
+def _traits(o: Any) -> Any:
+    values = _fields(o)["_trait_values"]
+    return _known(values, _LAZY)
+
+
+_LAZY = ("comm", "layout", "style", "tooltip")
+_COUNTERS = ("unfinished_tasks",)
+
+
+def _known(values: dict[str, Any], without: Collection[str]) -> _Known:
+    """What has these names now. What an object finds out later about itself is no change."""
+    return _Known(
+        {name: (o, identity(o)) for name, o in dict.items(values) if name not in without and not name.startswith("_")}
+    )
+
+
+class _Known(dict[str, tuple[object, int]]):
+    """Attributes that were known; others may have come since."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Known) and all(
+            name in other and _same(value, other[name]) for name, value in self.items()
+        )
+
+    __hash__ = None  # it is only compared
+
+
+def _same(some: tuple[object, int], other: tuple[object, int]) -> bool:
+    plain = type(some[0]) is type(other[0]) and type(some[0]) in (int, float, str, bool, bytes)
+    return some[1] == other[1] or (plain and some[0] == other[0])
+
+
+def _digest(o: Any) -> Any:
+    return (o.digest(),)
+
+
+def _temporary(o: Any) -> Any:
+    return (_fields(o)["_finalizer"].alive,)
+
+
+def _wrapped_file(o: Any) -> Any:
+    return (True,) if _fields(o)["file"].closed else None
+
+
+def _archive(o: Any) -> Any:
+    fields = _fields(o)
+    return (fields["mode"], fields["fp"] is None, len(fields["filelist"]))
+
+
+def _map(o: Any) -> Any:
+    with memoryview(o) as view:
+        return () if view.readonly else None
+
+
+def _console(o: Any) -> Any:
+    fields = _fields(o)
+    return (len(fields["_record_buffer"]),) if fields["_file"] is None else None
+
+
+ASKED: dict[tuple[str, str], _Telling] = {
+    ("threading", "Thread"): _thread,
+    ("threading", "Event"): _of("_flag"),
+    ("threading", "Condition"): _inside("_waiters"),
+    ("threading", "Semaphore"): _of("_value"),
+    ("threading", "Barrier"): _of("_state", "_count"),
+    ("queue", "Queue"): _inside("queue"),
+    ("_queue", "SimpleQueue"): _simple_queue,
+    ("concurrent.futures._base", "Future"): _of("_state"),
+    ("concurrent.futures.thread", "ThreadPoolExecutor"): _executor,
+    ("concurrent.futures.process", "ProcessPoolExecutor"): _processes,
+    ("multiprocessing.pool", "ThreadPool"): _pool,
+    ("multiprocessing.pool", "Pool"): _process_pool,
+    ("multiprocessing.process", "BaseProcess"): lambda o: (_fields(o)["_popen"] is None,),
+    ("subprocess", "Popen"): _ended,
+    ("subprocess", "CompletedProcess"): _always,
+    ("_asyncio", "Future"): _task,
+    ("_asyncio", "Task"): _task,
+    ("asyncio.locks", "Lock"): _of("_locked"),
+    ("asyncio.locks", "Event"): _of("_value"),
+    ("asyncio.locks", "Semaphore"): _of("_value"),
+    ("asyncio.queues", "Queue"): _inside("_queue"),
+    ("sched", "scheduler"): _inside("_queue"),
+    ("selectors", "_BaseSelectorImpl"): _inside("_fd_to_key"),
+    ("requests.sessions", "Session"): _session,
+    ("requests.models", "Response"): _response,
+    ("requests.models", "PreparedRequest"): _always,
+    ("requests.models", "Request"): _always,
+    ("requests.structures", "CaseInsensitiveDict"): lambda o: tuple(
+        (key, *pair) for key, pair in _fields(o)["_store"].items()
+    ),
+    ("httpx", "Client"): _client,
+    ("httpx", "AsyncClient"): _client,
+    ("httpx", "Response"): _response,
+    ("openai._base_client", "BaseClient"): _api_client,
+    ("anthropic._base_client", "BaseClient"): _api_client,
+    ("ssl", "SSLContext"): _certificates,
+    ("sqlite3", "Connection"): _sqlite,
+    ("tempfile", "TemporaryDirectory"): _temporary,
+    ("tempfile", "_TemporaryFileWrapper"): _wrapped_file,
+    ("zipfile", "ZipFile"): _archive,
+    ("mmap", "mmap"): _map,
+    ("psutil", "Process"): _always,
+    ("rich.console", "Console"): _console,
+    ("tqdm.std", "tqdm"): _of("n", "total"),
+    ("ipywidgets.widgets.widget", "Widget"): _traits,
+    ("ipykernel.iostream", "OutStream"): _always,
+    ("_csv", "reader"): lambda o: (o.line_num,),
+    ("_hashlib", "HASH"): _digest,
+    ("_blake2", "blake2b"): _digest,
+    ("_blake2", "blake2s"): _digest,
+}
+"""By the module and name of the class."""
+
+_PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
+"""What writes into something else and has nothing of its own."""
+_name = type.__dict__["__qualname__"].__get__
+
+_MOVING = ("ipywidgets.widgets.widget_output",)
+"""Those whose contents are elsewhere, and not told."""
+
+
+def asked_kind(cls: type) -> Kind | None:
+    """The kind of a class's live objects that can be asked; None if they can't."""
+    for base in classes(cls):
+        if module_name(base) in _MOVING:
+            return None
+        if (module_name(base), _name(base)) in _PASSING:
+            return PASSES_ON
+        telling = ASKED.get((module_name(base), _name(base)))
+        if telling is not None:
+            return _kind(telling)
+    return None
+
+
+def _kind(telling: _Telling) -> Kind:
+    def note(o: Any) -> Any:
+        try:
+            private = telling(o)
+            fields = _fields(o) if layout(type(o)).dictionary is not None else {}
+        except Exception:  # noqa: BLE001 - not fully made, of another version, or closed
+            return None
+        return None if private is None else (private, _known(fields, _COUNTERS))
+
+    return Kind(LIVE.name, "named", lambda o, walk: note(o), lambda o, saved: _is_same(note(o), saved), instance=False)
+
+
+def _is_same(now: Any, saved: Any) -> bool:
+    return saved is not None and now is not None and bool(saved == now)

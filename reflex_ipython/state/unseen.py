@@ -1,0 +1,214 @@
+"""Calls that write, send or leave something behind without an audit event, found in a statement's code.
+
+What a name means is looked up, not guessed from its text: `from os import write as w` is found, a `write` of the user's
+is not. The code is read with the functions and classes of the user's that it gets at. That a call stands in it does not
+prove that it was made: it may have been, and nobody can see.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+from collections.abc import Iterator
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
+
+from reflex_ipython.state.effect import Effect
+from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
+from reflex_ipython.state.owned import contents, owned_class, owned_module
+from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS, OBJECTS_END
+
+_READ = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF"})
+_ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
+_CALLS = frozenset({"CALL", "CALL_METHOD", "PRECALL"})
+_NOTHING: Any = object()
+
+
+class Unseen:
+    """What the statements of a cell may have done that no event tells of.
+
+    Parameters
+    ----------
+    namespace : dict
+        Where they ran; asked when the cell has failed, for nobody else wants to know.
+    """
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        self._namespace = namespace
+        self._functions = _known_functions()
+        self._alike: dict[object, tuple[Effect, ...]] = {}
+
+    def of(self, code: CodeType) -> tuple[Effect, ...]:
+        """Each once, of one statement.
+
+        Parameters
+        ----------
+        code : code object
+        """
+        inner = [constant for constant in code.co_consts if type(constant) is CodeType]
+        alike = (code.co_code, code.co_names, *map(id, inner))  # thousands of statements have a few shapes
+        if alike not in self._alike:
+            reading = _Reading(self._functions)
+            reading.code(code, self._namespace)
+            self._alike[alike] = tuple(dict.fromkeys(reading.found))
+        return self._alike[alike]
+
+
+def _known_functions() -> dict[int, tuple[object, Effect]]:
+    """The functions of the table as they are now, by identity, where their modules are loaded."""
+    found: dict[int, tuple[object, Effect]] = {}
+    for module, names in FUNCTIONS.items():
+        here = contents(sys.modules.get(module))
+        for name, (kind, text) in names.items():
+            if name in here:
+                found[id(here[name])] = (here[name], Effect(kind, text))
+    return found
+
+
+class _Chain(NamedTuple):
+    """`a.b.c`: the name that it begins with, empty if it is none, its attributes, whether it is called with nothing.
+
+    And `given`: the name that comes first in the call, if it is one that the same code does not bind.
+    """
+
+    name: str
+    attributes: tuple[str, ...]
+    bare: bool
+    given: str
+
+
+class _Reading:
+    """One statement's code and what it leads to."""
+
+    def __init__(self, functions: dict[int, tuple[object, Effect]]) -> None:
+        self.found: list[Effect] = []
+        self._functions = functions
+        self._seen: set[int] = set()
+        self._words: set[str] = set()
+        self._classes: list[type] = []
+
+    def code(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """Look at a piece of code, and at what it leads to."""
+        if id(code) in self._seen:
+            return
+        self._seen.add(id(code))
+        for part in _parts(code):
+            self._words.update(part.co_names)
+            for chain in _chains(part):
+                self._chain(chain, namespace)
+        for cls in list(self._classes):
+            self._methods(cls)
+
+    def _chain(self, chain: _Chain, namespace: dict[str, Any]) -> None:
+        o = namespace.get(chain.name, _NOTHING) if chain.name else _NOTHING
+        given = chain.given if not inherits(type(namespace.get(chain.given)), type) else ""  # `finalize(Writer(), …)`
+        for place, name in enumerate(chain.attributes):
+            if not self._meets(o, given):
+                return
+            last = place == len(chain.attributes) - 1
+            if o is _NOTHING:
+                self._distinct(name, bare=chain.bare and last)
+                continue
+            if not inherits(type(o), ModuleType) and not inherits(type(o), type):
+                self._method(o, name, bare=chain.bare and last)
+            o = _attribute(o, name)
+        self._meets(o, given)
+
+    def _meets(self, o: Any, given: str) -> bool:
+        """Look at an object that the code gets at; False if that is all there is to it."""
+        known = self._functions.get(id(o))
+        if known is not None and known[0] is o:
+            if given or known[1].text != OBJECTS_END:  # a new object takes what is left for its end with it
+                self.found.append(known[1])
+            return False
+        function = o.__func__ if type(o) is MethodType else o
+        if type(function) is FunctionType:
+            if _is_owned(function):
+                self.code(function.__code__, function.__globals__)
+        elif inherits(type(o), type):
+            self._class(o)
+        elif o is not _NOTHING:
+            self._class(type(o))
+        return True
+
+    def _class(self, cls: type) -> None:
+        if id(cls) not in self._seen and owned_class(cls):
+            self._seen.add(id(cls))
+            self._classes.append(cls)
+            self._methods(cls)
+
+    def _methods(self, cls: type) -> None:
+        """The methods of a class of the user's that the code names, and those that Python itself calls."""
+        for base in classes(cls):
+            for name, o in list(class_vars(base).items()) if owned_class(base) else []:
+                function = getattr(o, "__func__", o) if type(o) in (staticmethod, classmethod) else o
+                function = o.fget if type(o) is property else function
+                special = name.startswith("__") and name.endswith("__")
+                if type(function) is FunctionType and (special or name in self._words):
+                    self.code(function.__code__, function.__globals__)
+
+    def _method(self, o: Any, name: str, *, bare: bool) -> None:
+        for base in classes(type(o)):
+            root = module_name(base).partition(".")[0]
+            names = CLASSES.get((root, _name(base)), CLASSES.get((root, ""), {}))
+            found = names.get(name) or names.get("")
+            if found is not None and not (bare and name in DISTINCT.get(root, ())):
+                self.found.append(Effect(found[0], found[1].format(name)))
+                return
+
+    def _distinct(self, name: str, *, bare: bool) -> None:
+        """A method of what a call gave: known by its name, if that is nobody else's."""
+        for package, names in DISTINCT.items():
+            if name in names and not bare and package in sys.modules:
+                self.found.append(Effect(names[name][0], names[name][1].format(name)))
+
+
+_name = type.__dict__["__name__"].__get__
+
+
+def _is_owned(function: FunctionType) -> bool:
+    module = function.__globals__.get("__name__")
+    return type(module) is str and owned_module(module)
+
+
+def _attribute(o: Any, name: str) -> Any:
+    """An attribute of a module or class, or of an object of the user's, without running anything for it."""
+    if inherits(type(o), ModuleType):
+        return contents(o).get(name, _NOTHING)
+    if inherits(type(o), type):
+        return next((class_vars(base)[name] for base in classes(o) if name in class_vars(base)), _NOTHING)
+    try:
+        fields = object.__getattribute__(o, "__dict__")
+    except AttributeError:
+        return _NOTHING
+    return fields.get(name, _NOTHING) if type(fields) is dict else _NOTHING
+
+
+def _parts(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if type(constant) is CodeType:
+            yield from _parts(constant)
+
+
+def _chains(code: CodeType) -> Iterator[_Chain]:
+    """The names and attributes of a piece of code, as they are strung together."""
+    instructions = [
+        one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "PUSH_NULL", "EXTENDED_ARG")
+    ]
+    bound = {one.argval for one in instructions if one.opname in ("STORE_NAME", "STORE_GLOBAL", "STORE_FAST")}
+    place = 0
+    while place < len(instructions):
+        one = instructions[place]
+        place += 1
+        if one.opname not in _READ and one.opname not in _ATTRIBUTE and one.opname != "IMPORT_FROM":
+            continue
+        name = str(one.argval) if one.opname in _READ else ""
+        attributes: tuple[str, ...] = () if name else (str(one.argval),)
+        while place < len(instructions) and instructions[place].opname in _ATTRIBUTE:
+            attributes += (str(instructions[place].argval),)
+            place += 1
+        after = instructions[place] if place < len(instructions) else None
+        bare = after is not None and after.opname in _CALLS and not after.arg
+        given = str(after.argval) if after is not None and after.opname in _READ and after.argval not in bound else ""
+        yield _Chain(name, attributes, bare, given)

@@ -1,0 +1,141 @@
+"""Live objects that surely have not changed are not named; those that have are."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.state.cells import namespace, run
+
+
+@dataclasses.dataclass(frozen=True)
+class Live:
+    """A live object, `o`.
+
+    Parameters
+    ----------
+    make : str
+        Statements that make it.
+    still : str
+        A statement that uses it and changes nothing; empty if there is none.
+    changes : str
+        One that changes what can't be put back; empty if nothing does.
+    ends : str
+        What is to be done with it in the end.
+    """
+
+    make: str
+    still: str
+    changes: str = ""
+    ends: str = ""
+
+
+OBJECTS = {
+    "a thread that has another name": Live("import threading; o = threading.Thread()", "o.name", "o.name = 'b'"),
+    "a thread that has ended": Live(
+        "import threading; o = threading.Thread(target=int); o.start(); o.join()", "o.name"
+    ),
+    "a thread that is started": Live(
+        "import threading; o = threading.Thread(target=int)", "o.name", "o.start()", "o.ident and o.join()"
+    ),
+    "an event": Live("import threading; o = threading.Event()", "o.is_set()", "o.set()"),
+    "a condition": Live("import threading; o = threading.Condition()", "with o: pass"),
+    "a semaphore": Live("import threading; o = threading.Semaphore(2)", "with o: pass", "o.acquire()"),
+    "a barrier": Live("import threading; o = threading.Barrier(2)", "o.parties", "o.abort()"),
+    "a queue": Live("import queue; o = queue.Queue()", "if True: o.put(1); o.get()", "o.put(1)"),
+    "a simple queue": Live("import queue; o = queue.SimpleQueue()", "if True: o.put(1); o.get()", "o.put(1)"),
+    "a pool of threads": Live(
+        "import time; from concurrent.futures import ThreadPoolExecutor; o = ThreadPoolExecutor(1)",
+        "list(o.map(str, [1, 2]))",
+        "work = o.submit(time.sleep, 0.5)",
+        "o.shutdown()",
+    ),
+    "a future": Live(
+        "from concurrent.futures import Future; o = Future(); o.set_result(1); p = Future()", "o.result()"
+    ),
+    "a future that is set": Live("from concurrent.futures import Future; o = Future()", "o.done()", "o.set_result(1)"),
+    "a process that has ended": Live("import subprocess; o = subprocess.Popen('true'); o.wait()", "o.returncode"),
+    "a process that runs": Live(
+        "import subprocess; o = subprocess.Popen('cat', stdin=subprocess.PIPE)",
+        "",
+        "o.stdin.write(b'')",
+        "o.communicate()",
+    ),
+    "what a command gave": Live("import subprocess; o = subprocess.run('true')", "o.returncode", "o.returncode = 2"),
+    "a lock of asyncio": Live("import asyncio; o = asyncio.Lock()", "o.locked()", "o._locked = True"),
+    "a queue of asyncio": Live(
+        "import asyncio; o = asyncio.Queue()", "if True: o.put_nowait(1); o.get_nowait()", "o.put_nowait(1)"
+    ),
+    "a database": Live(
+        "import sqlite3; o = sqlite3.connect(':memory:'); o.execute('create table t (a)')",
+        "o.execute('select * from t').fetchall()",
+        "o.execute('insert into t values (1)')",
+        "o.close()",
+    ),
+    "a temporary folder": Live(
+        "import tempfile; o = tempfile.TemporaryDirectory()", "o.name", "o.cleanup()", "o.cleanup()"
+    ),
+    "an archive": Live(
+        "import io, zipfile; o = zipfile.ZipFile(io.BytesIO(), 'w')",
+        "o.namelist()",
+        "o.writestr('a', 'b')",
+        "o.close()",
+    ),
+    "a map that is read": Live(
+        "import mmap; f = open('file', 'rb'); o = mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ)",
+        "o[0]",
+        ends="o.close(); f.close()",
+    ),
+    "a map that is written": Live(
+        "import mmap; f = open('file', 'r+b'); o = mmap.mmap(f.fileno(), 0)", "", "o[0] = 66", "o.close(); f.close()"
+    ),
+    "a digest": Live("import hashlib; o = hashlib.sha256(b'a')", "o.hexdigest()", "o.update(b'b')"),
+    "certificates": Live(
+        "import ssl; o = ssl.create_default_context()", "o.options", "o.check_hostname = not o.check_hostname"
+    ),
+    "a session": Live("requests = __import__('requests'); o = requests.Session()", "o.headers", "", "o.close()"),
+    "a client": Live("httpx = __import__('httpx'); o = httpx.Client()", "o.timeout", "o.close()", "o.close()"),
+    "a response": Live(
+        "requests = __import__('requests'); o = requests.Response(); o._content = b'1'",
+        "o.json()",
+        "o.status_code = 5",
+    ),
+    "a progress bar": Live(
+        "tqdm = __import__('tqdm').tqdm; import io; o = tqdm(total=3, file=io.StringIO())",
+        "o.total",
+        "o.update()",
+        "o.close()",
+    ),
+    "a widget": Live("w = __import__('ipywidgets'); o = w.IntSlider()", "v = o.value + o.max", "o.value = 5"),
+    "what is captured": Live("from IPython.utils.capture import CapturedIO; o = CapturedIO(None, None)", "o.stdout"),
+}
+STILL = {name: live for name, live in OBJECTS.items() if live.still}
+CHANGES = {name: live for name, live in OBJECTS.items() if live.changes}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("text")
+
+
+def named(live: Live, cell: str) -> bool:
+    """Whether `o` is said to have changed by the cell's first statement."""
+    names: dict[str, Any] = namespace(live.make)
+    try:
+        return any(text.startswith("o (") for text in run(names, f"{cell}\n1 / 0").repeats()[0])
+    finally:
+        exec(live.ends, names)
+
+
+@pytest.mark.parametrize("live", STILL.values(), ids=STILL)
+def test_what_has_not_changed_is_not_asked_about(live: Live) -> None:
+    assert not named(live, live.still)
+
+
+@pytest.mark.parametrize("live", CHANGES.values(), ids=CHANGES)
+def test_what_has_changed_is_asked_about(live: Live) -> None:
+    assert named(live, live.changes)

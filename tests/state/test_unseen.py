@@ -1,0 +1,138 @@
+"""Calls that no audit event tells of are found in the code by what their names stand for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from reflex_ipython.state.unseen import Unseen
+from tests.state.cells import namespace, run
+
+IMPORTS = "import os, atexit, signal, weakref, ctypes, _thread; from os import write as w; libc = ctypes.CDLL(None)"
+USERS = """\
+def save(fd): os.write(fd, b'x')
+def saves(): return save
+class Writer:
+    def __init__(self): self.fd = 1
+    def write(self, text): return text
+    def flush(self): os.write(self.fd, b'x')
+    def later(self): self.flush()
+class Quiet:
+    def __enter__(self): pass
+    def never(self): os.write(1, b'x')
+class Loud:
+    def __enter__(self): os.write(1, b'x')
+writer = Writer(); quiet = Quiet(); loud = Loud(); files = [writer]; writer.inner = writer
+"""
+DESCRIPTOR = "wrote to a file descriptor"
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[str, Any]:
+    return namespace(IMPORTS, USERS)
+
+
+def unseen(statement: str, names: dict[str, Any]) -> list[str]:
+    return [effect.text for effect in Unseen(names).of(compile(statement, "<cell>", "exec"))]
+
+
+FOUND = {
+    "os.write(1, b'x')": DESCRIPTOR,
+    "w(1, b'x')": DESCRIPTOR,
+    "for fd in (1, 2): os.pwrite(fd, b'x', 0)": DESCRIPTOR,
+    "[os.write(fd, b'x') for fd in range(3)]": DESCRIPTOR,
+    "(lambda: os.write(1, b'x'))()": DESCRIPTOR,
+    "os.sendfile(1, 2, 0, 3)": DESCRIPTOR,
+    "save(1)": DESCRIPTOR,
+    "saves()": DESCRIPTOR,
+    "list(map(save, [1]))": DESCRIPTOR,
+    "writer.flush()": DESCRIPTOR,
+    "writer.later()": DESCRIPTOR,
+    "writer.inner.flush()": DESCRIPTOR,
+    "Writer().flush()": DESCRIPTOR,
+    "with loud: pass": DESCRIPTOR,
+    "atexit.register(print)": "left a call for the kernel's end",
+    "signal.alarm(3)": "set an alarm",
+    "signal.setitimer(signal.ITIMER_REAL, 3)": "set an alarm",
+    "weakref.finalize(writer, print)": "left a call for an object's end",
+    "libc.getpid()": "called getpid of a C library",
+    "_thread.start_new_thread(int, ())": "started a thread",
+}
+
+
+@pytest.mark.parametrize(("statement", "text"), FOUND.items(), ids=FOUND)
+def test_what_no_event_tells_of_is_found(statement: str, text: str, names: dict[str, Any]) -> None:
+    assert unseen(statement, names) == [text]
+
+
+QUIET = [
+    "os.getcwd()",
+    "os.path.join('a', 'b')",
+    "writer.write('x')",
+    "writer.fd",
+    "with quiet: pass",
+    "files[0].write('x')",
+    "signal.getsignal(signal.SIGALRM)",
+    "weakref.ref(writer)",
+    "new = Writer(); weakref.finalize(new, print)",
+    "weakref.finalize(Writer(), print)",
+    "def write(*a): pass",
+    "x = 'os.write(1, b)'",
+]
+
+
+@pytest.mark.parametrize("statement", QUIET)
+def test_what_is_no_such_call_is_not(statement: str, names: dict[str, Any]) -> None:
+    assert unseen(statement, names) == []
+
+
+def test_a_function_of_the_users_by_that_name_is_not_taken_for_the_one_of_the_table(names: dict[str, Any]) -> None:
+    own = {**names, "os": type("os", (), {"write": staticmethod(len)})}
+    assert unseen("os.write(1, b'x')", own) == []
+
+
+@pytest.fixture
+def polars(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Something that looks as polars does to who looks for it: polars itself is a heavy thing to install."""
+    module = ModuleType("polars")
+    exec("class DataFrame:\n def filter(self, *a): return self\n def write_csv(self, *a): pass", vars(module))
+    module.read_csv = lambda path: module.DataFrame()  # type: ignore[attr-defined]  # as above
+    monkeypatch.setitem(sys.modules, "polars", module)
+    module.__file__ = str(sys.prefix) + "/lib/site-packages/polars/__init__.py"
+    return {"__name__": "__main__", "pl": module, "df": module.DataFrame()}  # type: ignore[attr-defined]  # as above
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("df.write_csv('out.csv')", True),
+        ("df.filter(1).write_csv('out.csv')", True),
+        ("pl.read_csv('in.csv').write_csv('out.csv')", True),
+        ("pl.read_csv('in.csv').filter(2).sink_parquet('out')", True),
+        ("text = df.write_csv()", False),
+        ("text = df.filter(1).write_csv()", False),
+        ("df.filter(1)", False),
+    ],
+)
+def test_a_frame_that_is_written_by_a_library_of_its_own_is_found(
+    statement: str, found: bool, polars: dict[str, Any]
+) -> None:
+    assert [text.partition(" (")[0] for text in unseen(statement, polars)] == (["wrote a file"] if found else [])
+
+
+def test_what_running_it_again_may_do_twice_is_asked_about_and_not_claimed_to_be_undone() -> None:
+    names = namespace("import os", "fd = os.open(os.devnull, os.O_WRONLY)")
+    journal = run(names, "os.write(fd, b'x')\nx = 1\n1 / 0")
+    assert journal.repeats() == [(DESCRIPTOR,), (), ()]
+    assert journal.rollback(0).not_undone == (DESCRIPTOR,)
+    os.close(names["fd"])
+
+
+def test_statements_of_one_shape_are_read_once_and_told_apart_by_their_names(names: dict[str, Any]) -> None:
+    asked = Unseen(names)
+    codes = [compile(text, "<cell>", "exec") for text in ("os.write(1, b'x')", "os.write(2, b'y')", "os.getpid()")]
+    assert [len(asked.of(code)) for code in codes] == [1, 1, 0]
