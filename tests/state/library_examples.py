@@ -160,6 +160,12 @@ MATPLOTLIB = (
         ("callbacks.connect('x', print)",),
     ),
     Example(
+        "axes",
+        "matplotlib's order of axes",
+        "import matplotlib.figure; axes = matplotlib.figure._AxesStack()",
+        ("axes.add(print)",),
+    ),
+    Example(
         "marker", "matplotlib marker", "marker = matplotlib.markers.MarkerStyle('o')", ("marker = marker.scaled(2)",)
     ),
     Example(

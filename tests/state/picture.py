@@ -132,8 +132,8 @@ def _describe(o: Any) -> tuple[Any, list[Any]]:
         fields = {}
     if type(o).__module__.startswith("pandas"):
         fields = {name: value for name, value in fields.items() if name in ("_attrs", "_name")}
-    if type(o).__name__ == "CallbackRegistry":  # how many there ever were
-        fields = {name: value for name, value in fields.items() if name != "_cid_gen"}
+    if type(o).__name__ in ("CallbackRegistry", "_AxesStack"):  # how many there ever were
+        fields = {name: value for name, value in fields.items() if name not in ("_cid_gen", "_counter")}
     slots = [_slot(o, name) for name in ("a", "b") if "__slots__" in dir_of(type(o))]
     plain = {name: _mark(value) for name, value in fields.items()} if not isinstance(o, type) else {}
     return (contents, sorted(plain.items()), [_mark(slot) for slot in slots]), [*children, *fields.values(), *slots]

@@ -19,7 +19,15 @@ def kinds() -> dict[type, Kind]:
         )
     if markers is not None:  # each tick of an axes has three; a marker is replaced, not changed
         found[markers.MarkerStyle] = Kind("matplotlib marker", "exact", lambda o, walk: NOTHING, instance=False)
+    stack = getattr(sys.modules.get("matplotlib.figure"), "_AxesStack", None)
+    if stack is not None:  # counts its axes by a counter of its own, which only has to grow
+        found[stack] = Kind("matplotlib's order of axes", "exact", _note_axes, instance=False)
     return found
+
+
+def _note_axes(o: Any, walk: Walk) -> bool:
+    walk.follow([part for name, part in _fields(o).items() if name != "_counter"])
+    return True
 
 
 _DRAWING_MODULES = frozenset({"matplotlib", "seaborn", "pylab", "plotnine"})

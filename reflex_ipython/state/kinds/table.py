@@ -155,6 +155,7 @@ _LIBRARIES = (
     "numpy.random",
     "pandas",
     "matplotlib.cbook",
+    "matplotlib.figure",
     "matplotlib.markers",
     "sklearn.tree._tree",
     "torch",
