@@ -73,7 +73,7 @@ def _kind_of_container(value: Any) -> Any:
 def _contents(value: Any) -> Any:
     base = _kind_of_container(value)
     if base is dict:
-        return dict(dict.items(value)) if type(value) is not dict else dict.copy(value)
+        return dict.copy(value)
     return None if base is None else base.copy(value)
 
 
@@ -142,7 +142,7 @@ KINDS = {module: _registry(paths) for module, paths in _PATHS.items()}
 _BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}
 for _module in _PATHS:
     _BY_PACKAGE.setdefault(_module.partition(".")[0], []).append((_module, f"registries of {_module}"))
-_SET_BY = {"contextlib": "sys", "logging": "warnings", "unittest": "unittest.mock", "sys": "builtins"}
+_SET_BY = {"contextlib": "sys", "logging": "warnings", "unittest": "unittest.mock"}
 """Modules that set what another one has: `redirect_stdout`, `captureWarnings`."""
 _PUBLIC = {"posix": "os", "nt": "os", "_signal": "signal", "_csv": "csv", "_locale": "locale", "_codecs": "codecs"}
 """Modules of C whose functions are another one's."""

@@ -12,6 +12,7 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "": ("PyCapsule", "PyExpr", "PyLazyFrame", "SuperLU", "cython_function_or_method"),
     "_abc": ("_abc_data",),
     "_collections": ("_tuplegetter",),
+    "collections": ("_tuplegetter",),
     "_contextvars": ("Token",),
     "_csv": ("Dialect",),
     "_json": ("Scanner", "Encoder"),
