@@ -26,12 +26,6 @@ CONTAINERS = (
         "nested = ([1], {'a': [2]})",
         ("nested[0].append(3)", "nested[1]['a'] = 4", "nested = ()"),
     ),
-    Example(
-        "local",
-        "threading.local: what this thread has in it",
-        "local = threading.local(); local.x = [1]",
-        ("local.x.append(2)", "local.y = 1", "local.x = 3"),
-    ),
     Example("record", "tuple", "record = collections.namedtuple('record', 'a b')([1], 2)", ("record.a.append(2)",)),
     Example(
         "mapping", "dict", "mapping = {'a': 1, 'b': []}", ("mapping['c'] = 1", "mapping.pop('a', 0)", "mapping.clear()")

@@ -31,7 +31,6 @@ from reflex_ipython.state.kinds import (
     registries,
     switches,
     tensors,
-    thread_local,
     weak,
 )
 from reflex_ipython.state.kinds.instances import instance_kind
@@ -117,8 +116,6 @@ class Table:
         owned = owned_class(cls)
         if not owned and not inherits(cls, type) and _root(cls) in opaque.IMMUTABLE_PACKAGES:
             return ()
-        if cls is thread_local.LOCAL:
-            return (thread_local.KIND,)
         kind = self._kind(cls, form.solid)
         found = () if kind is None else (kind,)
         if (kind is None or kind.instance) and (form.dictionary is not None or form.slots or owned):
@@ -191,7 +188,7 @@ def all_kinds() -> Iterator[Kind]:
         *registries.KINDS.values(),
         *switches.KINDS,
     )
-    for kind in (*table._kinds.values(), thread_local.KIND, *made_on_demand, opaque.LIVE, opaque.UNKNOWN):
+    for kind in (*table._kinds.values(), *made_on_demand, opaque.LIVE, opaque.UNKNOWN):
         if kind is not None and id(kind) not in seen:
             seen.add(id(kind))
             yield kind
