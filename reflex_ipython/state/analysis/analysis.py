@@ -14,10 +14,15 @@ from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import (
     ANY,
     BOX,
+    BUILTIN,
+    CLASS,
     DATA,
     ESTIMATOR,
     FIGURE,
+    FUNCTION,
     ITERATOR,
+    LIBRARY,
+    MODULE,
     SOME_ATOM,
     SOMETHING,
     Unknown,
@@ -76,6 +81,7 @@ class Analysis:
         "has_lambdas",
         "namespace",
         "notes",
+        "raises",
         "returned",
         "running",
         "scope",
@@ -94,6 +100,8 @@ class Analysis:
         self.notes: dict[int, dict[Any, Note]] = {}
         self.written: dict[Any, Value] = {}
         self.draws = False
+        self.raises = False
+        """Whether an exception of the user's may be raised."""
         self.warns = False
         self.has_lambdas = False
         self.steps = 0
@@ -220,7 +228,7 @@ class Analysis:
     def use(self, value: Value) -> None:
         """An operator, a loop, `print` … looks at the value: `Unknown` if the user's code may run."""
         if value.form > DATA:
-            if not self.plain(value) and value.form not in _SHOWN:
+            if not self.plain(value) and not _is_shown_quietly(value):
                 raise Unknown(f"use of form {value.form}")
         elif value.form == DATA:
             self.warns = True
@@ -269,7 +277,16 @@ class Analysis:
         return notes is not None and (part in notes or None in notes)
 
 
-_SHOWN = frozenset([ESTIMATOR, FIGURE])
+_QUIET = frozenset([FIGURE, FUNCTION, BUILTIN, LIBRARY, MODULE])
+
+
+def _is_shown_quietly(value: Value) -> bool:
+    """Whether an object that is not plain is shown, and compared, without anything of the user's."""
+    if value.form == ESTIMATOR:
+        fields = value.o.__dict__ if value.o is not MISSING else {}
+        return all(plain(each) for name, each in fields.items() if not name.endswith("_"))
+    return value.form in _QUIET or (value.form == CLASS and type(value.o) is type)
+
 
 Expression = Callable[[Analysis, Any], Value]
 Statement = Callable[[Analysis, Any], None]

@@ -65,6 +65,8 @@ def member(a: Analysis, value: Value, name: str) -> Value:
             raise Unknown(f"attribute {name} of data")
         if value.o is not MISSING:
             a.use(value)
+            if name in getattr(value.o, "__dict__", ()):
+                raise Unknown("an attribute that somebody put there")
         return Value(METHOD, inner=(value, name))
     if form in _BY_FORM:
         if name.startswith("_"):

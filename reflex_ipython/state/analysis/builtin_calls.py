@@ -11,7 +11,7 @@ from reflex_ipython.state.analysis import library_calls
 from reflex_ipython.state.analysis.analysis import PASSES, Analysis
 from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import element
-from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.joins import all_fresh, join
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
     ATOM,
@@ -208,10 +208,9 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
     if form == DATA:
         for value in (*args, *keywords.values()):
             library_calls.usable(a, value)
-        return SOME_DATA if any(value.form == DATA and not value.fresh for value in args) else FRESH_DATA
+        return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
     if form == ESTIMATOR:
-        for value in (*args, *keywords.values()):
-            library_calls.usable(a, value)
+        library_calls.check(a, cls, args, keywords)
         return Value(ESTIMATOR, fresh=True, cls=cls)
     if form == RANDOM:
         look_at(a, args, keywords)
@@ -220,8 +219,9 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
         return _unknown("a ufunc made by hand")
     if module_name(cls) == "itertools":
         return _itertools(a, cls, args, keywords)
-    if _is_exception(cls):
-        return SOMETHING
+    if is_builtin_error(cls):
+        look_at(a, args, keywords)
+        return SOME_ATOM
     raise Unknown(f"a call of the type {cls.__name__}")
 
 
@@ -235,7 +235,8 @@ def _unknown(why: str) -> Value:
     raise Unknown(why)
 
 
-def _is_exception(cls: type) -> bool:
+def is_builtin_error(cls: type) -> bool:
+    """Whether it is an exception of Python itself."""
     return module_name(cls) == "builtins" and issubclass(cls, BaseException)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
@@ -20,6 +21,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.owned import library_file
 
 _MOST_PARTS = 20
 
@@ -31,11 +33,11 @@ def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], k
             raise Unknown("objects, given to an estimator")
     a.draws = a.warns = True
     if name in ESTIMATOR_READS:
-        _check(receiver)
+        _check(receiver, name)
         return SOME_DATA
     if name not in ESTIMATOR_FITS:
         raise Unknown(f"method {name} of an estimator")
-    _check(receiver)
+    _check(receiver, name)
     if not receiver.fresh:
         if receiver.o is MISSING:
             raise Unknown("some estimator")
@@ -44,18 +46,23 @@ def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], k
     return receiver if name == "fit" else SOME_DATA
 
 
-def _check(receiver: Value) -> None:
+def _check(receiver: Value, name: str) -> None:
     """`Unknown` if the estimator may write to what it is given, or runs what it was given."""
+    if receiver.o is not MISSING and name in receiver.o.__dict__:
+        raise Unknown("a method that somebody put there")
+    found = getattr(type(receiver.o) if receiver.o is not MISSING else receiver.cls, name, None)
+    if type(found) is types.FunctionType and not library_file(found.__code__.co_filename):
+        raise Unknown("a method that somebody put there")
     if receiver.form != ESTIMATOR or receiver.o is MISSING:
         return
-    for name, value in receiver.o.__dict__.items():
-        if name in DANGEROUS_IF_FALSE and value is False:
-            raise Unknown(f"{name}=False")
-        if name == "warm_start" and value:
+    for parameter, value in receiver.o.__dict__.items():
+        if parameter in DANGEROUS_IF_FALSE and value is False:
+            raise Unknown(f"{parameter}=False")
+        if parameter == "warm_start" and value:
             raise Unknown("warm_start")
-        if name == "n_jobs" and value not in (None, 1):
+        if parameter == "n_jobs" and value not in (None, 1):
             raise Unknown("n_jobs")
-        if not name.endswith("_") and not name.startswith("_"):
+        if not parameter.endswith("_") and not parameter.startswith("_"):
             _check_parameter(value)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import types
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
@@ -14,18 +13,19 @@ from reflex_ipython.state.analysis.items import element, index_of, subscript
 from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.library_calls import check, usable
 from reflex_ipython.state.analysis.patched import is_own
+from reflex_ipython.state.analysis.plain import plain_keys
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
     ARRAY_VIEWS,
     ARRAY_WRITES,
-    ATOM_METHODS_UNKNOWN,
     BOX_READS,
     BOX_WRITES,
     DANGEROUS,
     DANGEROUS_IF_FALSE,
     FRAME_METHODS,
     FRAME_WRITES,
-    PATHS_ONLY,
+    PATH_METHODS,
+    PATH_WRITES,
     RANDOM_WRITING_FIRST,
     STRING_METHODS,
     words,
@@ -76,11 +76,9 @@ def call_method(a: Analysis, receiver: Value, name: str, args: list[Value], keyw
 
 
 def _of_atom(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
-    if name in ATOM_METHODS_UNKNOWN and not (name == "replace" and _is_no_path(receiver)):
+    if name in ("format_map", "tolist", "view", "setflags") or not DANGEROUS.isdisjoint(keywords):
         raise Unknown(f"method {name}")
-    if name == "sub" and args and args[0].form not in (ATOM, DATA):
-        raise Unknown("sub with a function")
-    if name == "tolist" or name == "view" or "out" in keywords:
+    if receiver.cls is not str and not _is_harmless_on_paths(receiver.o, name):
         raise Unknown(f"method {name}")
     look_at(a, args, keywords)
     is_text = receiver.cls is str or type(receiver.o) is str
@@ -95,10 +93,10 @@ def _of_atom(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
     return FRESH_DATA
 
 
-def _is_no_path(receiver: Value) -> bool:
-    if receiver.cls is str:
-        return True
-    return receiver.o is not MISSING and type(receiver.o).__module__ != "pathlib"
+def _is_harmless_on_paths(o: Any, name: str) -> bool:
+    if o is MISSING:
+        return name not in PATH_WRITES
+    return name in PATH_METHODS or not type(o).__module__.startswith("pathlib")
 
 
 # ------------------------------------------------------------------------------------------ containers
@@ -147,7 +145,7 @@ def _write_box(a: Analysis, receiver: Value, cls: type, name: str, args: list[Va
         if key is not None:
             call_on_items(a, key, [receiver])
     elif name in ("remove", "add", "discard", "setdefault", "update", "difference_update", "subtract"):
-        if name != "update" or cls not in (dict,):
+        if name != "update" or cls is not dict or receiver.o is MISSING or not plain_keys(receiver.o):
             a.use(receiver)
         for value in args if name != "setdefault" else args[:1]:
             a.use(value)
@@ -269,6 +267,8 @@ def _in_place(a: Analysis, receiver: Value, name: str, args: list[Value], keywor
 
 def _of_random(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
     look_at(a, args, keywords)
+    if "out" in keywords or name in ("spawn", "permuted") or any(value.form == DATA for value in args[2:]):
+        raise Unknown(f"method {name} of a generator")
     o = receiver.o
     if name in RANDOM_WRITING_FIRST and args:
         _shuffled(a, args[0])
@@ -349,4 +349,4 @@ _METHODS = {
     CLASS: _of_class,
     LIBRARY: _of_ufunc,
 }
-__all__ = ["FRESH_DATA", "PATHS_ONLY", "call_method", "types"]
+__all__ = ["call_method"]

@@ -7,7 +7,8 @@ from typing import Any
 
 from reflex_ipython.state.analysis.analysis import PASSES, STATEMENTS, Analysis, Names
 from reflex_ipython.state.analysis.attributes import attribute
-from reflex_ipython.state.analysis.expressions import TARGETS, bind_target, operated
+from reflex_ipython.state.analysis.builtin_calls import is_builtin_error
+from reflex_ipython.state.analysis.expressions import TARGETS, bind_target, later, operated
 from reflex_ipython.state.analysis.items import element, subscript
 from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.values import (
@@ -203,13 +204,11 @@ def _if(a: Analysis, node: ast.If) -> None:
 
 
 def _for(a: Analysis, node: ast.For) -> None:
-    items = a.value(node.iter)
-    a.use(items)
-    if items.form == BOX and items.o is not MISSING:
-        items = Value(BOX, items.o, False, None, items.cls)
     outer, a.exits = a.exits, []
     for _ in range(PASSES):
         before, changes = dict(a.frame.names), a.changes
+        items = a.value(node.iter)  # each time anew: the loop may write to it
+        a.use(items)
         bind_target(a, node.target, element(a, items))
         a.run(node.body)
         if _settled(a, before) and a.changes == changes:
@@ -217,7 +216,7 @@ def _for(a: Analysis, node: ast.For) -> None:
     else:
         raise Unknown("a loop that is not understood")
     a.exits = outer
-    a.run(node.orelse)
+    _run_else(a, node.orelse)
 
 
 def _while(a: Analysis, node: ast.While) -> None:
@@ -231,7 +230,15 @@ def _while(a: Analysis, node: ast.While) -> None:
     else:
         raise Unknown("a loop that is not understood")
     a.exits = outer
-    a.run(node.orelse)
+    _run_else(a, node.orelse)
+
+
+def _run_else(a: Analysis, body: list[ast.stmt]) -> None:
+    if body:
+        before = a.frame.names
+        a.frame.names = dict(before)
+        a.run(body)
+        a.frame.names = a.joined(before, a.frame.names)
 
 
 def _settled(a: Analysis, before: Names) -> bool:
@@ -251,7 +258,7 @@ def _leave(a: Analysis, node: ast.Break | ast.Continue) -> None:
 
 
 def _return(a: Analysis, node: ast.Return) -> None:
-    value = NONE if node.value is None else a.value(node.value)
+    value = NONE if node.value is None else later(a.value(node.value))
     a.returned = value if a.returned is None else join(a.returned, value)
 
 
@@ -270,7 +277,7 @@ def _try(a: Analysis, node: ast.Try) -> None:
         if handler.type is not None:
             a.value(handler.type)
         if handler.name is not None:
-            a.bind(handler.name, TEXT)
+            a.bind(handler.name, SOMETHING if a.raises else TEXT)
         a.run(handler.body)
         if handler.name is not None:
             a.bind(handler.name, SOMETHING)
@@ -288,8 +295,9 @@ def _try(a: Analysis, node: ast.Try) -> None:
 
 def _raise(a: Analysis, node: ast.Raise) -> None:
     for each in (node.exc, node.cause):
-        if each is not None:
-            a.value(each)
+        value = NONE if each is None else a.value(each)
+        if value.form != ATOM and not (value.form == CLASS and type(value.o) is type and is_builtin_error(value.o)):
+            a.raises = True  # whoever catches it has an object of the user's
 
 
 def _assert(a: Analysis, node: ast.Assert) -> None:
