@@ -9,7 +9,7 @@ from typing import Any
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
-from reflex_ipython.state.analysis.patched import is_own, pandas_has
+from reflex_ipython.state.analysis.patched import accessor_is_own, is_own, pandas_has
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
     ARRAY_VIEWS,
@@ -61,7 +61,7 @@ def member(a: Analysis, value: Value, name: str) -> Value:
     if form == MODULE:
         return _of_module(value.o, name)
     if form == DATA:
-        if name.startswith("_") or name in DATA_UNKNOWN_ATTRIBUTES or not is_own(name):
+        if name.startswith("_") or name in DATA_UNKNOWN_ATTRIBUTES or not is_own(name, value.o):
             raise Unknown(f"attribute {name} of data")
         if value.o is not MISSING:
             a.use(value)
@@ -78,7 +78,7 @@ def member(a: Analysis, value: Value, name: str) -> Value:
         return _of_new(a, value, name)
     if form == CLASS:
         return _of_class(a, value, name)
-    if form == METHOD and value.inner[1] in ("str", "dt", "cat"):
+    if form == METHOD and value.inner[1] in ("str", "dt", "cat") and accessor_is_own(value.inner[1], name):
         return Value(METHOD, inner=(value.inner[0], name))
     raise Unknown(f"attribute of form {form}")
 

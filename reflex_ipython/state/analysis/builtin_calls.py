@@ -12,6 +12,7 @@ from reflex_ipython.state.analysis.analysis import PASSES, Analysis
 from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.joins import all_fresh, join
+from reflex_ipython.state.analysis.patched import shows_itself
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
     ATOM,
@@ -101,9 +102,9 @@ def _reduce(a: Analysis, args: list[Value]) -> Value:
     item = element(a, args[1])
     result = item if len(args) == 2 else join(item, args[2])
     for _ in range(PASSES):
-        before, changes = result, a.changes
-        result = join(before, a.call(args[0], [before, item], {}))
-        if same_knowledge(before, result) and a.changes == changes:
+        before = result
+        result = join(before, a.again(lambda before=before: a.call(args[0], [before, item], {})))  # type: ignore[misc]
+        if same_knowledge(before, result):
             return result
     raise Unknown("a loop that is not understood")
 
@@ -166,6 +167,8 @@ def _print(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
     if "file" in keywords or not stream_is_known(sys.stdout):
         raise Unknown("print to a file")
     look_at(a, args, keywords)
+    if not all(value.form != DATA or shows_itself(value.o) for value in args):
+        raise Unknown("a text that somebody put there")
     return NONE
 
 

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from reflex_ipython.state.analysis import calls, definitions, expressions, statements
-from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
@@ -59,7 +59,10 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
 
 def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen:
     analysis = Analysis(namespace, functions)
-    analysis.run([node])
+    handler = STATEMENTS.get(type(node))
+    if handler is None:
+        raise Unknown(type(node).__name__)
+    handler(analysis, node)
     notes = [note for parts in analysis.notes.values() for note in parts.values()] if analysis.notes else []
     binds = tuple(analysis.binds)
     foreseen = Foreseen(notes, binds, analysis.draws)

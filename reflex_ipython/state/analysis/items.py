@@ -61,7 +61,7 @@ def subscript(a: Analysis, value: Value, key: Value) -> Value:
     if form == DATA:
         a.use(value)
         a.use(key)
-        if not is_own("__getitem__"):
+        if not is_own("__getitem__", value.o):
             raise Unknown("a subscript that somebody put there")
         if value.o is not MISSING or value.owner is not None:
             return Value(DATA, owner=value.owner or value)

@@ -104,6 +104,10 @@ def _is_harmless_on_paths(o: Any, name: str) -> bool:
 
 def _of_box(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
     cls = receiver.cls or type(receiver.o)
+    if name == "append" and cls is list and receiver.o is not MISSING and len(args) == 1:  # the commonest of all
+        stored(a, receiver.o, args[0])
+        grow(a, receiver.o)
+        return NONE
     if not hasattr(cls, name):
         return SOMETHING  # an AttributeError
     if name in BOX_WRITES:
@@ -201,8 +205,6 @@ def _got(a: Analysis, receiver: Value, name: str, args: list[Value]) -> Value:
 
 
 def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
-    if not is_own(name):
-        raise Unknown(f"a method {name} that somebody put there")
     a.use(receiver)
     is_array = type(receiver.o).__name__ == "ndarray" if receiver.o is not MISSING else None
     if is_array is not False and name in ARRAY_WRITES:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from reflex_ipython.state.analysis.analysis import PASSES, STATEMENTS, Analysis, Names
+from reflex_ipython.state.analysis.analysis import LATER, PASSES, STATEMENTS, Analysis, Names
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.builtin_calls import is_builtin_error
 from reflex_ipython.state.analysis.expressions import TARGETS, bind_target, later, operated
 from reflex_ipython.state.analysis.items import element, subscript
 from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.patched import shows_itself
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -26,6 +27,7 @@ from reflex_ipython.state.analysis.values import (
     TEXT,
     Unknown,
     Value,
+    clock,
     same_knowledge,
 )
 from reflex_ipython.state.analysis.writes import (
@@ -51,6 +53,8 @@ def _expression(a: Analysis, node: ast.Expr) -> None:
         if value.form in _QUIET_SHOWN or (value.form == CLASS and type(value.o) is type):
             return
         a.use(value)
+        if value.form == DATA and not shows_itself(value.o):
+            raise Unknown("a display that somebody put there")
 
 
 # ------------------------------------------------------------------------------------------ assignments
@@ -206,12 +210,15 @@ def _if(a: Analysis, node: ast.If) -> None:
 def _for(a: Analysis, node: ast.For) -> None:
     outer, a.exits = a.exits, []
     for _ in range(PASSES):
-        before, changes = dict(a.frame.names), a.changes
+        before = dict(a.frame.names)
+        outer_oldest, a.oldest, begun = a.oldest, LATER, next(clock)
         items = a.value(node.iter)  # each time anew: the loop may write to it
         a.use(items)
         bind_target(a, node.target, element(a, items))
         a.run(node.body)
-        if _settled(a, before) and a.changes == changes:
+        settled = a.oldest > begun
+        a.oldest = min(a.oldest, outer_oldest)
+        if _settled(a, before) and settled:
             break
     else:
         raise Unknown("a loop that is not understood")
@@ -222,10 +229,13 @@ def _for(a: Analysis, node: ast.For) -> None:
 def _while(a: Analysis, node: ast.While) -> None:
     outer, a.exits = a.exits, []
     for _ in range(PASSES):
-        before, changes = dict(a.frame.names), a.changes
+        before = dict(a.frame.names)
+        outer_oldest, a.oldest, begun = a.oldest, LATER, next(clock)
         a.use(a.value(node.test))
         a.run(node.body)
-        if _settled(a, before) and a.changes == changes:
+        settled = a.oldest > begun
+        a.oldest = min(a.oldest, outer_oldest)
+        if _settled(a, before) and settled:
             break
     else:
         raise Unknown("a loop that is not understood")

@@ -11,7 +11,7 @@ from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
 from reflex_ipython.state.analysis.items import index_of
 from reflex_ipython.state.analysis.patched import is_own
-from reflex_ipython.state.analysis.plain import plain, plain_key, plain_keys
+from reflex_ipython.state.analysis.plain import plain_key, plain_keys
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -41,7 +41,7 @@ def put(a: Analysis, made: Value, value: Value) -> None:
     if made.shared and value.form != ATOM and not (value.form == DATA and value.fresh):
         raise Unknown("one of several containers")
     made.parts = None
-    made.inner = a.learnt(made.inner, SOMETHING if value.form == ITERATOR else value)
+    made.inner = a.learnt(made.inner, SOMETHING if value.form == ITERATOR else value, made.born)
 
 
 def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
@@ -61,7 +61,7 @@ def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
     elif form == DATA:
         a.use(target)
         a.use(key)
-        if not is_own("__setitem__"):
+        if not is_own("__setitem__", target.o):
             raise Unknown("an assignment that somebody put there")
         write_data(a, target, "item", value, index_of(key))
     elif form == METHOD and target.inner[1] in _LOCATORS:
@@ -129,7 +129,7 @@ def write_data(a: Analysis, target: Value, how: str, value: Value = NONE, key: A
         if target.owner is None or type(target.owner.o).__name__ != "ndarray":
             raise Unknown("a write through something derived")
         o, key = target.owner.o, MISSING
-    if not plain(o):
+    if not a.plain_data(o):
         raise Unknown("data with objects in it")
     numpy = sys.modules.get("numpy")
     if numpy is not None and type(o) is numpy.ndarray:
@@ -174,7 +174,7 @@ def set_attribute(a: Analysis, target: Value, name: str, value: Value) -> None:
     if form == NEW:
         if _slot_or_fields(target.cls, name) is not None:
             raise Unknown("a slot")
-        target.inner[name] = a.learnt(target.inner.get(name), value)
+        target.inner[name] = a.learnt(target.inner.get(name), value, target.born)
     elif (form == OWN and target.o is not MISSING) or (form == ESTIMATOR and target.o is not MISSING):
         _set_own(a, target.o, name, value)
     elif form == DATA and type(target.o).__name__ in ("DataFrame", "Series") and is_own("__setattr__"):
