@@ -12,7 +12,6 @@ from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.plain import plain, plain_box
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import (
-    ANY,
     ATOM,
     BOX,
     BUILTIN,
@@ -290,4 +289,3 @@ EXPRESSIONS: dict[type, Expression] = {}
 """Who understands which expression; `expressions` and `calls` fill it."""
 STATEMENTS: dict[type, Statement] = {}
 """Who understands which statement; `statements` and `definitions` fill it."""
-__all__ = ["ANY", "CALL", "EXPRESSIONS", "STATEMENTS", "Analysis", "Names", "Scope"]

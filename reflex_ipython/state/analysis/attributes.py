@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import types
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.own import call_own
 from reflex_ipython.state.analysis.patched import accessor_is_own, is_own, pandas_has
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
-    ARRAY_VIEWS,
     ARRAY_WRITES,
     DATA_UNKNOWN_ATTRIBUTES,
     FRAME_ATTRIBUTES,
@@ -189,8 +188,6 @@ def _from_class(value: Value, found: Any, name: str) -> Value:
 
 
 def _property(a: Analysis, found: property, value: Value) -> Value:
-    from reflex_ipython.state.analysis.own import call_own
-
     if type(found.fget) is not types.FunctionType:
         raise Unknown("a property")
     return call_own(a, found.fget, [value], {})
@@ -240,6 +237,3 @@ def _of_class(a: Analysis, value: Value, name: str) -> Value:
         return Value(BOUND, inner=(value, found.__func__))
     _no_descriptor(found)
     return live(found)
-
-
-__all__ = ["ARRAY_VIEWS", "attribute", "member", "sys"]

@@ -22,7 +22,6 @@ from reflex_ipython.state.analysis.values import (
     ESTIMATOR,
     FRESH_DATA,
     LIBRARY,
-    METHOD,
     NONE,
     RANDOM,
     SOME_ATOM,
@@ -295,6 +294,3 @@ def _itertools(a: Analysis, cls: type, args: list[Value], keywords: Keywords) ->
     if cls in (itertools.product, itertools.permutations, itertools.combinations, itertools.zip_longest):
         return iterator(box(tuple, inner))
     return iterator(inner)
-
-
-__all__ = ["METHOD", "call_builtin", "call_class", "call_on_items", "look_at", "stream_is_known"]

@@ -12,7 +12,6 @@ from reflex_ipython.state.analysis.plain import plain
 from reflex_ipython.state.analysis.tables import DANGEROUS_IF_FALSE, ESTIMATOR_FITS, ESTIMATOR_READS
 from reflex_ipython.state.analysis.values import (
     ESTIMATOR,
-    FRESH_DATA,
     SOME_DATA,
     SOMETHING,
     Unknown,
@@ -78,6 +77,3 @@ def _note_fields(a: Analysis, o: Any, depth: int) -> None:
     if not ends_quietly(o):
         raise Unknown("what goes may have the last word")
     a.note(fields, None, operations.contents(fields))
-
-
-__all__ = ["FRESH_DATA", "call_estimator"]

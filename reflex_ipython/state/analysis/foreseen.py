@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from reflex_ipython.state.analysis import calls, definitions, expressions, statements
+from reflex_ipython.state.analysis import calls, definitions, expressions, statements  # they fill the tables
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
 from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.operations import contents
 from reflex_ipython.state.noted import Note
 
 _REGISTRY = "__warningregistry__"
@@ -86,8 +87,6 @@ def _ends_quietly(namespace: dict[str, Any], name: str, more: bool) -> bool:
 
 def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
     """A library may warn, which is remembered in the namespace."""
-    from reflex_ipython.state.kinds.operations import contents
-
     registry = namespace.get(_REGISTRY, MISSING)
     if registry is MISSING:
         foreseen.binds += (_REGISTRY,)
@@ -98,4 +97,6 @@ def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
         foreseen.notes.append(note)
 
 
-__all__ = ["Foreseen", "Functions", "calls", "definitions", "expressions", "foresee", "statements"]
+_UNDERSTOOD = (calls, definitions, expressions, statements)
+"""The modules that understand nodes: to import them is what fills the tables."""
+__all__ = ["Foreseen", "Functions", "foresee"]

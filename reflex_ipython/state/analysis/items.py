@@ -10,7 +10,6 @@ from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.plain import only_atoms, only_text, plain, plain_key, plain_keys
 from reflex_ipython.state.analysis.values import (
-    ANY,
     ATOM,
     BOX,
     CLASS,
@@ -120,6 +119,3 @@ def index_of(key: Value) -> Any:
     if key.form == DATA and key.o is not MISSING and plain(key.o) and type(key.o).__name__ == "ndarray":
         return key.o
     return MISSING
-
-
-__all__ = ["ANY", "element", "index_of", "subscript"]

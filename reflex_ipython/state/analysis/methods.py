@@ -52,7 +52,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.analysis.writes import grow, put, set_item, stored, write_data, write_whole
 from reflex_ipython.state.kinds.frames import copy_on_write
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.operations import whole
+from reflex_ipython.state.kinds.operations import contents, whole
 
 Keywords = dict[str, Value]
 _TEXT_LISTS = frozenset(["split", "rsplit", "splitlines"])
@@ -206,6 +206,9 @@ def _got(a: Analysis, receiver: Value, name: str, args: list[Value]) -> Value:
 
 def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
     a.use(receiver)
+    if type(receiver.o).__name__ in ("DataFrameGroupBy", "SeriesGroupBy"):  # they keep what they found out
+        fields = receiver.o.__dict__
+        a.note(fields, None, contents(fields))
     is_array = type(receiver.o).__name__ == "ndarray" if receiver.o is not MISSING else None
     if is_array is not False and name in ARRAY_WRITES:
         look_at(a, args, keywords)
@@ -351,4 +354,3 @@ _METHODS = {
     CLASS: _of_class,
     LIBRARY: _of_ufunc,
 }
-__all__ = ["call_method"]

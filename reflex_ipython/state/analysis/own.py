@@ -19,7 +19,6 @@ from reflex_ipython.state.analysis.values import (
     box,
     clock,
 )
-from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes
 
 _SPECIAL = 0x2A0
@@ -135,4 +134,3 @@ def make(a: Analysis, cls: type, args: list[Value], keywords: Keywords) -> Value
 
 
 _MAKING = frozenset(["__new__", "__del__", "__setattr__", "__getattribute__", "__slots__"])
-__all__ = ["MISSING", "call_lambda", "call_own", "make"]

@@ -340,4 +340,3 @@ STATEMENTS.update(
         ast.Global: _nothing,
     }
 )
-__all__ = ["DATA"]
