@@ -22,8 +22,6 @@ from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.owned import library_file
 
-_MOST_PARTS = 20
-
 
 def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: dict[str, Value]) -> Value:
     """What a method of an estimator gives."""
@@ -40,7 +38,7 @@ def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], k
     if not receiver.fresh:
         if receiver.o is MISSING:
             raise Unknown("some estimator")
-        _note_fields(a, receiver.o, 0)
+        _note_fields(a, receiver.o)
         a.written[identity(receiver.o)] = SOMETHING
     return receiver if name == "fit" else SOME_DATA
 
@@ -70,9 +68,9 @@ def _check_parameter(value: Any) -> None:
         raise Unknown("an estimator with such a parameter")
 
 
-def _note_fields(a: Analysis, o: Any, depth: int) -> None:
+def _note_fields(a: Analysis, o: Any) -> None:
     fields = o.__dict__
-    if form_of(type(o)) != ESTIMATOR or len(fields) > 200 or depth > _MOST_PARTS:
+    if form_of(type(o)) != ESTIMATOR:
         raise Unknown("an estimator of some kind")
     if not ends_quietly(o):
         raise Unknown("what goes may have the last word")

@@ -5,7 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from reflex_ipython.state.analysis import calls, definitions, expressions, statements  # they fill the tables
+from reflex_ipython.state.analysis import (  # they fill the tables
+    assignments,
+    calls,
+    definitions,
+    expressions,
+    statements,
+)
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
 from reflex_ipython.state.analysis.sources import Functions
@@ -97,6 +103,6 @@ def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
         foreseen.notes.append(note)
 
 
-_UNDERSTOOD = (calls, definitions, expressions, statements)
+_UNDERSTOOD = (assignments, calls, definitions, expressions, statements)
 """The modules that understand nodes: to import them is what fills the tables."""
 __all__ = ["Foreseen", "Functions", "foresee"]

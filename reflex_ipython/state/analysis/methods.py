@@ -14,6 +14,7 @@ from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.library_calls import check, usable
 from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.plain import plain_keys
+from reflex_ipython.state.analysis.random_calls import call_generator
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
     ARRAY_VIEWS,
@@ -26,7 +27,6 @@ from reflex_ipython.state.analysis.tables import (
     FRAME_WRITES,
     PATH_METHODS,
     PATH_WRITES,
-    RANDOM_WRITING_FIRST,
     STRING_METHODS,
     words,
 )
@@ -52,7 +52,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.analysis.writes import grow, put, set_item, stored, write_data, write_whole
 from reflex_ipython.state.kinds.frames import copy_on_write
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.operations import contents, whole
+from reflex_ipython.state.kinds.operations import contents
 
 Keywords = dict[str, Value]
 _TEXT_LISTS = frozenset(["split", "rsplit", "splitlines"])
@@ -267,46 +267,6 @@ def _in_place(a: Analysis, receiver: Value, name: str, args: list[Value], keywor
     return NONE
 
 
-# ------------------------------------------------------------------------------------------ random numbers
-
-
-def _of_random(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
-    look_at(a, args, keywords)
-    if "out" in keywords or name in ("spawn", "permuted") or any(value.form == DATA for value in args[2:]):
-        raise Unknown(f"method {name} of a generator")
-    o = receiver.o
-    if name in RANDOM_WRITING_FIRST and args:
-        _shuffled(a, args[0])
-    if receiver.fresh:
-        return FRESH_DATA
-    if o is MISSING:
-        raise Unknown("some generator")
-    if is_shared_generator(o):
-        a.draws = True
-    elif type(o).__name__ == "Generator":
-        bits = o.bit_generator
-        a.note(bits, None, whole(bits))
-    else:
-        a.note(o, None, whole(o))
-    return SOME_DATA if name in ("choice", "choices", "sample") else FRESH_DATA
-
-
-def is_shared_generator(o: Any) -> bool:
-    """Whether it is the one that `random` or `numpy.random` draw from."""
-    mtrand = sys.modules.get("numpy.random.mtrand")
-    random = sys.modules.get("random")
-    return o is getattr(random, "_inst", None) or (mtrand is not None and o is mtrand._rand)
-
-
-def _shuffled(a: Analysis, target: Value) -> None:
-    if target.form == BOX and target.o is not MISSING:
-        write_whole(a, target.o)
-    elif target.form == DATA:
-        write_data(a, target, "shuffle")
-    elif not target.fresh:
-        raise Unknown("a shuffle of something")
-
-
 # ------------------------------------------------------------------------------------------ classes and ufuncs
 
 _CLASS_METHODS = {
@@ -349,7 +309,7 @@ _METHODS = {
     ATOM: _of_atom,
     BOX: _of_box,
     DATA: _of_data,
-    RANDOM: _of_random,
+    RANDOM: call_generator,
     ESTIMATOR: call_estimator,
     CLASS: _of_class,
     LIBRARY: _of_ufunc,
