@@ -12,16 +12,22 @@ from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.plain import plain, plain_box
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import (
-    ANY,
+    ATOM,
     BOX,
+    BUILTIN,
+    CLASS,
     DATA,
     ESTIMATOR,
     FIGURE,
+    FUNCTION,
     ITERATOR,
+    LIBRARY,
+    MODULE,
     SOME_ATOM,
     SOMETHING,
     Unknown,
     Value,
+    clock,
     same_knowledge,
 )
 from reflex_ipython.state.kinds.instances import MISSING
@@ -32,6 +38,7 @@ Names = dict[str, Value]
 _BUILTINS = vars(builtins)
 PASSES = 4
 """How often a loop is looked at until nothing new is known after it."""
+LATER = 1 << 62
 _MOST_STEPS = 400
 """Statements and calls that are looked at, those of loops and functions each time anew."""
 
@@ -66,25 +73,21 @@ class Analysis:
     functions : Functions
     """
 
-    __slots__ = (
-        "binds",
-        "changes",
-        "draws",
-        "exits",
-        "frame",
-        "functions",
-        "has_lambdas",
-        "namespace",
-        "notes",
-        "returned",
-        "running",
-        "scope",
-        "steps",
-        "top",
-        "trail",
-        "warns",
-        "written",
-    )
+    draws = False
+    warns = False
+    raises = False
+    """Whether an exception of the user's may be raised."""
+    has_lambdas = False
+    steps = 0
+    oldest = LATER
+    """When the oldest of the objects was made of which something new was learnt since the innermost loop began."""
+    running: tuple[Any, ...] = ()
+    """The code of the functions that are being looked at, one inside the other."""
+    returned: Value | None = None
+    exits: list[Names] | None = None
+    """What is known where the innermost loop is left or begun again early."""
+    trail: list[tuple[str, Value]] | None = None
+    """What was bound since the outermost `try` began."""
 
     def __init__(self, namespace: dict[str, Any], functions: Functions) -> None:
         self.namespace = namespace
@@ -93,19 +96,7 @@ class Analysis:
         self.binds: dict[str, None] = {}
         self.notes: dict[int, dict[Any, Note]] = {}
         self.written: dict[Any, Value] = {}
-        self.draws = False
-        self.warns = False
-        self.has_lambdas = False
-        self.steps = 0
-        self.changes = 0
-        """How often something new was learnt of what is in an object."""
-        self.running: list[Any] = []
-        """The code of the functions that are being looked at, one inside the other."""
-        self.returned: Value | None = None
-        self.exits: list[Names] | None = None
-        """What is known where the innermost loop is left or begun again early."""
-        self.trail: list[tuple[str, Value]] | None = None
-        """What was bound since the outermost `try` began."""
+        self.looked_at: dict[int, bool] = {}
 
     # -------------------------------------------------------------------------------------- nodes
 
@@ -199,19 +190,21 @@ class Analysis:
             names[name] = join(one, two) if one is not None and two is not None else (one or two or SOMETHING)
         return names
 
-    def learnt(self, old: Value | None, value: Value) -> Value:
+    def learnt(self, old: Value | None, value: Value, born: int = 0) -> Value:
         """What is known of what is in an object, of which this is one more value that it may be."""
         new = value if old is None else join(old, value)
         if old is None or not same_knowledge(old, new):
-            self.changes += 1
+            self.oldest = min(self.oldest, born)
         return new
 
     def again(self, run: Callable[[], Value]) -> Value:
         """What something gives that runs any number of times: looked at until nothing new is learnt."""
         for _ in range(PASSES):
-            changes = self.changes
+            outer, self.oldest, begun = self.oldest, LATER, next(clock)
             value = run()
-            if self.changes == changes:
+            settled = self.oldest > begun
+            self.oldest = min(self.oldest, outer)
+            if settled:
                 return value
         raise Unknown("a loop that is not understood")
 
@@ -220,18 +213,18 @@ class Analysis:
     def use(self, value: Value) -> None:
         """An operator, a loop, `print` … looks at the value: `Unknown` if the user's code may run."""
         if value.form > DATA:
-            if not self.plain(value) and value.form not in _SHOWN:
+            if not self.plain(value) and not _is_shown_quietly(value):
                 raise Unknown(f"use of form {value.form}")
         elif value.form == DATA:
             self.warns = True
-            if value.o is not MISSING and not plain(value.o):
+            if value.o is not MISSING and not self.plain_data(value.o):
                 raise Unknown("data with objects in it")
 
     def plain(self, value: Value) -> bool:
         """Whether the value is plain."""
         form = value.form
         if form <= DATA:
-            return form == 0 or value.o is MISSING or plain(value.o)
+            return form == ATOM or value.o is MISSING or self.plain_data(value.o)
         if form == BOX:
             if value.o is not MISSING:
                 stored = self.written.get(identity(value.o))
@@ -240,6 +233,14 @@ class Analysis:
                 return all(map(self.plain, value.parts))
             return value.inner is None or (value.fresh and self.plain(value.inner))
         return form == ITERATOR and (value.inner is None or self.plain(value.inner))
+
+    def plain_data(self, o: Any) -> bool:
+        """Whether an array, a frame … that exists is plain; looked at once."""
+        key = identity(o)
+        found = self.looked_at.get(key)
+        if found is None:
+            found = self.looked_at[key] = plain(o)
+        return found
 
     def note(self, o: Any, part: Any, note: Note | None) -> None:
         """An object that exists is written to.
@@ -269,7 +270,16 @@ class Analysis:
         return notes is not None and (part in notes or None in notes)
 
 
-_SHOWN = frozenset([ESTIMATOR, FIGURE])
+_QUIET = frozenset([FIGURE, FUNCTION, BUILTIN, LIBRARY, MODULE])
+
+
+def _is_shown_quietly(value: Value) -> bool:
+    """Whether an object that is not plain is shown, and compared, without anything of the user's."""
+    if value.form == ESTIMATOR:
+        fields = value.o.__dict__ if value.o is not MISSING else {}
+        return all(plain(each) for name, each in fields.items() if not name.endswith("_"))
+    return value.form in _QUIET or (value.form == CLASS and type(value.o) is type)
+
 
 Expression = Callable[[Analysis, Any], Value]
 Statement = Callable[[Analysis, Any], None]
@@ -279,4 +289,3 @@ EXPRESSIONS: dict[type, Expression] = {}
 """Who understands which expression; `expressions` and `calls` fill it."""
 STATEMENTS: dict[type, Statement] = {}
 """Who understands which statement; `statements` and `definitions` fill it."""
-__all__ = ["ANY", "CALL", "EXPRESSIONS", "STATEMENTS", "Analysis", "Names", "Scope"]

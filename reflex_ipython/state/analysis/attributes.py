@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import types
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
-from reflex_ipython.state.analysis.patched import is_own, pandas_has
+from reflex_ipython.state.analysis.own import call_own
+from reflex_ipython.state.analysis.patched import accessor_is_own, is_own, pandas_has
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
-    ARRAY_VIEWS,
     ARRAY_WRITES,
     DATA_UNKNOWN_ATTRIBUTES,
     FRAME_ATTRIBUTES,
@@ -61,10 +60,12 @@ def member(a: Analysis, value: Value, name: str) -> Value:
     if form == MODULE:
         return _of_module(value.o, name)
     if form == DATA:
-        if name.startswith("_") or name in DATA_UNKNOWN_ATTRIBUTES or not is_own(name):
+        if name.startswith("_") or name in DATA_UNKNOWN_ATTRIBUTES or not is_own(name, value.o):
             raise Unknown(f"attribute {name} of data")
         if value.o is not MISSING:
             a.use(value)
+            if name in getattr(value.o, "__dict__", ()):
+                raise Unknown("an attribute that somebody put there")
         return Value(METHOD, inner=(value, name))
     if form in _BY_FORM:
         if name.startswith("_"):
@@ -76,7 +77,7 @@ def member(a: Analysis, value: Value, name: str) -> Value:
         return _of_new(a, value, name)
     if form == CLASS:
         return _of_class(a, value, name)
-    if form == METHOD and value.inner[1] in ("str", "dt", "cat"):
+    if form == METHOD and value.inner[1] in ("str", "dt", "cat") and accessor_is_own(value.inner[1], name):
         return Value(METHOD, inner=(value.inner[0], name))
     raise Unknown(f"attribute of form {form}")
 
@@ -187,8 +188,6 @@ def _from_class(value: Value, found: Any, name: str) -> Value:
 
 
 def _property(a: Analysis, found: property, value: Value) -> Value:
-    from reflex_ipython.state.analysis.own import call_own
-
     if type(found.fget) is not types.FunctionType:
         raise Unknown("a property")
     return call_own(a, found.fget, [value], {})
@@ -238,6 +237,3 @@ def _of_class(a: Analysis, value: Value, name: str) -> Value:
         return Value(BOUND, inner=(value, found.__func__))
     _no_descriptor(found)
     return live(found)
-
-
-__all__ = ["ARRAY_VIEWS", "attribute", "member", "sys"]

@@ -11,7 +11,8 @@ from reflex_ipython.state.analysis import library_calls
 from reflex_ipython.state.analysis.analysis import PASSES, Analysis
 from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import element
-from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.joins import all_fresh, join
+from reflex_ipython.state.analysis.patched import shows_itself
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
     ATOM,
@@ -21,7 +22,6 @@ from reflex_ipython.state.analysis.values import (
     ESTIMATOR,
     FRESH_DATA,
     LIBRARY,
-    METHOD,
     NONE,
     RANDOM,
     SOME_ATOM,
@@ -101,9 +101,9 @@ def _reduce(a: Analysis, args: list[Value]) -> Value:
     item = element(a, args[1])
     result = item if len(args) == 2 else join(item, args[2])
     for _ in range(PASSES):
-        before, changes = result, a.changes
-        result = join(before, a.call(args[0], [before, item], {}))
-        if same_knowledge(before, result) and a.changes == changes:
+        before = result
+        result = join(before, a.again(lambda before=before: a.call(args[0], [before, item], {})))  # type: ignore[misc]
+        if same_knowledge(before, result):
             return result
     raise Unknown("a loop that is not understood")
 
@@ -166,6 +166,8 @@ def _print(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
     if "file" in keywords or not stream_is_known(sys.stdout):
         raise Unknown("print to a file")
     look_at(a, args, keywords)
+    if not all(value.form != DATA or shows_itself(value.o) for value in args):
+        raise Unknown("a text that somebody put there")
     return NONE
 
 
@@ -208,10 +210,9 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
     if form == DATA:
         for value in (*args, *keywords.values()):
             library_calls.usable(a, value)
-        return SOME_DATA if any(value.form == DATA and not value.fresh for value in args) else FRESH_DATA
+        return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
     if form == ESTIMATOR:
-        for value in (*args, *keywords.values()):
-            library_calls.usable(a, value)
+        library_calls.check(a, cls, args, keywords)
         return Value(ESTIMATOR, fresh=True, cls=cls)
     if form == RANDOM:
         look_at(a, args, keywords)
@@ -220,8 +221,9 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
         return _unknown("a ufunc made by hand")
     if module_name(cls) == "itertools":
         return _itertools(a, cls, args, keywords)
-    if _is_exception(cls):
-        return SOMETHING
+    if is_builtin_error(cls):
+        look_at(a, args, keywords)
+        return SOME_ATOM
     raise Unknown(f"a call of the type {cls.__name__}")
 
 
@@ -235,7 +237,8 @@ def _unknown(why: str) -> Value:
     raise Unknown(why)
 
 
-def _is_exception(cls: type) -> bool:
+def is_builtin_error(cls: type) -> bool:
+    """Whether it is an exception of Python itself."""
     return module_name(cls) == "builtins" and issubclass(cls, BaseException)
 
 
@@ -291,6 +294,3 @@ def _itertools(a: Analysis, cls: type, args: list[Value], keywords: Keywords) ->
     if cls in (itertools.product, itertools.permutations, itertools.combinations, itertools.zip_longest):
         return iterator(box(tuple, inner))
     return iterator(inner)
-
-
-__all__ = ["METHOD", "call_builtin", "call_class", "call_on_items", "look_at", "stream_is_known"]

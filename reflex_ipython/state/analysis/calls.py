@@ -15,6 +15,7 @@ from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.own import Keywords, call_lambda, call_own, make
 from reflex_ipython.state.analysis.values import (
+    ATOM,
     BOUND,
     BUILTIN,
     CLASS,
@@ -49,9 +50,16 @@ def _call(a: Analysis, node: ast.Call) -> Value:
         if keyword.arg is None:
             raise Unknown("** in a call")
         keywords[keyword.arg] = a.value(keyword.value)
-    if spread and function.form in (FUNCTION, LAMBDA, BOUND, CLASS, LIBRARY):
+    if spread and not _takes_any_number(function):
         raise Unknown("* in a call")
     return call(a, function, args, keywords)
+
+
+def _takes_any_number(function: Value) -> bool:
+    """Whether it does the same with each thing that it is given."""
+    if function.form == METHOD:
+        return function.inner[0].form in (ATOM, RANDOM)
+    return function.form == BUILTIN or (function.form == CLASS and function.o in (zip, set, list, tuple, dict))
 
 
 def call(a: Analysis, function: Value, args: list[Value], keywords: Keywords) -> Value:
@@ -85,10 +93,10 @@ def _call_builtin(a: Analysis, o: Any, args: list[Value], keywords: Keywords) ->
     if type(o) is types.MethodType:
         function = o.__func__
         receiver = live(owner)
-        if receiver.form == RANDOM:
-            return methods.call_method(a, receiver, o.__name__, args, keywords)
         if type(function) is types.FunctionType and not library_file(function.__code__.co_filename):
             return call_own(a, function, [receiver, *args], keywords)
+        if receiver.form == RANDOM and getattr(type(owner), function.__name__, None) is function:
+            return methods.call_method(a, receiver, function.__name__, args, keywords)
         raise Unknown("a bound method")
     if owner is None or type(owner) is types.ModuleType:
         return call_builtin(a, o, args, keywords)

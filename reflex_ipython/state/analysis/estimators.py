@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
@@ -11,7 +12,6 @@ from reflex_ipython.state.analysis.plain import plain
 from reflex_ipython.state.analysis.tables import DANGEROUS_IF_FALSE, ESTIMATOR_FITS, ESTIMATOR_READS
 from reflex_ipython.state.analysis.values import (
     ESTIMATOR,
-    FRESH_DATA,
     SOME_DATA,
     SOMETHING,
     Unknown,
@@ -20,8 +20,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
-
-_MOST_PARTS = 20
+from reflex_ipython.state.owned import library_file
 
 
 def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: dict[str, Value]) -> Value:
@@ -31,31 +30,36 @@ def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], k
             raise Unknown("objects, given to an estimator")
     a.draws = a.warns = True
     if name in ESTIMATOR_READS:
-        _check(receiver)
+        _check(receiver, name)
         return SOME_DATA
     if name not in ESTIMATOR_FITS:
         raise Unknown(f"method {name} of an estimator")
-    _check(receiver)
+    _check(receiver, name)
     if not receiver.fresh:
         if receiver.o is MISSING:
             raise Unknown("some estimator")
-        _note_fields(a, receiver.o, 0)
+        _note_fields(a, receiver.o)
         a.written[identity(receiver.o)] = SOMETHING
     return receiver if name == "fit" else SOME_DATA
 
 
-def _check(receiver: Value) -> None:
+def _check(receiver: Value, name: str) -> None:
     """`Unknown` if the estimator may write to what it is given, or runs what it was given."""
+    if receiver.o is not MISSING and name in receiver.o.__dict__:
+        raise Unknown("a method that somebody put there")
+    found = getattr(type(receiver.o) if receiver.o is not MISSING else receiver.cls, name, None)
+    if type(found) is types.FunctionType and not library_file(found.__code__.co_filename):
+        raise Unknown("a method that somebody put there")
     if receiver.form != ESTIMATOR or receiver.o is MISSING:
         return
-    for name, value in receiver.o.__dict__.items():
-        if name in DANGEROUS_IF_FALSE and value is False:
-            raise Unknown(f"{name}=False")
-        if name == "warm_start" and value:
+    for parameter, value in receiver.o.__dict__.items():
+        if parameter in DANGEROUS_IF_FALSE and value is False:
+            raise Unknown(f"{parameter}=False")
+        if parameter == "warm_start" and value:
             raise Unknown("warm_start")
-        if name == "n_jobs" and value not in (None, 1):
+        if parameter == "n_jobs" and value not in (None, 1):
             raise Unknown("n_jobs")
-        if not name.endswith("_") and not name.startswith("_"):
+        if not parameter.endswith("_") and not parameter.startswith("_"):
             _check_parameter(value)
 
 
@@ -64,13 +68,10 @@ def _check_parameter(value: Any) -> None:
         raise Unknown("an estimator with such a parameter")
 
 
-def _note_fields(a: Analysis, o: Any, depth: int) -> None:
+def _note_fields(a: Analysis, o: Any) -> None:
     fields = o.__dict__
-    if form_of(type(o)) != ESTIMATOR or len(fields) > 200 or depth > _MOST_PARTS:
+    if form_of(type(o)) != ESTIMATOR:
         raise Unknown("an estimator of some kind")
     if not ends_quietly(o):
         raise Unknown("what goes may have the last word")
     a.note(fields, None, operations.contents(fields))
-
-
-__all__ = ["FRESH_DATA", "call_estimator"]

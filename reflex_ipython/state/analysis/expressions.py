@@ -10,13 +10,17 @@ from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis, Names,
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.items import element, subscript
 from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
     DATA,
     FRESH_DATA,
+    ITERATOR,
     LAMBDA,
     SOME_ATOM,
+    SOME_DATA,
+    SOMETHING,
     TEXT,
     Unknown,
     Value,
@@ -51,19 +55,41 @@ def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> 
         return _calculated(left.o, right.o, operator)
     a.use(left)
     a.use(right)
+    if DATA in (left.form, right.form) and not is_own(_OPERATORS[type(operator)]):
+        raise Unknown("an operator that somebody put there")
     if left.form <= DATA and right.form <= DATA:
-        return FRESH_DATA
+        return FRESH_DATA if _is_array(left) and _is_array(right) else SOME_DATA
     cls = left.cls or type(left.o)
     if left.form == BOX and cls is (right.cls or type(right.o)):
         joined = join(element(a, left), element(a, right))
         return box(cls, joined)
     if left.form == BOX and right.form == ATOM:  # times so many, or `%`
         return box(cls, element(a, left))
-    return FRESH_DATA if BOX in (left.form, right.form) and DATA in (left.form, right.form) else _unclear()
-
-
-def _unclear() -> Value:
+    if BOX in (left.form, right.form) and DATA in (left.form, right.form):
+        return SOME_DATA
     raise Unknown("an operator between such values")
+
+
+def _is_array(value: Value) -> bool:
+    """Whether it is surely none of the containers whose items go over into what an operator gives."""
+    return value.form == ATOM or value.fresh or value.o is not MISSING or value.owner is not None
+
+
+_OPERATORS = {
+    ast.Add: "__add__",
+    ast.Sub: "__sub__",
+    ast.Mult: "__mul__",
+    ast.Div: "__truediv__",
+    ast.FloorDiv: "__floordiv__",
+    ast.Mod: "__mod__",
+    ast.Pow: "__pow__",
+    ast.MatMult: "__matmul__",
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.BitXor: "__xor__",
+    ast.LShift: "__lshift__",
+    ast.RShift: "__rshift__",
+}
 
 
 def _calculated(left: Any, right: Any, operator: ast.operator) -> Value:
@@ -126,7 +152,7 @@ def _sequence(cls: type) -> Callable[[Analysis, Any], Value]:
                 value = element(a, items)
                 parts = None
             else:
-                value = a.value(each)
+                value = later(a.value(each))
                 if parts is not None:
                     parts.append(value)
             if cls is set:
@@ -138,12 +164,17 @@ def _sequence(cls: type) -> Callable[[Analysis, Any], Value]:
     return handler
 
 
+def later(value: Value) -> Value:
+    """A value that is kept; of what is computed when it is read, later on, nothing is known."""
+    return SOMETHING if value.form == ITERATOR else value
+
+
 def _dict(a: Analysis, node: ast.Dict) -> Value:
     if len(node.keys) > _MOST_NODES:
         raise Unknown("too long")
     made = box(dict)
     for key, each in zip(node.keys, node.values):
-        value = a.value(each)
+        value = later(a.value(each))
         if key is None:
             a.use(value)
             value = element(a, value)
@@ -208,11 +239,11 @@ def _lambda(a: Analysis, node: ast.Lambda) -> Value:
 
 def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
     def handler(a: Analysis, node: Any) -> Value:
-        first = a.value(node.generators[0].iter)
-        return a.again(lambda: once(a, node, first))
+        return a.again(lambda: once(a, node))
 
-    def once(a: Analysis, node: Any, first: Value) -> Value:
+    def once(a: Analysis, node: Any) -> Value:
         names: Names = {}
+        first = a.value(node.generators[0].iter)
         outer = a.scope
         a.scope = Scope(names, outer)
         try:
@@ -230,7 +261,7 @@ def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
                 made = box(dict, a.value(node.value))
                 put(a, made, key)
                 return made
-            value = a.value(node.elt)
+            value = later(a.value(node.elt))
         finally:
             a.scope = outer
         if cls is None:

@@ -5,12 +5,19 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from reflex_ipython.state.analysis import calls, definitions, expressions, statements
-from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis import (  # they fill the tables
+    assignments,
+    calls,
+    definitions,
+    expressions,
+    statements,
+)
+from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
 from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.operations import contents
 from reflex_ipython.state.noted import Note
 
 _REGISTRY = "__warningregistry__"
@@ -59,7 +66,10 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
 
 def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen:
     analysis = Analysis(namespace, functions)
-    analysis.run([node])
+    handler = STATEMENTS.get(type(node))
+    if handler is None:
+        raise Unknown(type(node).__name__)
+    handler(analysis, node)
     notes = [note for parts in analysis.notes.values() for note in parts.values()] if analysis.notes else []
     binds = tuple(analysis.binds)
     foreseen = Foreseen(notes, binds, analysis.draws)
@@ -83,8 +93,6 @@ def _ends_quietly(namespace: dict[str, Any], name: str, more: bool) -> bool:
 
 def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
     """A library may warn, which is remembered in the namespace."""
-    from reflex_ipython.state.kinds.operations import contents
-
     registry = namespace.get(_REGISTRY, MISSING)
     if registry is MISSING:
         foreseen.binds += (_REGISTRY,)
@@ -95,4 +103,6 @@ def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
         foreseen.notes.append(note)
 
 
-__all__ = ["Foreseen", "Functions", "calls", "definitions", "expressions", "foresee", "statements"]
+_UNDERSTOOD = (assignments, calls, definitions, expressions, statements)
+"""The modules that understand nodes: to import them is what fills the tables."""
+__all__ = ["Foreseen", "Functions", "foresee"]

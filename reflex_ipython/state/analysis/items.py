@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
-from reflex_ipython.state.analysis.forms import form_of, live
+from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
-from reflex_ipython.state.analysis.plain import plain, plain_key, plain_keys
+from reflex_ipython.state.analysis.patched import is_own
+from reflex_ipython.state.analysis.plain import only_atoms, only_text, plain, plain_key, plain_keys
 from reflex_ipython.state.analysis.values import (
-    ANY,
     ATOM,
     BOX,
     CLASS,
@@ -50,16 +50,8 @@ def element(a: Analysis, value: Value) -> Value:
 
 def _element_of_live(a: Analysis, o: Any) -> Value:
     stored = a.written.get(identity(o))
-    found = SOME_DATA if a.plain(live(o)) else SOMETHING
-    if found is SOME_DATA and _only_atoms(o):
-        found = SOME_ATOM
+    found = (TEXT if only_text(o) else SOME_ATOM) if only_atoms(o) else SOME_DATA if a.plain(live(o)) else SOMETHING
     return found if stored is None else join(found, stored)
-
-
-def _only_atoms(o: Any) -> bool:
-    if isinstance(o, dict):
-        return all(form_of(type(each)) == ATOM for each in (*dict.keys(o), *dict.values(o)))
-    return all(form_of(type(each)) == ATOM for each in o)
 
 
 def subscript(a: Analysis, value: Value, key: Value) -> Value:
@@ -68,6 +60,8 @@ def subscript(a: Analysis, value: Value, key: Value) -> Value:
     if form == DATA:
         a.use(value)
         a.use(key)
+        if not is_own("__getitem__", value.o):
+            raise Unknown("a subscript that somebody put there")
         if value.o is not MISSING or value.owner is not None:
             return Value(DATA, owner=value.owner or value)
         return value if value.fresh else SOME_DATA
@@ -125,6 +119,3 @@ def index_of(key: Value) -> Any:
     if key.form == DATA and key.o is not MISSING and plain(key.o) and type(key.o).__name__ == "ndarray":
         return key.o
     return MISSING
-
-
-__all__ = ["ANY", "element", "index_of", "subscript"]

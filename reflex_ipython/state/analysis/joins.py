@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reflex_ipython.state.analysis.plain import plain
+from reflex_ipython.state.analysis.plain import only_atoms, plain
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -47,6 +47,22 @@ def join_inner(some: Value | None, other: Value | None) -> Value | None:
     if some is None or other is None:
         return some or other
     return join(some, other)
+
+
+def all_fresh(value: Value, depth: int = _DEPTH) -> bool:
+    """Whether nothing that can be written to and was there before is in it, or is it."""
+    form = value.form
+    if form == ATOM:
+        return True
+    if form == DATA:
+        return value.fresh
+    if form != BOX or depth == 0:
+        return False
+    if value.o is not MISSING:
+        return only_atoms(value.o)
+    if value.parts is not None:
+        return all(all_fresh(part, depth - 1) for part in value.parts)
+    return value.fresh and (value.inner is None or all_fresh(value.inner, depth - 1))
 
 
 def _is_text(value: Value) -> bool:

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.joins import all_fresh
 from reflex_ipython.state.analysis.tables import (
     DANGEROUS,
     DANGEROUS_IF_FALSE,
@@ -36,7 +37,7 @@ from reflex_ipython.state.analysis.values import (
     box,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.owned import library_file
+from reflex_ipython.state.owned import contents, library_file, owned_class
 
 Keywords = dict[str, Value]
 _CALLABLE = frozenset([FUNCTION, LAMBDA, BOUND])
@@ -51,14 +52,18 @@ def usable(a: Analysis, value: Value) -> None:
         if form == FUNCTION and library_file(value.o.__code__.co_filename):
             raise Unknown("a function of a library, given to another")
         many = [SOME_DATA] * _parameters(value)
-        a.again(lambda: a.call(value, many, {}))
+        found = a.again(lambda: a.call(value, many, {}))
+        if not a.plain(found) or (found.form == BOX and not all_fresh(found)):
+            raise Unknown("objects, given to a library by a function")
     elif form == BOX:
         if not a.plain(value):
             _usable_items(a, value)
     elif form in (CLASS, LIBRARY):
-        if form == CLASS and type(value.o) is not type:
-            raise Unknown("a metaclass")
-    elif form in (BUILTIN, ANY):
+        if form == CLASS and owned_class(value.o):
+            raise Unknown("a class of the user's, given to a library")
+    elif form == BUILTIN:
+        a.call(value, [SOME_DATA], {})
+    elif form == ANY:
         raise Unknown("who knows what, given to a library")
     else:
         a.use(value)
@@ -122,13 +127,18 @@ def call_numpy(a: Analysis, function: Any, name: str, args: list[Value], keyword
         raise Unknown(f"numpy.{name}")
     check(a, function, args, keywords)
     a.warns = True
-    if name in NUMPY_VIEWS or "copy" in keywords:
+    if name in NUMPY_VIEWS or "copy" in keywords or not all(map(_is_data, args)):
         return _window(args)
     return FRESH_DATA
 
 
+def _is_data(value: Value) -> bool:
+    """Whether nothing that it holds can go over into an array and be written to there."""
+    return value.form <= DATA or value.form > BOX or all_fresh(value)
+
+
 def _window(args: list[Value]) -> Value:
-    if all(value.form == ATOM or value.fresh for value in args):
+    if all(map(all_fresh, args)):
         return FRESH_DATA
     if len(args) >= 1 and args[0].form == DATA and all(value.form == ATOM for value in args[1:]):
         owner = args[0].owner or args[0]
@@ -169,7 +179,9 @@ def _is_known_ufunc(o: Any) -> bool:
 
 def call_function(a: Analysis, function: Any, args: list[Value], keywords: Keywords) -> Value:
     """A Python function of a library."""
-    module, name = function.__globals__.get("__name__", ""), function.__name__
+    module, name = function.__globals__.get("__name__", ""), function.__code__.co_name
+    if contents(sys.modules.get(module)) is not function.__globals__:
+        raise Unknown("a function in a library's clothes")
     root = module.partition(".")[0]
     if root == "numpy":
         return call_numpy(a, function, name, args, keywords)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import types
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
@@ -14,19 +13,20 @@ from reflex_ipython.state.analysis.items import element, index_of, subscript
 from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.library_calls import check, usable
 from reflex_ipython.state.analysis.patched import is_own
+from reflex_ipython.state.analysis.plain import plain_keys
+from reflex_ipython.state.analysis.random_calls import call_generator
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
     ARRAY_VIEWS,
     ARRAY_WRITES,
-    ATOM_METHODS_UNKNOWN,
     BOX_READS,
     BOX_WRITES,
     DANGEROUS,
     DANGEROUS_IF_FALSE,
     FRAME_METHODS,
     FRAME_WRITES,
-    PATHS_ONLY,
-    RANDOM_WRITING_FIRST,
+    PATH_METHODS,
+    PATH_WRITES,
     STRING_METHODS,
     words,
 )
@@ -52,7 +52,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.analysis.writes import grow, put, set_item, stored, write_data, write_whole
 from reflex_ipython.state.kinds.frames import copy_on_write
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.operations import whole
+from reflex_ipython.state.kinds.operations import contents
 
 Keywords = dict[str, Value]
 _TEXT_LISTS = frozenset(["split", "rsplit", "splitlines"])
@@ -76,11 +76,9 @@ def call_method(a: Analysis, receiver: Value, name: str, args: list[Value], keyw
 
 
 def _of_atom(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
-    if name in ATOM_METHODS_UNKNOWN and not (name == "replace" and _is_no_path(receiver)):
+    if name in ("format_map", "tolist", "view", "setflags") or not DANGEROUS.isdisjoint(keywords):
         raise Unknown(f"method {name}")
-    if name == "sub" and args and args[0].form not in (ATOM, DATA):
-        raise Unknown("sub with a function")
-    if name == "tolist" or name == "view" or "out" in keywords:
+    if receiver.cls is not str and not _is_harmless_on_paths(receiver.o, name):
         raise Unknown(f"method {name}")
     look_at(a, args, keywords)
     is_text = receiver.cls is str or type(receiver.o) is str
@@ -95,10 +93,10 @@ def _of_atom(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
     return FRESH_DATA
 
 
-def _is_no_path(receiver: Value) -> bool:
-    if receiver.cls is str:
-        return True
-    return receiver.o is not MISSING and type(receiver.o).__module__ != "pathlib"
+def _is_harmless_on_paths(o: Any, name: str) -> bool:
+    if o is MISSING:
+        return name not in PATH_WRITES
+    return name in PATH_METHODS or not type(o).__module__.startswith("pathlib")
 
 
 # ------------------------------------------------------------------------------------------ containers
@@ -106,6 +104,10 @@ def _is_no_path(receiver: Value) -> bool:
 
 def _of_box(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
     cls = receiver.cls or type(receiver.o)
+    if name == "append" and cls is list and receiver.o is not MISSING and len(args) == 1:  # the commonest of all
+        stored(a, receiver.o, args[0])
+        grow(a, receiver.o)
+        return NONE
     if not hasattr(cls, name):
         return SOMETHING  # an AttributeError
     if name in BOX_WRITES:
@@ -147,7 +149,7 @@ def _write_box(a: Analysis, receiver: Value, cls: type, name: str, args: list[Va
         if key is not None:
             call_on_items(a, key, [receiver])
     elif name in ("remove", "add", "discard", "setdefault", "update", "difference_update", "subtract"):
-        if name != "update" or cls not in (dict,):
+        if name != "update" or cls is not dict or receiver.o is MISSING or not plain_keys(receiver.o):
             a.use(receiver)
         for value in args if name != "setdefault" else args[:1]:
             a.use(value)
@@ -203,9 +205,10 @@ def _got(a: Analysis, receiver: Value, name: str, args: list[Value]) -> Value:
 
 
 def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
-    if not is_own(name):
-        raise Unknown(f"a method {name} that somebody put there")
     a.use(receiver)
+    if type(receiver.o).__name__ in ("DataFrameGroupBy", "SeriesGroupBy"):  # they keep what they found out
+        fields = receiver.o.__dict__
+        a.note(fields, None, contents(fields))
     is_array = type(receiver.o).__name__ == "ndarray" if receiver.o is not MISSING else None
     if is_array is not False and name in ARRAY_WRITES:
         look_at(a, args, keywords)
@@ -264,44 +267,6 @@ def _in_place(a: Analysis, receiver: Value, name: str, args: list[Value], keywor
     return NONE
 
 
-# ------------------------------------------------------------------------------------------ random numbers
-
-
-def _of_random(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: Keywords) -> Value:
-    look_at(a, args, keywords)
-    o = receiver.o
-    if name in RANDOM_WRITING_FIRST and args:
-        _shuffled(a, args[0])
-    if receiver.fresh:
-        return FRESH_DATA
-    if o is MISSING:
-        raise Unknown("some generator")
-    if is_shared_generator(o):
-        a.draws = True
-    elif type(o).__name__ == "Generator":
-        bits = o.bit_generator
-        a.note(bits, None, whole(bits))
-    else:
-        a.note(o, None, whole(o))
-    return SOME_DATA if name in ("choice", "choices", "sample") else FRESH_DATA
-
-
-def is_shared_generator(o: Any) -> bool:
-    """Whether it is the one that `random` or `numpy.random` draw from."""
-    mtrand = sys.modules.get("numpy.random.mtrand")
-    random = sys.modules.get("random")
-    return o is getattr(random, "_inst", None) or (mtrand is not None and o is mtrand._rand)
-
-
-def _shuffled(a: Analysis, target: Value) -> None:
-    if target.form == BOX and target.o is not MISSING:
-        write_whole(a, target.o)
-    elif target.form == DATA:
-        write_data(a, target, "shuffle")
-    elif not target.fresh:
-        raise Unknown("a shuffle of something")
-
-
 # ------------------------------------------------------------------------------------------ classes and ufuncs
 
 _CLASS_METHODS = {
@@ -344,9 +309,8 @@ _METHODS = {
     ATOM: _of_atom,
     BOX: _of_box,
     DATA: _of_data,
-    RANDOM: _of_random,
+    RANDOM: call_generator,
     ESTIMATOR: call_estimator,
     CLASS: _of_class,
     LIBRARY: _of_ufunc,
 }
-__all__ = ["FRESH_DATA", "PATHS_ONLY", "call_method", "types"]

@@ -17,8 +17,8 @@ from reflex_ipython.state.analysis.values import (
     Unknown,
     Value,
     box,
+    clock,
 )
-from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes
 
 _SPECIAL = 0x2A0
@@ -42,11 +42,11 @@ def call_own(a: Analysis, function: types.FunctionType, args: list[Value], keywo
     named = {name: live(value) for name, value in (function.__kwdefaults__ or {}).items()}
     names = arguments(node.args, args, keywords, defaults, named)
     local = frozenset((*code.co_varnames, *code.co_cellvars))
-    a.running.append(code)
+    outer, a.running = a.running, (*a.running, code)
     try:
         return in_scope(a, Scope(names, a.top, local), node.body)
     finally:
-        a.running.pop()
+        a.running = outer
 
 
 def in_scope(a: Analysis, scope: Scope, body: list[Any]) -> Value:
@@ -98,12 +98,12 @@ def call_lambda(a: Analysis, value: Value, args: list[Value], keywords: Keywords
     names = arguments(node.args, args, keywords, defaults, {})
     saved = a.scope, a.frame
     a.scope, a.frame = Scope(names, scope), frame
-    a.running.append(node)
+    outer, a.running = a.running, (*a.running, node)
     a.step()
     try:
         return a.value(node.body)
     finally:
-        a.running.pop()
+        a.running = outer
         a.scope, a.frame = saved
 
 
@@ -125,6 +125,7 @@ def make(a: Analysis, cls: type, args: list[Value], keywords: Keywords) -> Value
     if cls.__base__ is not object and classes(cls)[-2].__base__ is not object:
         raise Unknown("a base of C")
     made = Value(NEW, fresh=True, inner={}, cls=cls)
+    made.born = next(clock)
     if init is not None:
         if type(init) is not types.FunctionType:
             raise Unknown("an __init__ of some kind")
@@ -133,4 +134,3 @@ def make(a: Analysis, cls: type, args: list[Value], keywords: Keywords) -> Value
 
 
 _MAKING = frozenset(["__new__", "__del__", "__setattr__", "__getattribute__", "__slots__"])
-__all__ = ["MISSING", "call_lambda", "call_own", "make"]

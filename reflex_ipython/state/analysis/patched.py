@@ -16,22 +16,49 @@ _MISSING = object()
 
 
 def pandas_has(name: str) -> bool:
-    """Whether that is an attribute of a class of pandas, so that it can't be a column; and still the library's own."""
+    """Whether that is an attribute of a class of pandas, so that it can't be a column."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and any(hasattr(getattr(pandas, cls, None), name) for cls in _CLASSES)
 
 
-def is_own(name: str) -> bool:
-    """Whether what frames, series and indices have under that name is what pandas gave them."""
+def is_own(name: str, o: object = None) -> bool:
+    """Whether frames, series and indices have under that name what pandas gave them.
+
+    Parameters
+    ----------
+    name : str
+    o : object
+        The one in question, if it is known which: others need not be asked then.
+    """
     pandas = sys.modules.get("pandas")
     if pandas is None:
         return True
+    wanted = type(o)
+    if wanted.__module__ == "numpy":
+        return True  # a type of C: nobody can put anything there
+    here = vars(pandas)
     for cls in _CLASSES:
-        found = getattr(getattr(pandas, cls, None), name, _MISSING)
-        key = (cls, name)
-        if _own.get(key, _MISSING) is not found and not _learn(key, found):
-            return False
-    return True
+        owner = here.get(cls)
+        if wanted is owner:
+            return _checked(cls, owner, name)
+    return all(_checked(cls, here.get(cls), name) for cls in _CLASSES)
+
+
+def shows_itself(o: object) -> bool:
+    """Whether such an object is printed and displayed by what pandas gave it."""
+    return all(is_own(name, o) for name in ("__repr__", "__str__", "_repr_html_"))
+
+
+def accessor_is_own(accessor: str, name: str) -> bool:
+    """The same of what series have under `str`, `dt` and `cat`."""
+    series = getattr(sys.modules.get("pandas"), "Series", None)
+    return _checked(accessor, getattr(series, accessor, None), name)
+
+
+def _checked(cls: str, owner: Any, name: str) -> bool:
+    found = getattr(owner, name, _MISSING)
+    key = (cls, name)
+    return _own.get(key, _MISSING) is found or _learn(key, found)
 
 
 def _learn(key: tuple[str, str], found: Any) -> bool:

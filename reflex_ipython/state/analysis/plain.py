@@ -63,6 +63,23 @@ def _plain_items(items: Collection[Any], depth: int) -> bool:
     return len(items) <= MOST_ITEMS // 4 and all(plain(item, depth - 1) for item in items)
 
 
+def only_atoms(o: Any) -> bool:
+    """Whether a built-in container has nothing but atoms in it, as far as a quick look says."""
+    if len(o) > MOST_ITEMS:
+        return False
+    values = dict.values(o) if isinstance(o, dict) else o
+    return ATOM_IDS.issuperset(map(identity, map(type, o))) and ATOM_IDS.issuperset(map(identity, map(type, values)))
+
+
+_TEXT_ID = frozenset([identity(str)])
+
+
+def only_text(o: Any) -> bool:
+    """Whether a built-in container has nothing but texts in it, and keys of a dict likewise."""
+    values = dict.values(o) if isinstance(o, dict) else ()
+    return _TEXT_ID.issuperset(map(identity, map(type, o))) and _TEXT_ID.issuperset(map(identity, map(type, values)))
+
+
 def plain_key(key: Any) -> bool:
     """Whether hashing and comparing the key runs nothing of the user's."""
     if type(key) is tuple:
@@ -104,8 +121,8 @@ def _plain_array(o: Any) -> bool:
     if o.dtype.kind != "O":
         return False
     items = o.ravel(order="K")
-    if o.size <= MOST_ITEMS // 4:
-        return _plain_items(items.tolist(), 2)
+    if o.size <= MOST_ITEMS:  # atoms alone: what comes out of data can't be written to
+        return ATOM_IDS.issuperset(map(identity, map(type, items.tolist())))
     lib = sys.modules.get("pandas._libs.lib")
     return lib is not None and bool(lib.is_string_array(items, skipna=True))
 

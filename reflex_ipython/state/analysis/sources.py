@@ -6,7 +6,6 @@ import ast
 from collections import OrderedDict
 from types import CodeType
 
-Function = ast.FunctionDef | ast.Lambda
 _MOST = 5_000
 """Functions that are remembered, the ones compiled last."""
 

@@ -69,15 +69,20 @@ WRITING_FIRST = {
 }
 """Functions that write to their first argument and nothing else."""
 
-ATOM_METHODS_UNKNOWN = words(
+PATH_METHODS = words(
     """
-    write_text write_bytes mkdir unlink rmdir rename replace touch chmod symlink_to hardlink_to open link_to
-    lchmod format_map
+    absolute as_posix as_uri exists expanduser glob is_absolute is_dir is_file is_relative_to iterdir joinpath
+    match read_bytes read_text relative_to resolve rglob samefile stat with_name with_stem with_suffix
     """
 )
-"""Methods of atoms that do something: those of paths."""
-PATHS_ONLY = ATOM_METHODS_UNKNOWN - {"replace", "format_map"}
-
+"""Methods of paths that only look."""
+PATH_WRITES = words(
+    """
+    chmod copy copy_into delete hardlink_to lchmod link_to mkdir move move_into open rename replace rmdir symlink_to
+    touch unlink write_bytes write_text
+    """
+)
+"""Methods of paths that do something; of what may be one or not."""
 LIST_READS = frozenset(["copy", "index", "count"])
 SET_READS = frozenset(
     ["copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"]

@@ -7,6 +7,7 @@ anything that comes out of it: numbers, strings, arrays and frames of those, con
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from reflex_ipython.state.kinds.instances import MISSING
@@ -71,7 +72,7 @@ class Value:
         For data that may be a window on the memory of something that exists: that.
     """
 
-    __slots__ = ("cls", "form", "fresh", "inner", "o", "owner", "parts", "shared")
+    __slots__ = ("born", "cls", "form", "fresh", "inner", "o", "owner", "parts", "shared")
 
     def __init__(
         self,
@@ -90,6 +91,8 @@ class Value:
         self.owner = owner
         self.parts: tuple[Value, ...] | None = None
         """Of a tuple: its items, one by one."""
+        self.born = 0
+        """Of a container or object that the statement makes: when, among those."""
         self.shared = False
         """Whether it stands for one of several containers, of which each has its own `inner`."""
 
@@ -107,9 +110,15 @@ def constant(o: Any) -> Value:
     return Value(ATOM, o, True)
 
 
+clock = itertools.count(1)
+"""Tells what was made earlier from what was made later."""
+
+
 def box(cls: type, inner: Value | None = None) -> Value:
     """A fresh container."""
-    return Value(BOX, MISSING, True, inner, cls)
+    made = Value(BOX, MISSING, True, inner, cls)
+    made.born = next(clock)
+    return made
 
 
 def iterator(inner: Value | None) -> Value:

@@ -10,7 +10,8 @@ from typing import Any
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
 from reflex_ipython.state.analysis.items import index_of
-from reflex_ipython.state.analysis.plain import plain, plain_key, plain_keys
+from reflex_ipython.state.analysis.patched import is_own
+from reflex_ipython.state.analysis.plain import plain_key, plain_keys
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -18,10 +19,12 @@ from reflex_ipython.state.analysis.values import (
     DATA,
     ESTIMATOR,
     FUNCTION,
+    ITERATOR,
     METHOD,
     NEW,
     NONE,
     OWN,
+    SOMETHING,
     Unknown,
     Value,
 )
@@ -38,8 +41,7 @@ def put(a: Analysis, made: Value, value: Value) -> None:
     if made.shared and value.form != ATOM and not (value.form == DATA and value.fresh):
         raise Unknown("one of several containers")
     made.parts = None
-    old = made.inner
-    made.inner = a.learnt(old, value)
+    made.inner = a.learnt(made.inner, SOMETHING if value.form == ITERATOR else value, made.born)
 
 
 def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
@@ -59,6 +61,8 @@ def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
     elif form == DATA:
         a.use(target)
         a.use(key)
+        if not is_own("__setitem__", target.o):
+            raise Unknown("an assignment that somebody put there")
         write_data(a, target, "item", value, index_of(key))
     elif form == METHOD and target.inner[1] in _LOCATORS:
         a.use(key)
@@ -88,6 +92,8 @@ def _set_live_item(a: Analysis, o: Any, key: Any, value: Value) -> None:
 def stored(a: Analysis, o: Any, value: Value) -> None:
     """An object that exists may have that value in it from now on."""
     key = identity(o)
+    if value.form == ITERATOR:
+        value = SOMETHING
     a.written[key] = a.learnt(a.written.get(key), value)
 
 
@@ -123,7 +129,7 @@ def write_data(a: Analysis, target: Value, how: str, value: Value = NONE, key: A
         if target.owner is None or type(target.owner.o).__name__ != "ndarray":
             raise Unknown("a write through something derived")
         o, key = target.owner.o, MISSING
-    if not plain(o):
+    if not a.plain_data(o):
         raise Unknown("data with objects in it")
     numpy = sys.modules.get("numpy")
     if numpy is not None and type(o) is numpy.ndarray:
@@ -163,14 +169,16 @@ def _is_index(key: Any) -> bool:
 
 def set_attribute(a: Analysis, target: Value, name: str, value: Value) -> None:
     """`target.name = value`."""
+    if value.form == ITERATOR:
+        value = SOMETHING  # read later, by whomever
     form = target.form
     if form == NEW:
         if _slot_or_fields(target.cls, name) is not None:
             raise Unknown("a slot")
-        target.inner[name] = a.learnt(target.inner.get(name), value)
+        target.inner[name] = a.learnt(target.inner.get(name), value, target.born)
     elif (form == OWN and target.o is not MISSING) or (form == ESTIMATOR and target.o is not MISSING):
         _set_own(a, target.o, name, value)
-    elif form == DATA and type(target.o).__name__ in ("DataFrame", "Series"):
+    elif form == DATA and type(target.o).__name__ in ("DataFrame", "Series") and is_own("__setattr__"):
         write_data(a, target, "columns" if name in ("columns", "index") else "attribute", value)
     elif form == CLASS and type(target.o) is type and owned_class(target.o):
         _set_class_attribute(a, target.o, name, value)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import gc
+import weakref
 from typing import Any
 
 import pytest
 
-from reflex_ipython.state.analysis import Functions
+from reflex_ipython.state.analysis import Functions, foresee
 from tests.state.analysis.oracle import hold
 
 pytest.importorskip("numpy")
@@ -479,6 +481,70 @@ def _statements() -> list[str]:
         else:
             found.append(line)
     return found
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "statement"),
+    [
+        ("pd.DataFrame", "head", "frame.head()"),
+        ("pd.DataFrame", "head", "x = frame.dropna().head()"),
+        ("pd.Series", "mean", "x = frame.a.mean()"),
+        ("pd.DataFrame", "__add__", "frame + 1"),
+        ("pd.DataFrame", "__getitem__", "frame['a']"),
+        ("pd.DataFrame", "__setitem__", "frame['b'] = 1"),
+        ("pd.DataFrame", "__setattr__", "frame.a = 1"),
+        ("pd.DataFrame", "_repr_html_", "frame"),
+        ("pd.DataFrame", "__repr__", "print(frame)"),
+        ("pd.Series.str", "upper", "x = texts.str.upper()"),
+        ("pd", "concat", "x = pd.concat([frame])"),
+        ("np", "sum", "x = np.sum(array)"),
+        ("np.random", "rand", "x = np.random.rand(2)"),
+        ("random", "random", "x = random.random()"),
+        ("math", "sqrt", "x = math.sqrt(2)"),
+        ("builtins", "len", "x = len(numbers)"),
+        ("builtins", "print", "print(1)"),
+    ],
+)
+def test_what_somebody_put_in_a_library_is_unknown(
+    owner: str, name: str, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    namespace, functions = _namespace()
+    exec("texts = pd.Series(['a'])", namespace)
+    monkeypatch.setattr(eval(owner, namespace), name, namespace["forged"])
+    found = foresee(ast.parse(statement).body[0], namespace, functions)
+    monkeypatch.undo()
+    assert found is None or [note[1] for note in found.notes] == [namespace["log"]]  # what was put there is known
+
+
+@pytest.mark.parametrize("statement", ["x = len(numbers)", "print(1)", "x = sum(numbers)"])
+def test_a_builtin_function_that_the_namespace_hides_is_unknown(statement: str) -> None:
+    namespace, functions = _namespace()
+    exec("len = print = sum = loud", namespace)
+    assert foresee(ast.parse(statement).body[0], namespace, functions) is None
+
+
+def test_builtins_of_the_namespaces_own_are_unknown() -> None:
+    namespace, functions = _namespace()
+    namespace["__builtins__"] = {"len": namespace["forged"]}
+    assert foresee(ast.parse("x = len(numbers)").body[0], namespace, functions) is None
+
+
+def test_an_instance_with_a_method_of_its_own_is_unknown() -> None:
+    namespace, functions = _namespace()
+    object.__setattr__(namespace["frame"], "head", namespace["forged"])
+    assert foresee(ast.parse("frame.head()").body[0], namespace, functions) is None
+
+
+def test_looking_keeps_no_class_of_the_users_alive() -> None:
+    namespace, functions = _namespace()
+    reference = weakref.ref(namespace["Lazy"])
+    foresee(ast.parse("x = lazy").body[0], namespace, functions)
+    foresee(ast.parse("lazy.x").body[0], namespace, functions)
+    foresee(ast.parse("x = Lazy()").body[0], namespace, functions)
+    del namespace["lazy"], namespace["Lazy"]
+    namespace.clear()
+    gc.collect()
+    assert reference() is None
 
 
 def _namespace() -> tuple[dict[str, Any], Functions]:
