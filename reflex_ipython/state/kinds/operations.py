@@ -13,6 +13,7 @@ from typing import Any
 from reflex_ipython.state.ambient import Shallow
 from reflex_ipython.state.kinds import containers, frames
 from reflex_ipython.state.kinds.containers import DICT
+from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, note_cells, note_columns, note_write
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import class_vars
@@ -281,7 +282,10 @@ def contents(fields: dict[str, Any]) -> Note | None:
     return None if dict.__len__(fields) > MOST_ITEMS else (DICT, fields, DICT.note(fields, _NOWHERE))
 
 
-def frame_note(frame: Any, how: str) -> Note | None:
+_LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
+
+
+def frame_note(frame: Any, how: str, key: Any = MISSING) -> Note | None:
     """What undoes a write to a pandas frame or series; None if a full note is due.
 
     Parameters
@@ -289,11 +293,23 @@ def frame_note(frame: Any, how: str) -> Note | None:
     frame : pandas.DataFrame or pandas.Series
         Of one of those very types.
     how : str
-        What is written: "item", "attribute", "location", "inplace", "columns".
+        What is written: "item", "attribute", "columns", or the name of a method or locator.
+    key : object
+        Which item or location; `MISSING` if nobody knows.
     """
-    if not frames.copy_on_write(sys.modules["pandas"]):
-        return None  # others may look at the same arrays
-    manager = object.__getattribute__(frame, "__dict__")["_mgr"]
-    if sum(int(block.values.nbytes) for block in manager.blocks) > MOST_BYTES:
-        return None
-    return whole(frame)
+    is_frame = type(frame).__name__ == "DataFrame"
+    fields = object.__getattribute__(frame, "__dict__")
+    if "_cacher" in fields and not frames.copy_on_write(sys.modules["pandas"]):
+        return None  # the frame that it was taken from is told, and may make its block anew
+    if how == "columns" or (is_frame and (how in REPLACING or how == "attribute")):
+        return note_columns(frame)
+    if is_frame and how == "item" and type(key) in (str, int):
+        return note_columns(frame)
+    if how in _LOCATORS and key is not MISSING:
+        return note_write(frame, key, how in ("iloc", "iat"), MOST_BYTES)
+    return note_cells(frame, MOST_BYTES)
+
+
+def only_columns(*notes: Note | None) -> bool:
+    """Whether none of these writes goes to a cell."""
+    return all(note is not None and note[0] is COLUMNS for note in notes)
