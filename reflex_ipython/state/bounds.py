@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 import time
 
-from reflex_ipython import memory
-
 
 @dataclasses.dataclass(frozen=True)
 class Bounds:
@@ -28,8 +26,6 @@ class Bounds:
     milliseconds: float = 50.0
 
 
-_COPIED_EASILY = 64_000_000
-"""Bytes up to which nobody asks how much memory is free."""
 _PER_SECOND = 3e9
 """Bytes that are copied in a second, about."""
 
@@ -49,8 +45,6 @@ class Budget:
         self.bounds = bounds
         self.counted: set[int] = set()
         self.held = 0
-        self._shared: dict[int, int] = {}
-        self._free: int | None = None
         self._spent = 0.0
         self._start = 0.0
         self._most = float("inf")
@@ -83,23 +77,15 @@ class Budget:
         """Take `size` bytes more into a copy, or raise `OverBound`."""
         if self.held + size > self.bounds.bytes:
             raise OverBound(f"more than {self.bounds.bytes / 1e6:,.0f} MB")
-        if size / _PER_SECOND > self._most:
-            raise OverBound(NO_CREDIT)
+        self.go_over(size)
         self.held += size
 
-    def share(self, o: object, size: int) -> None:
-        """Refer to `size` bytes of `o`, which are copied once somebody writes to them; raise `OverBound` if that might
-        not fit in memory.
-        """
-        if id(o) in self._shared:
-            return
-        size_of_all = sum(self._shared.values()) + size
-        if size_of_all > _COPIED_EASILY:
-            if self._free is None:
-                self._free = memory.available()
-            if self._free and size_of_all > self._free / 2:  # 0: nobody knows
-                raise OverBound("a copy of it might not fit in memory")
-        self._shared[id(o)] = size
+    def go_over(self, size: int) -> None:
+        """Copy or compare `size` bytes of data, or raise `OverBound` if there is no time for it."""
+        seconds = size / _PER_SECOND
+        if seconds > self._most:
+            raise OverBound(NO_CREDIT)
+        self._most -= seconds
 
     def copied(self, seconds: float) -> None:
         """So much of the time went into copying the data of arrays, which does not count."""

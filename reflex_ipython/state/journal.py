@@ -28,12 +28,13 @@ from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Effect, Folders, watch
-from reflex_ipython.state.held import Holdings, is_atom, is_plain
+from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.kinds import random_state
 from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import Known, Note, Noted, is_same
+from reflex_ipython.state.quiet import is_atom, is_plain
 from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration

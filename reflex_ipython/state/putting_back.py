@@ -43,14 +43,15 @@ def put_back(notes: list[Labelled], first: int) -> Iterator[Outcome]:
     changed, as_noted = [], set()
     for place in range(len(notes) - 1, -1, -1):
         label, note = notes[place]
-        if is_same(note):
+        kind = note[0]
+        if not kind.certain and is_same(note):
             continue
         trouble = _restore(note)
-        if is_same(note):
+        if kind.certain or is_same(note):
             as_noted.add(place)
-        elif note[0].operation and trouble is None:
+        elif kind.operation and trouble is None:
             trouble = _not_so(note)
-        if trouble is not None or not note[0].operation:
+        if trouble is not None or not (kind.operation or kind.certain):
             changed.append((place, trouble))
     for place, trouble in reversed(changed):
         label, note = notes[place]

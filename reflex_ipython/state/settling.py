@@ -9,14 +9,21 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from reflex_ipython.state.held import Holdings, is_plain, is_quiet, objects_of, only
+from reflex_ipython.state.held import Holdings, objects_of
+from reflex_ipython.state.kinds.keepsakes import keepsake
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.mark import ENDED, Mark, Named
 from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
+from reflex_ipython.state.quiet import is_plain, is_quiet
+from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import Detached
 from reflex_ipython.state.weak import GONE, Gone, Weak, weakly
 
 _NOT_THE_USERS = (Weak, Gone, Detached)
+
+
+_QUIET, _COPY = 16_000, 256_000
+"""Bytes that are counted for what is kept."""
 
 
 def settle(mark: Mark, namespace: dict[str, Any], holdings: Holdings) -> None:
@@ -46,7 +53,7 @@ def _changed(mark: Mark, holdings: Holdings) -> Noted:
     noted, mark.noted = mark.noted, Noted()
     kept = Noted(covered=noted.covered, uncovered=noted.uncovered)
     for place, note in enumerate(noted.notes):
-        if is_same(note):
+        if _unchanged(note):
             continue
         label = noted.label(place)
         kind, o, saved = note
@@ -57,6 +64,12 @@ def _changed(mark: Mark, holdings: Holdings) -> Noted:
             kept.labels.append((len(kept.notes), label))
         _keep(kept, (kind, o, saved), label, holdings)
     return kept
+
+
+def _unchanged(note: Note) -> bool:
+    """Whether that can be seen without a long look. What can't stays noted."""
+    kind, o, saved = note
+    return bool(kind.glance(o, saved)) if kind.glance is not None else is_same(note)
 
 
 def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> None:
@@ -97,5 +110,7 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings) -> None:
         elif not only(bindings, name):
             bindings[name] = weak
         elif not is_quiet(bindings[name]):
-            del weak
+            copy = keepsake(bindings[name]) if holdings.keeps(_COPY) else None
+            bindings[name] = GONE if copy is None else copy
+        elif not holdings.keeps(_QUIET):
             bindings[name] = GONE

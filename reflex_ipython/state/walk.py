@@ -206,6 +206,7 @@ class Walk:
 
     def copying(self, copy: Callable[[], Any], size: int = 0) -> Any:
         """What `copy` gives, which goes over `size` bytes; its time does not count."""
+        self._budget.go_over(size)
         start = time.thread_time()
         try:
             return copy()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.state.analysis.forms import live
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.plain import plain, plain_box
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import (
@@ -17,10 +18,11 @@ from reflex_ipython.state.analysis.values import (
     ESTIMATOR,
     FIGURE,
     ITERATOR,
+    SOME_ATOM,
     SOMETHING,
     Unknown,
     Value,
-    join,
+    same_knowledge,
 )
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
@@ -28,6 +30,8 @@ from reflex_ipython.state.noted import Note
 
 Names = dict[str, Value]
 _BUILTINS = vars(builtins)
+PASSES = 4
+"""How often a loop is looked at until nothing new is known after it."""
 _MOST_STEPS = 400
 """Statements and calls that are looked at, those of loops and functions each time anew."""
 
@@ -64,6 +68,7 @@ class Analysis:
 
     __slots__ = (
         "binds",
+        "changes",
         "draws",
         "exits",
         "frame",
@@ -92,6 +97,8 @@ class Analysis:
         self.warns = False
         self.has_lambdas = False
         self.steps = 0
+        self.changes = 0
+        """How often something new was learnt of what is in an object."""
         self.running: list[Any] = []
         """The code of the functions that are being looked at, one inside the other."""
         self.returned: Value | None = None
@@ -140,7 +147,7 @@ class Analysis:
             if scope.local is not None and name in scope.local:
                 raise Unknown("a local name that may be unbound")
             scope = scope.parent
-        return self.outside(name) or SOMETHING  # a NameError, which does nothing
+        return self.outside(name) or SOME_ATOM  # a NameError: nothing is done with what is not there
 
     def outside(self, name: str) -> Value | None:
         """What the name stands for where the statement has not bound it: in the namespace, or built in."""
@@ -178,7 +185,7 @@ class Analysis:
         """The name may be bound in the namespace, by a function or in passing."""
         self.binds[name] = None
         old = self.top.names.get(name) or self.outside(name)
-        self.top.names[name] = value if old is None else join(old, value)
+        self.top.names[name] = self.learnt(old, value)
 
     def joined(self, some: Names, other: Names) -> Names:
         """What is known where two ways come together."""
@@ -191,6 +198,22 @@ class Analysis:
                 one, two = one or self.outside(name), two or self.outside(name)
             names[name] = join(one, two) if one is not None and two is not None else (one or two or SOMETHING)
         return names
+
+    def learnt(self, old: Value | None, value: Value) -> Value:
+        """What is known of what is in an object, of which this is one more value that it may be."""
+        new = value if old is None else join(old, value)
+        if old is None or not same_knowledge(old, new):
+            self.changes += 1
+        return new
+
+    def again(self, run: Callable[[], Value]) -> Value:
+        """What something gives that runs any number of times: looked at until nothing new is learnt."""
+        for _ in range(PASSES):
+            changes = self.changes
+            value = run()
+            if self.changes == changes:
+                return value
+        raise Unknown("a loop that is not understood")
 
     # -------------------------------------------------------------------------------------- uses
 

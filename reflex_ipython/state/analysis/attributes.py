@@ -8,6 +8,7 @@ from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.patched import is_own, pandas_has
 from reflex_ipython.state.analysis.tables import (
     ARRAY_METHODS,
@@ -37,7 +38,6 @@ from reflex_ipython.state.analysis.values import (
     SOMETHING,
     Unknown,
     Value,
-    join,
 )
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, layout

@@ -8,9 +8,10 @@ import sys
 from typing import Any
 
 from reflex_ipython.state.analysis import library_calls
-from reflex_ipython.state.analysis.analysis import Analysis
-from reflex_ipython.state.analysis.forms import BOXES, form_of
+from reflex_ipython.state.analysis.analysis import PASSES, Analysis
+from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import element
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
     ATOM,
@@ -32,11 +33,12 @@ from reflex_ipython.state.analysis.values import (
     box,
     constant,
     iterator,
-    join,
+    same_knowledge,
 )
-from reflex_ipython.state.analysis.writes import write_whole
+from reflex_ipython.state.analysis.writes import put, stored, write_whole
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity, module_name
+from reflex_ipython.state.owned import owned_class
 
 Keywords = dict[str, Value]
 _LAZY = (zip, enumerate, map, filter, reversed)
@@ -86,11 +88,11 @@ def _write_first(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
         raise Unknown("a write to some list")
     if not target.fresh:
         write_whole(a, target.o)
-    elif target.shared:
-        raise Unknown("one of several lists")
-    for value in args[1:]:
-        target.inner = value if target.inner is None else join(target.inner, value)
-        target.parts = None
+        for value in args[1:]:
+            stored(a, target.o, value)
+    else:
+        for value in args[1:]:
+            put(a, target, value)
     return element(a, target)
 
 
@@ -98,9 +100,12 @@ def _reduce(a: Analysis, args: list[Value]) -> Value:
     a.use(args[1])
     item = element(a, args[1])
     result = item if len(args) == 2 else join(item, args[2])
-    for _ in range(2):
-        result = join(result, a.call(args[0], [result, item], {}))
-    return result
+    for _ in range(PASSES):
+        before, changes = result, a.changes
+        result = join(before, a.call(args[0], [before, item], {}))
+        if same_knowledge(before, result) and a.changes == changes:
+            return result
+    raise Unknown("a loop that is not understood")
 
 
 # ------------------------------------------------------------------------------------------ built in
@@ -118,7 +123,7 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
         return SOME_ATOM if args[0].o is MISSING else constant(len(args[0].o)) if not a.written else SOME_ATOM
     if name not in _LOOK_AT_NOTHING:
         look_at(a, args, keywords)
-    elif name in ("isinstance", "issubclass") and not all(value.form != CLASS or _simple(value.o) for value in args):
+    elif name in ("isinstance", "issubclass") and not all(map(_simple_class, args[1:])):
         raise Unknown("a metaclass")
     if name in _TEXTS:
         return TEXT
@@ -133,8 +138,11 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
     return FRESH_DATA  # abs, round, sum, pow, divmod
 
 
-def _simple(o: Any) -> bool:
-    return o is MISSING or type(o) is type
+def _simple_class(value: Value) -> bool:
+    """Whether asking if something is of that class, or of one of those classes, runs nothing of the user's."""
+    if value.parts is not None:
+        return all(map(_simple_class, value.parts))
+    return value.form == CLASS and (type(value.o) is type or not owned_class(value.o))
 
 
 def _any_of(args: list[Value]) -> Value:
@@ -151,7 +159,7 @@ def call_on_items(a: Analysis, function: Value, args: list[Value]) -> Value:
     items = [element(a, value) for value in args] or [SOME_DATA]
     if len(args) > 1:
         items = [join(_any_of(items), _any_of(args))]
-    return a.call(function, items[:1], {})
+    return a.again(lambda: a.call(function, items[:1], {}))
 
 
 def _print(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
@@ -190,7 +198,7 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
     if any(cls is each for each in _LAZY):
         return _lazy(a, cls, args, keywords)
     if cls is type:
-        return SOMETHING if len(args) == 1 else _unknown("a class made by hand")
+        return _type_of(a, args[0]) if len(args) == 1 else _unknown("a class made by hand")
     if any(cls is each for each in BOXES):
         return _box(a, cls, args, keywords)
     form = form_of(cls)
@@ -217,6 +225,12 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
     raise Unknown(f"a call of the type {cls.__name__}")
 
 
+def _type_of(a: Analysis, value: Value) -> Value:
+    if value.o is not MISSING:
+        return live(type(value.o))
+    return SOME_ATOM if a.plain(value) else SOMETHING
+
+
 def _unknown(why: str) -> Value:
     raise Unknown(why)
 
@@ -241,7 +255,7 @@ def _lazy(a: Analysis, cls: type, args: list[Value], keywords: Keywords) -> Valu
         if cls is filter:
             call_on_items(a, args[0], args[1:])
             return iterator(items[0] if items else None)
-        return iterator(a.call(args[0], items, {}))
+        return iterator(a.again(lambda: a.call(args[0], items, {})))
     look_at(a, args, keywords)
     items = [element(a, value) for value in args]
     if cls is reversed:

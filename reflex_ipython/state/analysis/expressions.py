@@ -9,6 +9,7 @@ from typing import Any
 from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis, Names, Scope
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.items import element, subscript
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -22,7 +23,6 @@ from reflex_ipython.state.analysis.values import (
     box,
     constant,
     iterator,
-    join,
 )
 from reflex_ipython.state.analysis.writes import put
 from reflex_ipython.state.kinds.instances import MISSING
@@ -121,7 +121,9 @@ def _sequence(cls: type) -> Callable[[Analysis, Any], Value]:
         parts: list[Value] | None = []
         for each in node.elts:
             if type(each) is ast.Starred:
-                value = element(a, a.value(each.value))
+                items = a.value(each.value)
+                a.use(items)
+                value = element(a, items)
                 parts = None
             else:
                 value = a.value(each)
@@ -148,8 +150,8 @@ def _dict(a: Analysis, node: ast.Dict) -> Value:
         else:
             found = a.value(key)
             a.use(found)
-            put(made, found)
-        put(made, value)
+            put(a, made, found)
+        put(a, made, value)
     return made
 
 
@@ -193,8 +195,7 @@ def _walrus(a: Analysis, node: ast.NamedExpr) -> Value:
     if a.frame is a.top:
         a.bind_global(name, value)
     else:
-        old = a.frame.names.get(name)
-        a.frame.names[name] = value if old is None else join(old, value)
+        a.frame.names[name] = a.learnt(a.frame.names.get(name), value)
     return value
 
 
@@ -207,9 +208,12 @@ def _lambda(a: Analysis, node: ast.Lambda) -> Value:
 
 def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
     def handler(a: Analysis, node: Any) -> Value:
+        first = a.value(node.generators[0].iter)
+        return a.again(lambda: once(a, node, first))
+
+    def once(a: Analysis, node: Any, first: Value) -> Value:
         names: Names = {}
         outer = a.scope
-        first = a.value(node.generators[0].iter)
         a.scope = Scope(names, outer)
         try:
             for place, generator in enumerate(node.generators):
@@ -224,7 +228,7 @@ def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
                 key = a.value(node.key)
                 a.use(key)
                 made = box(dict, a.value(node.value))
-                put(made, key)
+                put(a, made, key)
                 return made
             value = a.value(node.elt)
         finally:

@@ -7,6 +7,7 @@ classes alone, which live as long as their library; a class of the user's is loo
 
 from __future__ import annotations
 
+import abc
 import collections
 import datetime
 import fractions
@@ -80,6 +81,7 @@ _forms: dict[int, int] = {
     identity(types.MethodType): BUILTIN,
     identity(types.ModuleType): MODULE,
     identity(type): CLASS,
+    identity(abc.ABCMeta): CLASS,
 }
 _kept: list[type] = []
 """The classes of libraries that have a form, so that no id is given out twice."""

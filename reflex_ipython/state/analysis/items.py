@@ -6,6 +6,7 @@ from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import form_of, live
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.plain import plain, plain_key, plain_keys
 from reflex_ipython.state.analysis.values import (
     ANY,
@@ -22,7 +23,6 @@ from reflex_ipython.state.analysis.values import (
     TEXT,
     Unknown,
     Value,
-    join,
 )
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity

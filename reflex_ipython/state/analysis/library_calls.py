@@ -51,7 +51,7 @@ def usable(a: Analysis, value: Value) -> None:
         if form == FUNCTION and library_file(value.o.__code__.co_filename):
             raise Unknown("a function of a library, given to another")
         many = [SOME_DATA] * _parameters(value)
-        a.call(value, many, {})
+        a.again(lambda: a.call(value, many, {}))
     elif form == BOX:
         if not a.plain(value):
             _usable_items(a, value)

@@ -9,7 +9,9 @@ from typing import Any
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.builtin_calls import call_on_items, look_at
 from reflex_ipython.state.analysis.estimators import call_estimator
+from reflex_ipython.state.analysis.forms import form_of
 from reflex_ipython.state.analysis.items import element, index_of, subscript
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.library_calls import check, usable
 from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.tables import (
@@ -46,7 +48,6 @@ from reflex_ipython.state.analysis.values import (
     Value,
     box,
     iterator,
-    join,
 )
 from reflex_ipython.state.analysis.writes import grow, put, set_item, stored, write_data, write_whole
 from reflex_ipython.state.kinds.frames import copy_on_write
@@ -159,7 +160,7 @@ def _write_box(a: Analysis, receiver: Value, cls: type, name: str, args: list[Va
     incoming = [*_incoming(a, name, args), *keywords.values()]
     if receiver.fresh:
         for value in incoming:
-            put(receiver, value)
+            put(a, receiver, value)
         receiver.parts = None
         return got
     if receiver.o is MISSING:
@@ -313,6 +314,8 @@ _CLASS_METHODS = {
     "date": frozenset(["today", "fromtimestamp", "fromisoformat"]),
     "Timestamp": frozenset(["now", "today", "utcnow", "fromtimestamp"]),
     "DataFrame": frozenset(["from_dict", "from_records"]),
+    "MultiIndex": frozenset(["from_arrays", "from_frame", "from_product", "from_tuples"]),
+    "Categorical": frozenset(["from_codes"]),
     "Path": frozenset(["cwd", "home"]),
 }
 
@@ -324,7 +327,7 @@ def _of_class(a: Analysis, receiver: Value, name: str, args: list[Value], keywor
     look_at(a, args, keywords)
     if cls is dict:
         return box(dict, join(element(a, args[0]), args[1] if len(args) > 1 else NONE)) if args else SOMETHING
-    if cls.__name__ == "DataFrame":
+    if form_of(cls) == DATA:
         return SOME_DATA
     return TEXT if cls is str and name != "maketrans" else FRESH_DATA
 

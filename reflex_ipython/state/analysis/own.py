@@ -7,6 +7,7 @@ from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis, Names, Scope
 from reflex_ipython.state.analysis.forms import live
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.values import (
     ITERATOR,
     NEW,
@@ -16,7 +17,6 @@ from reflex_ipython.state.analysis.values import (
     Unknown,
     Value,
     box,
-    join,
 )
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes

@@ -139,11 +139,16 @@ def _plain_values(values: Any) -> bool:
     if name == "Categorical":
         return cls is pandas.Categorical and _plain_axis(values.dtype.categories)
     if name == "IntervalArray":
-        return cls is pandas.arrays.IntervalArray and _plain_axis(values._left) and _plain_axis(values._right)
+        return cls is pandas.arrays.IntervalArray and all(map(_plain_side, (values._left, values._right)))
     if name not in _EXTENSION_ARRAYS or not is_pandas_array(cls):
         return False
     inner = getattr(values, "_ndarray", None)
     return inner is None or name == "StringArray" or _plain_array(inner)
+
+
+def _plain_side(side: Any) -> bool:
+    """The bounds of intervals: an index, or its values."""
+    return _plain_axis(side) if hasattr(type(side), "get_loc") else _plain_values(side)
 
 
 def is_pandas_array(cls: type) -> bool:

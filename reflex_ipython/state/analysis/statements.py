@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis, Names
+from reflex_ipython.state.analysis.analysis import PASSES, STATEMENTS, Analysis, Names
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.expressions import TARGETS, bind_target, operated
 from reflex_ipython.state.analysis.items import element, subscript
+from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -24,7 +25,6 @@ from reflex_ipython.state.analysis.values import (
     TEXT,
     Unknown,
     Value,
-    join,
     same_knowledge,
 )
 from reflex_ipython.state.analysis.writes import (
@@ -39,8 +39,6 @@ from reflex_ipython.state.analysis.writes import (
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.operations import contents
 
-_PASSES = 4
-"""How often a loop is looked at until nothing new is known after it."""
 _QUIET_SHOWN = frozenset([FUNCTION, BUILTIN, LIBRARY, MODULE, METHOD])
 
 
@@ -155,7 +153,7 @@ def _changed_box(a: Analysis, old: Value, value: Value, operator: ast.operator) 
         return operated(a, old, value, operator)
     item = element(a, value)
     if old.fresh:
-        put(old, item)
+        put(a, old, item)
         return old
     if old.o is MISSING:
         raise Unknown("a write to some container")
@@ -210,11 +208,11 @@ def _for(a: Analysis, node: ast.For) -> None:
     if items.form == BOX and items.o is not MISSING:
         items = Value(BOX, items.o, False, None, items.cls)
     outer, a.exits = a.exits, []
-    for _ in range(_PASSES):
-        before = dict(a.frame.names)
+    for _ in range(PASSES):
+        before, changes = dict(a.frame.names), a.changes
         bind_target(a, node.target, element(a, items))
         a.run(node.body)
-        if _settled(a, before):
+        if _settled(a, before) and a.changes == changes:
             break
     else:
         raise Unknown("a loop that is not understood")
@@ -224,11 +222,11 @@ def _for(a: Analysis, node: ast.For) -> None:
 
 def _while(a: Analysis, node: ast.While) -> None:
     outer, a.exits = a.exits, []
-    for _ in range(_PASSES):
-        before = dict(a.frame.names)
+    for _ in range(PASSES):
+        before, changes = dict(a.frame.names), a.changes
         a.use(a.value(node.test))
         a.run(node.body)
-        if _settled(a, before):
+        if _settled(a, before) and a.changes == changes:
             break
     else:
         raise Unknown("a loop that is not understood")

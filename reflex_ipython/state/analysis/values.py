@@ -20,7 +20,7 @@ class Unknown(Exception):
 ATOM = 0
 """Immutable and plain: a number, a string, a date."""
 DATA = 1
-"""Plain: an array, a frame, something that comes out of those, or an atom. Nobody knows which."""
+"""Plain: an array, a frame, something that comes out of those, a container, an atom. Nobody knows which."""
 BOX = 2
 """A built-in container. Live ones are looked into; of fresh ones `inner` is what may be in them."""
 ITERATOR = 3
@@ -117,47 +117,19 @@ def iterator(inner: Value | None) -> Value:
     return Value(ITERATOR, MISSING, True, inner)
 
 
-def join(some: Value, other: Value) -> Value:
-    """What is known of a value that is one of two."""
-    if some is other or (some.form == ATOM == other.form and some.o is other.o is MISSING):
-        return some
-    if some.o is not MISSING and some.o is other.o and some.form == other.form:
-        return some
-    if some.form == ATOM and other.form == ATOM:
-        return TEXT if some.cls is other.cls is str else SOME_ATOM
-    if some.form <= DATA and other.form <= DATA:
-        return FRESH_DATA if some.fresh and other.fresh else _data_of(some, other)
-    if some.form == other.form == BOX and some.fresh and other.fresh and some.cls is other.cls:
-        joined = box(some.cls or list, _join_inner(some.inner, other.inner))
-        joined.shared = some.shared = other.shared = True
-        return joined
-    return SOMETHING
-
-
-def _data_of(some: Value, other: Value) -> Value:
-    """One of two, of which each may be a window: on the same object, or on who knows what."""
-    mutable = [value for value in (some, other) if not value.fresh and value.form == DATA]
-    owners = {id(root.o) for value in mutable if (root := value.owner or value).o is not MISSING}
-    if len(owners) == 1 and all((value.owner or value).o is not MISSING for value in mutable):
-        return Value(DATA, owner=mutable[0].owner or mutable[0])
-    return SOME_DATA
-
-
-def _join_inner(some: Value | None, other: Value | None) -> Value | None:
-    if some is None or other is None:
-        return some or other
-    return join(some, other)
-
-
-def same_knowledge(some: Value, other: Value) -> bool:
+def same_knowledge(some: Value, other: Value, depth: int = 4) -> bool:
     """Whether two values say the same, so that a loop need not be looked at again."""
     if some is other:
         return True
-    return (
-        some.form == other.form
-        and some.o is other.o
-        and some.fresh == other.fresh
-        and some.cls is other.cls
-        and some.inner is other.inner
-        and some.owner is other.owner
-    )
+    if (
+        some.form != other.form
+        or some.o is not other.o
+        or some.fresh != other.fresh
+        or some.cls is not other.cls
+        or some.owner is not other.owner
+    ):
+        return False
+    if some.inner is other.inner:
+        return True
+    both = type(some.inner) is type(other.inner) is Value
+    return both and depth > 0 and same_knowledge(some.inner, other.inner, depth - 1)

@@ -24,7 +24,6 @@ from reflex_ipython.state.analysis.values import (
     OWN,
     Unknown,
     Value,
-    join,
 )
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
@@ -34,12 +33,13 @@ from reflex_ipython.state.owned import owned_class
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
 
 
-def put(made: Value, value: Value) -> None:
+def put(a: Analysis, made: Value, value: Value) -> None:
     """A fresh container gets an item."""
     if made.shared and value.form != ATOM and not (value.form == DATA and value.fresh):
         raise Unknown("one of several containers")
     made.parts = None
-    made.inner = value if made.inner is None else join(made.inner, value)
+    old = made.inner
+    made.inner = a.learnt(old, value)
 
 
 def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
@@ -49,9 +49,9 @@ def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
         if not a.plain(key):
             raise Unknown("a key of the user's")
         if target.fresh:
-            put(target, value)
+            put(a, target, value)
             if target.cls is not list:
-                put(target, key)
+                put(a, target, key)
         elif target.o is not MISSING:
             _set_live_item(a, target.o, index_of(key), value)
         else:
@@ -88,8 +88,7 @@ def _set_live_item(a: Analysis, o: Any, key: Any, value: Value) -> None:
 def stored(a: Analysis, o: Any, value: Value) -> None:
     """An object that exists may have that value in it from now on."""
     key = identity(o)
-    old = a.written.get(key)
-    a.written[key] = value if old is None else join(old, value)
+    a.written[key] = a.learnt(a.written.get(key), value)
 
 
 def _quiet(old: object) -> None:
@@ -180,8 +179,7 @@ def set_attribute(a: Analysis, target: Value, name: str, value: Value) -> None:
     if form == NEW:
         if _slot_or_fields(target.cls, name) is not None:
             raise Unknown("a slot")
-        old = target.inner.get(name)
-        target.inner[name] = value if old is None else join(old, value)
+        target.inner[name] = a.learnt(target.inner.get(name), value)
     elif (form == OWN and target.o is not MISSING) or (form == ESTIMATOR and target.o is not MISSING):
         _set_own(a, target.o, name, value)
     elif form == DATA and type(target.o).__name__ in ("DataFrame", "Series"):
@@ -217,8 +215,8 @@ def _set_entry(a: Analysis, o: Any, fields: dict[str, Any], name: str, value: Va
 
 
 def _remember(a: Analysis, o: Any, name: str, value: Value) -> None:
-    old = a.written.get((identity(o), name))
-    a.written[identity(o), name] = value if old is None else join(old, value)
+    key = (identity(o), name)
+    a.written[key] = a.learnt(a.written.get(key), value)
 
 
 def _slot_or_fields(cls: Any, name: str) -> Any:

@@ -83,6 +83,14 @@ class Fields:
             fields[_CACHED].update(self._alive())
 
 
+def copy_on_write(pandas: Any) -> bool:
+    """Whether a write to a frame leaves the memory alone that others share."""
+    if int(pandas.__version__.partition(".")[0]) >= 3:
+        return True
+    using = getattr(sys.modules.get("pandas._config"), "using_copy_on_write", None)
+    return bool(using is not None and using())
+
+
 def _fields(o: Any) -> dict[str, Any]:
     return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # a frame's own, no property
 
@@ -111,14 +119,6 @@ def _weak(column: Any) -> Any:
 
 
 # ------------------------------------------------------------------------------------------ the kinds
-
-
-def copy_on_write(pandas: Any) -> bool:
-    """Whether a write to a frame leaves the memory alone that others share."""
-    if int(pandas.__version__.partition(".")[0]) >= 3:
-        return True
-    using = getattr(sys.modules.get("pandas._config"), "using_copy_on_write", None)
-    return bool(using is not None and using())
 
 
 def kinds() -> dict[type, Kind]:

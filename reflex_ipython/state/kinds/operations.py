@@ -303,7 +303,8 @@ def frame_note(frame: Any, how: str, key: Any = MISSING) -> Note | None:
         return None  # the frame that it was taken from is told, and may make its block anew
     if how == "columns" or (is_frame and (how in REPLACING or how == "attribute")):
         return note_columns(frame)
-    if is_frame and how == "item" and type(key) in (str, int):
+    labels = fields["_mgr"].axes[0]
+    if is_frame and how == "item" and type(key) in (str, int) and type(labels).__name__ != "MultiIndex":
         return note_columns(frame)
     if how in _LOCATORS and key is not MISSING:
         return note_write(frame, key, how in ("iloc", "iat"), MOST_BYTES)

@@ -1,0 +1,145 @@
+"""What may be kept without anybody seeing that it lives: small, plain data.
+
+All else comes to an end when it would have ended without us: a file is closed, a finalizer runs, a weak reference is
+empty, memory is free again.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+import weakref
+from typing import Any
+
+from reflex_ipython.state.kinds.layout import (
+    class_vars,
+    classes,
+    identity,
+    inherits,
+    is_exactly,
+    is_static,
+    layout,
+    module_name,
+)
+from reflex_ipython.state.kinds.table import ATOMS
+from reflex_ipython.state.references import others
+from reflex_ipython.state.weak import has_references
+
+_SMALL = 16_000
+"""Bytes of a text or an array up to which it is small."""
+FEW = 1_000
+"""Objects up to which data is small."""
+_LISTS = (list, tuple, set, frozenset)
+
+
+def is_atom(o: object) -> bool:
+    """Whether it has no contents, and is small: a number, a short text, None, a date."""
+    return identity(type(o)) in ATOMS and (type(o) not in (str, bytes) or len(o) <= _SMALL)  # type: ignore[arg-type]  # sized
+
+
+def is_plain(o: object) -> bool:
+    """Whether it is small data of Python's own: a number or a text, or a list, tuple or dict of such.
+
+    Whoever else holds it: there is no way to see it end.
+    """
+    if is_atom(o):
+        return True
+    left, todo = FEW, [o]
+    while todo:
+        some = todo.pop()
+        if is_atom(some):
+            continue
+        if not is_exactly(some, (list, tuple, dict)):
+            return False
+        left -= 1 + len(some)  # type: ignore[arg-type]  # sized
+        if left < 0:
+            return False
+        todo += some  # type: ignore[arg-type]  # of a dict, the keys
+        todo += some.values() if type(some) is dict else ()
+    return True
+
+
+def is_quiet(o: object) -> bool:
+    """Whether nobody would see it end, if nobody else holds it: it and all that hangs on it is small, and has no
+    finalizer, no weak reference, no buffer that others see.
+    """
+    seen = {identity(o)}
+    todo = _inside(o)
+    if todo is None:
+        return False
+    while todo:
+        shared = others(todo, -1) > 1  # than what it hangs on: others may look at its end later
+        some = todo.pop()
+        if is_atom(some) or identity(some) in seen:
+            continue
+        seen.add(identity(some))
+        inside = None if shared and has_references(type(some)) else _inside(some)
+        if inside is None or len(seen) + len(todo) + len(inside) > FEW:
+            return False
+        todo += inside
+        del inside
+    return True
+
+
+def _inside(o: Any) -> list[object] | None:
+    """What hangs on an object that ends unseen; None for one that may not."""
+    cls = type(o)
+    if cls is dict:
+        return [*o, *o.values()] if len(o) < FEW else None
+    if is_exactly(o, _LISTS):
+        return list(o) if len(o) < FEW and not _referred_to(o) else None
+    if cls is types.FunctionType:
+        return [o.__defaults__, o.__kwdefaults__, o.__dict__] if o.__closure__ is None and not _referred_to(o) else None
+    inside = _of_a_library(o)
+    return _attributes(o) if inside is None else inside
+
+
+def _of_a_library(o: Any) -> list[object] | None:
+    """What hangs on a small array of numpy, or on labels or an array of pandas."""
+    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    if numpy is not None and type(o) is numpy.ndarray:
+        if o.nbytes > _SMALL or _referred_to(o) or o.dtype.kind not in "biufcmMSUO":
+            return None
+        return [o.base, *(o.ravel(order="K").tolist() if o.dtype.kind == "O" else ())]
+    if pandas is None or module_name(type(o)).partition(".")[0] != "pandas":
+        return None
+    if inherits(type(o), pandas.Index) and not _shares_its_data(o) and type(o) is not pandas.MultiIndex:
+        return [vars(o).get("_name")] if _is_small_data(_labels(o)) else None  # its index engine holds it too
+    return [] if _is_small_data(o) else None
+
+
+def _labels(index: Any) -> Any:
+    fields = vars(index)
+    return fields.get("_data", fields.get("_range"))
+
+
+def _is_small_data(o: Any) -> bool:
+    """Whether it is an array of pandas, or the range of an index, with small and plain data."""
+    backed = sys.modules["pandas._libs.arrays"].NDArrayBacked
+    data = o._ndarray if inherits(type(o), backed) else o
+    if type(data) is range:
+        return True
+    if type(data) is not sys.modules["numpy"].ndarray or data.nbytes > _SMALL:
+        return False
+    return data.dtype.kind != "O" or all(map(is_atom, data.ravel(order="K").tolist()))
+
+
+def _shares_its_data(index: Any) -> bool:
+    """Whether a series has the same array: pandas would then copy it before the next write, as long as these live."""
+    shared = vars(index).get("_references")
+    holders = [reference() for reference in shared.referenced_blocks] if shared is not None else []
+    return any(holder is not None and not hasattr(holder, "_view") for holder in holders)  # a block; others are labels
+
+
+def _attributes(o: Any) -> list[object] | None:
+    form = layout(type(o))
+    if form.solid is not object or form.slots or _referred_to(o) or is_static(type(o)):
+        return None
+    if any("__del__" in class_vars(cls) for cls in classes(type(o))):
+        return None
+    fields = form.dictionary.__get__(o) if form.dictionary is not None else {}
+    return [*fields.values()]
+
+
+def _referred_to(o: object) -> bool:
+    return weakref.getweakrefcount(o) > 0
