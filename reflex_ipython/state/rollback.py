@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import inherits, type_name
+from reflex_ipython.state.kinds.layout import identity, inherits, type_name
 from reflex_ipython.state.left import SINCE, Left, of_references
 from reflex_ipython.state.mark import ENDED, Mark, bindings_before
 from reflex_ipython.state.noted import Note, is_same
@@ -47,17 +47,18 @@ class Rollback:
         Restoration
             Whether all is as it was, else what is not.
         """
-        opaque = list(opaque_outcomes(marks))
+        every = list(first_notes(marks))
+        opaque = list(opaque_outcomes(marks, every))
         then, unknown = bindings_before(marks, self._namespace)
-        since = [*self._changed_since(marks), *self._rebound_since(then)]
-        notes = [(label, note) for label, note in first_notes(marks) if self._may_restore(note)]
-        first = sum(self._may_restore(note) for _, note in first_notes(marks[:1]))
+        since = [*self._changed_since(every), *self._rebound_since(then)]
+        notes = [(label, note) for label, note in every if self._may_restore(note)]
+        first = len(notes) if len(marks) == 1 else self._restorable(marks[:1])
         again = list(self._reached_by_ends(notes, marks))
         restorable = list(put_back(notes, first))
         names = [*self._beyond_bounds(marks, then), *since]
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
         effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
-        del marks[:], notes  # who holds an array to the end may not get its length back
+        del marks[:], notes, every  # who holds an array to the end may not get its length back
         let_go()
         names += self._rebound_since(then)
         self._remove_others(then)
@@ -76,7 +77,7 @@ class Rollback:
         Of what was noted later than the state that is gone back to, only classes.
         """
         begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
-        known = sum(self._may_restore(note) for _, note in first_notes(marks[: begun + 1]))
+        known = len(notes) if len(marks) == begun + 1 else self._restorable(marks[: begun + 1])
         for place, (label, (kind, o, saved)) in enumerate(notes):
             if of_references(kind) and (place < known or inherits(type(o), type)):
                 yield label, (kind, o, saved)
@@ -84,9 +85,12 @@ class Rollback:
     def _may_restore(self, note: Note) -> bool:
         return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
 
-    def _changed_since(self, marks: list[Mark]) -> Iterator[str]:
+    def _restorable(self, marks: list[Mark]) -> int:
+        return sum(self._may_restore(note) for _, note in first_notes(marks))
+
+    def _changed_since(self, notes: list[Labelled]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
-        for label, note in first_notes(marks):
+        for label, note in notes if self._left is not None else ():
             if note[0].restore is not None and not self._may_restore(note):
                 yield f"{label} ({SINCE})"
 
@@ -131,18 +135,18 @@ def first_notes(marks: list[Mark]) -> Iterator[Labelled]:
         every = [(mark.noted.label(place), note) for place, note in enumerate(mark.noted.notes)]
         for label, (kind, held, saved) in mark.ambient + every:
             o = found(held)
-            key = (id(o), id(kind))
+            key = (identity(o), identity(kind))
             if o is not GONE and (kind.operation or key not in seen):
                 seen.add(key)
                 yield label, (kind, o, saved)
 
 
-def opaque_outcomes(marks: list[Mark]) -> Iterator[Outcome]:
+def opaque_outcomes(marks: list[Mark], notes: Iterable[Labelled] | None = None) -> Iterator[Outcome]:
     """What may have changed and can't be put back."""
     for mark in marks:
         for named in mark.named:
             if not named.ended:
                 yield Outcome(named.label, named.why, named.o.get() if named.o is not None else None)
-    for label, note in first_notes(marks):
+    for label, note in first_notes(marks) if notes is None else notes:
         if note[0].restore is None and not is_same(note):
             yield Outcome(label, type_name(type(note[1])), note[1])

@@ -51,11 +51,12 @@ def settle(mark: Mark, namespace: dict[str, Any], holdings: Holdings) -> None:
 def _changed(mark: Mark, holdings: Holdings) -> Noted:
     """The notes of what has changed, which hold no object that can be held weakly."""
     noted, mark.noted = mark.noted, Noted()
-    kept = Noted(covered=noted.covered, uncovered=noted.uncovered)
+    kept = Noted(covered=set(noted.covered), uncovered=noted.uncovered)
     for place, note in enumerate(noted.notes):
-        if _unchanged(note):
-            continue
         label = noted.label(place)
+        if _unchanged(note):
+            kept.covered.discard(label)  # a later statement that can't note it will find no note of it here
+            continue
         kind, o, saved = note
         if kind.restore is None or kind.hopeless(o, saved):
             mark.named.append(Named(label, type_name(type(o)), weakly(o)))

@@ -176,7 +176,7 @@ KINDS = (
         "days.index.freq = None\narr = days.to_numpy()\ndays.iloc[0, 0] = 9",
     ),
     (
-        f"{NUM}; groups = num.groupby('a')",
+        f"{NUM}; groups = num.groupby('a'); groups.sum()",
         "arr = num.to_numpy()\nseen = groups.sum().to_numpy().tolist()\nnum.iloc[0, 1] = 99\n"
         "more = groups['b'].sum().tolist()",
     ),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.state import cells
 from tests.state.cells import namespace
 
 pytest.importorskip("pandas")
@@ -138,6 +139,36 @@ def test_what_writes_to_cells_is_undone(statement: str, shared: str) -> None:
     run(names, statement)
     put_back(note)
     names.pop("raised", None)
+    assert picture(names) == before
+
+
+FORESEEN = (
+    "df['a'] = 1; df.loc[0, 'f'] = 9",
+    "if True:\n  df.columns = list('xyzABCDE'); df.loc[0, 'x'] = 9",
+    "if True:\n  df.loc[0, 'a'] = 9; df.columns = list('xyzABCDE'); df.loc[1, 'x'] = 9",
+    "if True:\n  df.index = [2, 1, 0]; df.loc[0, 'f'] = 9",
+    "if True:\n  df.drop(columns='a', inplace=True); df.iloc[0, 0] = 9.5",
+    "for n in range(3): df.loc[n, 'f'] = n",
+    "for name in ['a', 'b']: df[name] = 0",
+    "for n in range(3): df['new'] = n",
+    "for n in range(2): df.loc[0, 'f'] = n; df.columns = list('fabABCDE')",
+    "df.loc[5, 'f'] = 1.; df.loc[5, 'a'] = 2",
+    "df.iloc[0, 1] += 1",
+    "df['a'] += 1; df.iloc[1, 1] = 3.",
+    "s += 1; s[0] = 9; s.iloc[-1] = 8; s.name = 'z'",
+    "s.at[0] = 9; s.loc[7] = 1",
+    "df.insert(0, 'i', 1); df.pop('a')",
+)
+
+
+@pytest.mark.parametrize("shared", ["", SHARED], ids=["alone", "shared"])
+@pytest.mark.parametrize("statement", [*FORESEEN, *COLUMNS, *CELLS])
+def test_a_write_that_is_foreseen_is_undone(statement: str, shared: str) -> None:
+    names = namespace(*SETUP, shared)
+    before = picture(names)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert cells.run(names, f"{statement}\n1 / 0").rollback(0).exact
     assert picture(names) == before
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import gc
 import warnings
-from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
@@ -29,8 +28,8 @@ def made(cell: Cell) -> dict[str, Any]:
     return namespace("import numpy as np, pandas as pd", cell.setup)
 
 
-def statements(lines: str) -> list[CodeType]:
-    return [compile(ast.Module([node], []), "<cell>", "exec") for node in ast.parse(lines).body]
+def statements(lines: str) -> list[tuple[CodeType, ast.stmt]]:
+    return [(compile(ast.Module([node], []), "<cell>", "exec"), node) for node in ast.parse(lines).body]
 
 
 def in_one(lines: str) -> str:
@@ -38,46 +37,52 @@ def in_one(lines: str) -> str:
     return "if True:\n" + "\n".join(f"  {line}" for line in lines.splitlines())
 
 
-def carried_out(names: dict[str, Any], lines: str, before: Callable[[CodeType], Any]) -> list[Any]:
+def carried_out(names: dict[str, Any], lines: str, journal: Journal | None = None, foreseen: bool = False) -> list[Any]:
     """Run it, and give the warnings and what it raised."""
     told: list[Any] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        for code in statements(lines):
-            before(code)
+        for code, node in statements(lines):
+            if journal is not None:
+                journal.before(code, node if foreseen else None)
             try:
                 exec(code, names)
             except Exception as problem:  # noqa: BLE001 - some may not do in one version; then in both runs
                 told.append(repr(problem))
                 break
+            if journal is not None:
+                journal.after()
     return told + [(warning.category, str(warning.message)) for warning in caught]
 
 
-@pytest.mark.parametrize("bounds", [GENEROUS, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("bounds", "foreseen"), [(GENEROUS, False), (NARROW, False), (GENEROUS, True)], ids=["wide", "narrow", "foreseen"]
+)
 @pytest.mark.parametrize("whole", [False, True], ids=["by statement", "in one"])
 @pytest.mark.parametrize("cell", CELLS, ids=IDS)
-def test_a_noted_cell_computes_and_shares_the_same(cell: Cell, whole: bool, bounds: Bounds) -> None:
+def test_a_noted_cell_computes_and_shares_the_same(cell: Cell, whole: bool, bounds: Bounds, foreseen: bool) -> None:
     lines = in_one(cell.lines) if whole else cell.lines
     plain, noted = made(cell), made(cell)
-    wanted = carried_out(plain, lines, lambda code: None)
+    wanted = carried_out(plain, lines)
     journal = Journal(noted, bounds)
-    told = carried_out(noted, lines, journal.before)
+    told = carried_out(noted, lines, journal, foreseen)
     journal.finished()
     assert told == wanted
     assert picture(noted) == picture(plain)
 
 
+@pytest.mark.parametrize("foreseen", [False, True], ids=["noted", "foreseen"])
 @pytest.mark.parametrize("cell", CELLS, ids=IDS)
-def test_after_a_rollback_all_is_as_it_was_and_the_same_cell_computes_the_same(cell: Cell) -> None:
+def test_after_a_rollback_all_is_as_it_was_and_the_same_cell_computes_the_same(cell: Cell, foreseen: bool) -> None:
     plain, noted = made(cell), made(cell)
     before = picture(plain)
     journal = Journal(noted, GENEROUS)
-    carried_out(noted, cell.lines, journal.before)
+    carried_out(noted, cell.lines, journal, foreseen)
     restoration = journal.rollback(0)
     journal.clear()
     gc.collect()
     assert restoration.exact, restoration.words
     assert picture(noted) == before
-    wanted = carried_out(plain, cell.lines, lambda code: None)
-    assert carried_out(noted, cell.lines, lambda code: None) == wanted
+    wanted = carried_out(plain, cell.lines)
+    assert carried_out(noted, cell.lines) == wanted
     assert picture(noted) == picture(plain)

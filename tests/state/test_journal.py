@@ -351,3 +351,11 @@ def test_of_two_notes_of_the_same_data_the_first_one_is_right() -> None:
     os.environ["REFLEX_TEST"] = "2"
     assert journal.rollback(0).words == "state restored exactly"
     assert (list(warnings.filters), dict(os.environ)) == (filters, environ)
+
+
+def test_what_was_noted_once_and_then_was_beyond_the_bounds_is_named() -> None:
+    names = namespace("data = bytearray(5000); read = lambda: len(data); write = lambda: data.extend(b'1')")
+    names["call"] = lambda function: function()
+    bounds = Bounds(bytes=6_000, milliseconds=60_000)
+    journal = run(names, "call(read)\ncall(write)\n1 / 0", bounds, foreseen=False)
+    assert [name.partition(" ")[0] for name in journal.rollback(0).except_names] == ["data"]

@@ -216,7 +216,7 @@ def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
         return NONE
     if is_array is not True and name in FRAME_WRITES:
         look_at(a, args, keywords)
-        write_data(a, receiver, "inplace")
+        write_data(a, receiver, name)
         return FRESH_DATA
     inplace = keywords.get("inplace")
     if inplace is not None and inplace.o is not False:
@@ -263,7 +263,7 @@ def _in_place(a: Analysis, receiver: Value, name: str, args: list[Value], keywor
         raise Unknown(f"method {name} in place")
     for value in (*args, *keywords.values()):
         usable(a, value)
-    write_data(a, receiver, "inplace")
+    write_data(a, receiver, name)
     return NONE
 
 

@@ -129,7 +129,7 @@ NUMPY_VIEWS = words(
 """The same, of functions of numpy."""
 DATA_UNKNOWN_ATTRIBUTES = words(
     """
-    ctypes plot sparse iloc_ _data _values _mgr hist boxplot
+    base ctypes flags plot sparse iloc_ _data _values _mgr hist boxplot
     """
 )
 """Attributes of arrays and frames that are none of ours: they draw figures, or reach into the inner parts."""

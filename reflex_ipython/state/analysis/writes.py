@@ -66,7 +66,7 @@ def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
         write_data(a, target, "item", value, index_of(key))
     elif form == METHOD and target.inner[1] in _LOCATORS:
         a.use(key)
-        write_data(a, target.inner[0], "location", value)
+        write_data(a, target.inner[0], target.inner[1], value, index_of(key))
     else:
         raise Unknown(f"item of form {form}")
 
@@ -135,11 +135,23 @@ def write_data(a: Analysis, target: Value, how: str, value: Value = NONE, key: A
     if numpy is not None and type(o) is numpy.ndarray:
         _write_array(a, o, key)
     elif type(o).__name__ in ("DataFrame", "Series"):
-        part = operations.frame_part(o, how, key)
-        if not a.noted(o, part):
-            a.note(o, part, operations.frame_note(o, part))
+        _write_frame(a, o, how, key)
     else:
         raise Unknown("a write to such data")
+
+
+_FIRST = "first"
+"""Stands for what the first write of a statement to a frame writes to."""
+
+
+def _write_frame(a: Analysis, o: Any, how: str, key: Any) -> None:
+    if a.noted(o, None):
+        return
+    note, earlier = operations.frame_note(o, how, key), a.notes.get(identity(o))
+    if earlier is None:
+        a.note(o, _FIRST, note)
+    elif not operations.only_columns(note, earlier.get(_FIRST)):  # the cells may not be where they were by then
+        a.note(o, None, operations.frame_note(o, ""))
 
 
 def _write_array(a: Analysis, o: Any, key: Any) -> None:

@@ -14,6 +14,7 @@ from reflex_ipython.state.kinds.array_data import put_back_data, same_data
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.frames import Fields
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+from reflex_ipython.state.kinds.small_data import noticeable
 from reflex_ipython.state.noted import Note
 
 REPLACING = frozenset(
@@ -222,5 +223,5 @@ CELLS = Kind(
     _same,
     _restore,
     operation=True,
-    holds=lambda saved: [*saved.fields.holds(), *(array for array, _ in saved.holders)],
+    holds=lambda saved: [*saved.fields.holds(), *noticeable(array for array, _ in saved.holders)],
 )

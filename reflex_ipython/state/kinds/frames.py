@@ -15,6 +15,7 @@ from reflex_ipython.state.kinds.blocks import Structure
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.kind import Kind, Walk
 from reflex_ipython.state.kinds.layout import inherits
+from reflex_ipython.state.kinds.small_data import noticeable
 
 _CACHED = "_item_cache"
 """Where pandas before 3 keeps the columns that were asked for, by their names."""
@@ -56,7 +57,7 @@ class Fields:
     def holds(self) -> list[Any]:
         """What is kept alive for it and might be seen to live: big arrays and labels, and what the fields hold."""
         parts = (*self.structure.axes, *self.structure.arrays)
-        return [*self.kept.values(), *(part for part in parts if not _is_quiet(part))]
+        return [*self.kept.values(), *noticeable(parts)]
 
     def _alive(self) -> list[tuple[Any, Any]]:
         """The columns that were cached, but for those that are gone: they would be made anew when asked for."""
@@ -115,22 +116,6 @@ _FEW = 4
 
 def _weak(column: Any) -> Any:
     return weakref.ref(column)
-
-
-def _is_quiet(part: Any) -> bool:
-    """Whether nobody would notice if labels or an array lived longer: small ones of pandas that nobody refers to."""
-    if not hasattr(part, "__array_interface__"):
-        part = _fields(part).get("_data", part)
-    plain = type(part).__module__ == "numpy" and part.dtype.kind in "biufcmMSU" and part.nbytes <= _SMALL
-    while plain and part is not None:
-        if type(part).__name__ != "ndarray" or weakref.getweakrefcount(part):
-            return False
-        part = part.base
-    return bool(plain)
-
-
-_SMALL = 64_000
-"""Bytes."""
 
 
 # ------------------------------------------------------------------------------------------ the kinds

@@ -6,6 +6,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.small_data import noticeable
 
 _DERIVED = frozenset({"_cache", "_id", "_references", "_engine", "_levels", "_codes", "_range"})
 """Fields that follow from the others, or never change."""
@@ -43,7 +44,7 @@ def kind(lasting: bool) -> Kind:
         walk.follow([value for name, value in saved.items() if name != "_data"])
         return saved
 
-    return Kind("pandas.Index", "exact", note, _same, _restore, instance=False)
+    return Kind("pandas.Index", "exact", note, _same, _restore, instance=False, holds=_holds)
 
 
 def _bytes_of(data: Any) -> float:
@@ -76,6 +77,12 @@ def _same(o: Any, saved: dict[str, Any]) -> bool:
 
 def _is(now: Any, then: Any) -> bool:
     return now is then or (type(now) is type(then) is _Frozen and identical(now, then, len(now)))
+
+
+def _holds(saved: dict[str, Any]) -> list[Any]:
+    found = [o for value in saved.values() for o in (value if type(value) is _Frozen else (value,))]
+    rest = [o for o in found if not type(o).__module__.startswith("pandas._libs.tslibs")]  # frequencies never change
+    return noticeable(rest)
 
 
 def _restore(o: Any, saved: dict[str, Any]) -> None:

@@ -11,8 +11,9 @@ from collections import Counter
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
-from reflex_ipython.state.kinds import containers, frame_writes
+from reflex_ipython.state.kinds import containers, frames
 from reflex_ipython.state.kinds.containers import DICT
+from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, note_cells, note_columns, note_write
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import class_vars
@@ -196,8 +197,8 @@ def _write_part(o: Any, saved: tuple[Any, Any]) -> None:
 
 
 def _objects_in(saved: tuple[Any, Any]) -> Any:
-    numpy: Any = sys.modules["numpy"]
     then = saved[1]
+    numpy: Any = sys.modules["numpy"]
     if type(then) is not numpy.ndarray:
         return () if isinstance(then, numpy.generic) else [then]
     return then.ravel().tolist() if then.dtype.hasobject else ()
@@ -234,7 +235,9 @@ def part(o: Any, index: Any) -> Note | None:
 
 
 def _copied(found: Any) -> Any:
-    return found.copy() if type(found) is sys.modules["numpy"].ndarray else found  # else a number, or a cell's object
+    return (
+        found.copy() if type(found) is sys.modules["numpy"].ndarray else found
+    )  # else a number, or an object of a cell
 
 
 def _own_index(index: Any, ndarray: Any) -> Any:
@@ -279,26 +282,35 @@ def contents(fields: dict[str, Any]) -> Note | None:
     return None if dict.__len__(fields) > MOST_ITEMS else (DICT, fields, DICT.note(fields, _NOWHERE))
 
 
-def frame_part(frame: Any, how: str, key: Any) -> str:
-    """What of a frame or series is written: its "columns", as a whole, or its "cells".
+_LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
+
+
+def frame_note(frame: Any, how: str, key: Any = MISSING) -> Note | None:
+    """What undoes a write to a pandas frame or series; None if a full note is due.
 
     Parameters
     ----------
     frame : pandas.DataFrame or pandas.Series
         Of one of those very types.
     how : str
-        What is written: "item", "attribute", "location", "inplace", "columns".
+        What is written: "item", "attribute", "columns", or the name of a method or locator.
     key : object
-        Of an item; `MISSING` if it is not known.
+        Which item or location; `MISSING` if nobody knows.
     """
-    if how == "columns" or (how == "attribute" and frame.ndim == 2):
-        return "columns"
-    labelled = how == "item" and frame.ndim == 2 and type(key) is str
-    return "columns" if labelled and type(frame.columns).__name__ != "MultiIndex" else "cells"
+    is_frame = type(frame).__name__ == "DataFrame"
+    fields = object.__getattribute__(frame, "__dict__")
+    if "_cacher" in fields and not frames.copy_on_write(sys.modules["pandas"]):
+        return None  # the frame that it was taken from is told, and may make its block anew
+    if how == "columns" or (is_frame and (how in REPLACING or how == "attribute")):
+        return note_columns(frame)
+    labels = fields["_mgr"].axes[0]
+    if is_frame and how == "item" and type(key) in (str, int) and type(labels).__name__ != "MultiIndex":
+        return note_columns(frame)
+    if how in _LOCATORS and key is not MISSING:
+        return note_write(frame, key, how in ("iloc", "iat"), MOST_BYTES)
+    return note_cells(frame, MOST_BYTES)
 
 
-def frame_note(frame: Any, part: str) -> Note | None:
-    """What undoes a write to that part; None if a full note is due."""
-    if part == "columns":
-        return frame_writes.note_columns(frame)
-    return frame_writes.note_cells(frame, MOST_BYTES)
+def only_columns(*notes: Note | None) -> bool:
+    """Whether none of these writes goes to a cell."""
+    return all(note is not None and note[0] is COLUMNS for note in notes)

@@ -171,7 +171,7 @@ WRITES = {
     "df['w'] = df.v * 2": ["columns of a pandas.DataFrame"],
     "df.v = 1": ["columns of a pandas.DataFrame"],
     "df.loc[0, 'v'] = 3": ["cells of a pandas.DataFrame"],
-    "df.drop(columns='v', inplace=True)": ["cells of a pandas.DataFrame"],
+    "df.drop(columns='v', inplace=True)": ["columns of a pandas.DataFrame"],
     "df.columns = list('abc')": ["columns of a pandas.DataFrame"],
     "push(1, numbers)": ["list that grows at its end"],
     "one.n = 5": ["entry of a dict"],
