@@ -281,7 +281,7 @@ def _local(o: Any) -> Contents:
 
 
 def _context(o: Any) -> Contents:
-    return None, sorted((var.name, value) for var, value in o.items() if var.name in ("cvar",))
+    return None, [(var.name, value) for var, value in o.items() if var.name in ("cvar",)]
 
 
 def _member(o: enum.Enum) -> Contents:

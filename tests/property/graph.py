@@ -101,9 +101,10 @@ def differences(some: Graph, other: Graph) -> Iterator[Difference]:
             continue
         if one in there:
             continue
-        there[one], back[two] = two, one
+        if some.nodes[one].kind == other.nodes[two].kind:
+            there[one], back[two] = two, one
         yield from _node_differences(some.nodes[one], other.nodes[two], path, (one, two))
-        others = dict(other.nodes[two].edges)
+        others = dict(other.nodes[two].edges) if one in there else {}
         for label, child in some.nodes[one].edges:
             if label in others:
                 todo.append((child, others[label], f"{path}→{label}", (one, two)))
@@ -112,7 +113,8 @@ def differences(some: Graph, other: Graph) -> Iterator[Difference]:
 def _node_differences(some: Node, other: Node, path: str, nodes: tuple[int, int]) -> Iterator[Difference]:
     if some.kind != other.kind:
         yield Difference(path, "kind", some.kind, some.kind, other.kind, nodes)
-    elif some.payload != other.payload:
+        return
+    if some.payload != other.payload:
         yield Difference(path, "contents", some.kind, repr(some.payload)[:300], repr(other.payload)[:300], nodes)
     labels, others = ([label for label, _ in node.edges] for node in (some, other))
     if labels != others:

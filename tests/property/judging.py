@@ -52,18 +52,16 @@ def compare(case: Case, notebooks: Played, got: Outcome, right: Outcome) -> Judg
     if got.trouble or got.graph is None or right.graph is None:
         state = "skipped" if got.trouble.endswith("no repair\n") else "trouble"
         return Judgement(case, state, words=got.words, why=got.trouble)
-    named = Named(got.words, got.graph, right.graph)
+    cells = [step.source for step in notebooks.steps if step.do in ("run", "accept")]
+    named = Named(got.words, got.graph, right.graph, cells)
     found = list(differences(got.graph, right.graph))
     steps = [step for step in notebooks.steps if step.do in ("run", "accept")]
     for step, error in zip(steps, got.errors):
         if error and not step.fails and step.cell == "cell":
             found.insert(0, Difference("the accepted cell", "raises", "cell", error, "runs well"))
-    judged = [(difference, named.by(difference) or _raises(difference, named)) for difference in found]
+    raised = any(difference.what == "raises" for difference in found) and bool(named.names)
+    judged = [(difference, named.by(difference) or ("what it needs" if raised else "")) for difference in found]
     silent = [difference for difference, by in judged if not by]
     state = "silent" if silent else "named" if judged else "same"
     return Judgement(case, state, silent, [(one, by) for one, by in judged if by], got.words)
 
-
-def _raises(difference: Difference, named: Named) -> str:
-    """A cell that goes on with what could not be put back may fail for that."""
-    return "a name that is listed" if difference.what == "raises" and named.names else ""

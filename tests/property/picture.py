@@ -39,7 +39,6 @@ def picture(shell: Any, begun: dict[str, Any], folder: str) -> Graph:
     """
     let_go_of_tracebacks(shell)
     names = {name: value for name, value in shell.user_ns.items() if not _SHELLS.fullmatch(name)}
-    names["_"] = shell.user_ns.get("_")
     builder = Builder(plain, describe)
     graph = builder.graph({**names, "files": dict(_files(folder)), **dict(_ambient()), **dict(_library_settings()), **dict(_since(begun))})
     for node, o in zip(graph.nodes, builder.objects):
