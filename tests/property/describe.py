@@ -27,7 +27,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tests.property.graph import type_text
+from tests.property.graph import MEMBER, type_text
 
 Contents = tuple[Any, Iterable[tuple[str, Any]]]
 
@@ -127,8 +127,9 @@ def numbered(items: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def unordered(items: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    """The members of a set, in an order that depends on what they are, not on where."""
-    return numbered(sorted(items, key=lambda o: (type_text(type(o)), plain(o) or text_of(o))))
+    """The members of a set. They are looked at in an order that depends on what they are, not on where."""
+    for item in sorted(items, key=lambda o: (type_text(type(o)), plain(o) or text_of(o))):
+        yield MEMBER, item
 
 
 def describe(o: Any) -> Contents:

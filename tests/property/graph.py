@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 Child = int | str
+MEMBER = "member"
+"""The label of all that has no order: such are compared last, when it is known which object is which."""
 """The number of an object, or the text of a value that has no identity worth comparing."""
 
 
@@ -80,34 +82,85 @@ class Difference:
         return self.path.partition("→")[0]
 
 
+Pair = tuple[Child, Child, str, tuple[int | None, int | None]]
+"""What is compared with what, where that is, and what it hangs on."""
+
+
 def differences(some: Graph, other: Graph) -> Iterator[Difference]:
     """What is not the same, nearest to the roots first."""
-    there: dict[int, int] = {}
-    back: dict[int, int] = {}
-    todo: deque[tuple[Child, Child, str, tuple[int | None, int | None]]] = deque()
+    todo: deque[Pair] = deque()
     for name in sorted(some.roots.keys() | other.roots.keys()):
         if name in some.roots and name in other.roots:
             todo.append((some.roots[name], other.roots[name], name, (None, None)))
         else:
             yield Difference(name, "missing", "name", *("there" if name in g.roots else "" for g in (some, other)))
-    while todo:
-        one, two, path, parents = todo.popleft()
+    comparison = _Comparison(some, other, todo)
+    while todo or comparison.later:
+        if todo:
+            yield from comparison.pair(*todo.popleft())
+        else:
+            todo += comparison.members(*comparison.later.popleft())
+
+
+class _Comparison:
+    """Which object here is which there, as far as that is known."""
+
+    def __init__(self, some: Graph, other: Graph, todo: deque[Pair]) -> None:
+        self._some, self._other = some, other
+        self._there: dict[int, int] = {}
+        self._back: dict[int, int] = {}
+        self._todo = todo
+        self.later: deque[tuple[int, int, str]] = deque()
+        """What has members without an order."""
+
+    def pair(self, one: Child, two: Child, path: str, parents: tuple[int | None, int | None]) -> Iterator[Difference]:
+        """Compare two of them; what they refer to comes later."""
+        some, other = self._some, self._other
         if not isinstance(one, int) or not isinstance(two, int):
             if one != two:
                 yield Difference(path, "value", _kind(some, one), _text(some, one), _text(other, two), parents)
-            continue
-        if there.get(one, two) != two or back.get(two, one) != one:
+        elif self._there.get(one, two) != two or self._back.get(two, one) != one:
             yield Difference(path, "identity", some.nodes[one].kind, _text(some, one), _text(other, two), (one, two))
-            continue
-        if one in there:
-            continue
-        if some.nodes[one].kind == other.nodes[two].kind:
-            there[one], back[two] = two, one
-        yield from _node_differences(some.nodes[one], other.nodes[two], path, (one, two))
-        others = dict(other.nodes[two].edges) if one in there else {}
-        for label, child in some.nodes[one].edges:
-            if label in others:
-                todo.append((child, others[label], f"{path}→{label}", (one, two)))
+        elif one not in self._there:
+            yield from _node_differences(some.nodes[one], other.nodes[two], path, (one, two))
+            if some.nodes[one].kind == other.nodes[two].kind:
+                self._there[one], self._back[two] = two, one
+                self._go_on(one, two, path)
+
+    def _go_on(self, one: int, two: int, path: str) -> None:
+        others = dict(self._other.nodes[two].edges)
+        for label, child in self._some.nodes[one].edges:
+            if label in others and label != MEMBER:
+                self._todo.append((child, others[label], f"{path}→{label}", (one, two)))
+        if MEMBER in others:
+            self.later.append((one, two, path))
+
+    def members(self, one: int, two: int, path: str) -> Iterator[Pair]:
+        """Which member is which: those that are known already, then those that look alike, then the rest."""
+        here = [child for label, child in self._some.nodes[one].edges if label == MEMBER]
+        there = [child for label, child in self._other.nodes[two].edges if label == MEMBER]
+        for same in (self._known, self._alike, lambda some, other: True):
+            for child in list(here):
+                found = next((other for other in there if same(child, other)), None)
+                if found is not None:
+                    here.remove(child)
+                    there.remove(found)
+                    yield child, found, f"{path}→{MEMBER}", (one, two)
+
+    def _known(self, one: Child, two: Child) -> bool:
+        return isinstance(one, int) and self._there.get(one) == two
+
+    def _alike(self, one: Child, two: Child) -> bool:
+        known = one in self._there or two in self._back
+        return not known and _looks(self._some, one) == _looks(self._other, two)
+
+
+def _looks(graph: Graph, child: Child, depth: int = 2) -> Any:
+    if isinstance(child, str):
+        return child
+    node = graph.nodes[child]
+    edges = [(label, _looks(graph, other, depth - 1)) for label, other in node.edges] if depth else ()
+    return node.kind, repr(node.payload), len(node.edges), edges
 
 
 def _node_differences(some: Node, other: Node, path: str, nodes: tuple[int, int]) -> Iterator[Difference]:

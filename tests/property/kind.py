@@ -37,22 +37,41 @@ class Kind:
         return tuple(dict.fromkeys(name for source in self.make for name in bound(source)))
 
 
-def bound(source: str) -> list[str]:
-    """The names that a statement binds at its top level."""
-    return [name for node in ast.parse(source).body for name in _bound(node)]
+def bound(source: str, *, in_strings: bool = False) -> list[str]:
+    """The names that a statement binds at its top level. `in_strings`: what `exec` may bind as well."""
+    return [name for node in ast.parse(source).body for name in _bound(node, in_strings)]
 
 
-def _bound(node: ast.AST) -> list[str]:
+def _bound(node: ast.AST, in_strings: bool) -> list[str]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
         return []
+    if in_strings and isinstance(node, ast.Constant) and isinstance(node.value, str) and is_code(node.value):
+        return bound(node.value, in_strings=True)
     own = [node.id] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else []
-    return own + [name for child in ast.iter_child_nodes(node) for name in _bound(child)]
+    return own + [name for child in ast.iter_child_nodes(node) for name in _bound(child, in_strings)]
 
 
 def used(source: str) -> set[str]:
-    """The names that a statement mentions."""
-    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    """The names that a statement mentions, in strings of code as well."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found |= used(node.value) if is_code(node.value) else set()
+    return found
+
+
+def is_code(text: str) -> bool:
+    """Whether a string is Python, and more than a word."""
+    if text.isidentifier() or not text.strip():
+        return False
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True

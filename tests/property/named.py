@@ -15,6 +15,7 @@ _NO_NAMES = re.compile(
     r"said: (?=not run)|`[^`]*`(?:, `[^`]*`)* (?:runs? (?:its|their) new code|ha(?:s|ve) (?:its|their) old code again)"
     r"|resumed at line \d+"
 )
+_FILE = re.compile(r"'([^']+)'")
 _WORD = re.compile(r"[\w.']+")
 
 
@@ -35,10 +36,11 @@ class Named:
         self._all = any(blanket in self.text for blanket in BLANKET)
         tokens = {word.strip(".'") for word in _WORD.findall(self.text)}
         tokens |= {word.partition(".")[0] for word in tokens}
-        roots = some.roots.keys() | other.roots.keys()
+        cells = list(sources)
+        roots = some.roots.keys() | other.roots.keys() | {name for source in cells for name in bound(source, in_strings=True)}
         self.names = {name for name in roots if name in tokens or (not name.isidentifier() and name in self.text)}
         libraries = {name for name in roots if _of_library(some, name) or _of_library(other, name)}
-        self.computed = self._computed(list(sources), roots - libraries) - self.names
+        self.computed = self._computed(cells, roots - libraries) - self.names
         self._reached = [_reached(graph, self.names) for graph in (some, other)]
         self._computed_reached = [_reached(graph, self.computed) for graph in (some, other)]
 
@@ -48,7 +50,7 @@ class Named:
             return "all that the failed run did"
         if difference.root in self.names:
             return difference.root
-        if difference.root == "files" and any(map(self._file, re.findall(r"'([^']+)'", str(difference)))):
+        if difference.root == "files" and any(map(self._file, _FILE.findall(difference.path + difference.some + difference.other))):
             return "a file"
         if _hangs_on(difference, self._reached):
             return "something that it hangs on"
@@ -67,7 +69,7 @@ class Named:
             for source in sources:
                 for statement in _statements(source):
                     if used(statement) & found or any(self._file(text) for text in _texts(statement)):
-                        found |= (set(bound(statement)) | used(statement)) & roots
+                        found |= (set(bound(statement, in_strings=True)) | used(statement)) & roots
             if len(found) == before:
                 return found
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+import itertools
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -90,7 +92,8 @@ def play(case: Case) -> Played:
     elif case.route == "accept, undo, accept":
         steps = [fails, accept, Step("undo"), accept]
     elif case.route == "accept, undo":
-        steps, right = [fails, accept, Step("undo")], _cell(case.before)
+        steps = [fails, dataclasses.replace(accept, fails=True), Step("undo")]
+        right = Step("run", _common_beginning(fails.source, right.source) or "pass")
     elif case.route == "another cell between":
         steps = [fails, Step("run", case.other, "other"), accept]
         return Played((setup, *steps), (setup, Step("run", case.other, "other"), right))
@@ -106,6 +109,13 @@ def play(case: Case) -> Played:
 
 def _cell(statements: list[str] | tuple[str, ...], *, fails: bool = False) -> Step:
     return Step("run", "\n".join(statements) or "pass", fails=fails)
+
+
+def _common_beginning(some: str, other: str) -> str:
+    """The statements with which both begin: there a resumed run begins, and to there it is undone."""
+    pairs = zip(ast.parse(some).body, ast.parse(other).body)
+    same = itertools.takewhile(lambda pair: ast.dump(pair[0]) == ast.dump(pair[1]), pairs)
+    return "\n".join(ast.unparse(one) for one, _ in same)
 
 
 def _earlier_cell(case: Case, setup: Step) -> Played:
