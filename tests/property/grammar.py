@@ -49,7 +49,7 @@ OF_EXPRESSION = (
     "got_e = {{'k': {s}}}",
     "(got_w := {s})",
     "got_e = list(map(lambda _: {s}, [0]))",
-    "assert ({s}, True)",
+    "assert [{s}, True]",
     "got_e = [1, {s}][0]",
     "got_e = sorted([2, 1], key=lambda v: ({s}, v)[1])",
 )
