@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.property.kind import Kind
 
+# A table: what makes one, what changes it, what looks at it, what it needs.
+# fmt: off
 FUNCTIONS = (
     Kind("function", ("def fun(x=[], *, y={'k': 1}):\n    x.append(1); y['n'] = len(x)\n    return x",), (
         "fun()", "fun.note = [1]", "fun.__defaults__ = ([7],)", "fun.__kwdefaults__['y']['z'] = 1", "fun(y={})", "fun.__doc__ = 'd'",

@@ -32,12 +32,36 @@ from tests.property.graph import MEMBER, type_text
 Contents = tuple[Any, Iterable[tuple[str, Any]]]
 
 _PLAIN = (
-    bool, int, type(None), type(...), type(NotImplemented), range, slice, types.BuiltinFunctionType, types.GetSetDescriptorType,
-    types.MemberDescriptorType, types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType, types.MethodWrapperType,
-    datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone, decimal.Decimal, fractions.Fraction, re.Pattern, types.FrameType,
-    types.TracebackType, types.GenericAlias, types.UnionType, contextvars.Token,
-    pathlib.PosixPath, complex,
-)  # fmt: skip
+    bool,
+    int,
+    type(None),
+    type(...),
+    type(NotImplemented),
+    range,
+    slice,
+    types.BuiltinFunctionType,
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+    types.MethodWrapperType,
+    datetime.date,
+    datetime.datetime,
+    datetime.time,
+    datetime.timedelta,
+    datetime.timezone,
+    decimal.Decimal,
+    fractions.Fraction,
+    re.Pattern,
+    types.FrameType,
+    types.TracebackType,
+    types.GenericAlias,
+    types.UnionType,
+    contextvars.Token,
+    pathlib.PosixPath,
+    complex,
+)
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}|(?<=id=')\d+")
 _CELL_FILE = re.compile(r"/tmp/ipykernel_\d+/\d+\.py|<ipython-input-[^>]*>")
 
@@ -65,7 +89,9 @@ def own_module_name(name: Any) -> bool:
     if module is None:
         return True
     file = getattr(module, "__file__", None)
-    return getattr(module, "__spec__", None) is None or (isinstance(file, str) and not file.startswith(sys.prefix) and "filemod" in file)
+    return getattr(module, "__spec__", None) is None or (
+        isinstance(file, str) and not file.startswith(sys.prefix) and "filemod" in file
+    )
 
 
 def plain(o: Any) -> str | None:
@@ -160,14 +186,25 @@ def _by_name(o: Any) -> Contents:
 
 
 def _class(o: type) -> Contents:
-    skipped = ("__dict__", "__weakref__", "__firstlineno__", "_abc_impl", "__annotate_func__", "__static_attributes__", "__annotations_cache__")
+    skipped = (
+        "__dict__",
+        "__weakref__",
+        "__firstlineno__",
+        "_abc_impl",
+        "__annotate_func__",
+        "__static_attributes__",
+        "__annotations_cache__",
+    )
     own = type.__dict__["__dict__"].__get__(o)
     payload: list[Any] = [type.__dict__["__name__"].__get__(o), sorted(cls.__name__ for cls in type.__subclasses__(o))]
     if "_abc_impl" in own:
         import _abc
 
         payload.append(sorted(str(r()) for r in _abc._get_dump(o)[0]))
-    return payload, [("bases", type.__dict__["__bases__"].__get__(o)), *((f".{k}", v) for k, v in own.items() if k not in skipped)]
+    return payload, [
+        ("bases", type.__dict__["__bases__"].__get__(o)),
+        *((f".{k}", v) for k, v in own.items() if k not in skipped),
+    ]
 
 
 def _function(o: Any) -> Contents:
@@ -176,9 +213,12 @@ def _function(o: Any) -> Contents:
     known = o.__globals__.get("__name__")
     scope = o.__globals__ if not isinstance(known, str) or (known != "__main__" and own_module_name(known)) else known
     return (o.__name__, o.__qualname__, o.__doc__, _code(code)), [
-        ("defaults", o.__defaults__), ("kwdefaults", o.__kwdefaults__), ("globals", scope), *((f"cell {name}", cell) for name, cell in cells),
+        ("defaults", o.__defaults__),
+        ("kwdefaults", o.__kwdefaults__),
+        ("globals", scope),
+        *((f"cell {name}", cell) for name, cell in cells),
         ("annotations", text_of(o.__annotations__)),
-    ]  # fmt: skip
+    ]
 
 
 def _code(code: types.CodeType) -> Any:
@@ -216,7 +256,7 @@ def _weak_values(o: Any) -> Contents:
 
 def _proxy(o: Any) -> Contents:
     try:
-        return "alive", [("attributes", object.__getattribute__(o, "__dict__") if False else o.__dict__)]
+        return "alive", [("attributes", o.__dict__)]
     except ReferenceError:
         return "dead", []
     except AttributeError:
@@ -286,7 +326,10 @@ def _context(o: Any) -> Contents:
 
 
 def _member(o: enum.Enum) -> Contents:
-    return o._name_, [("value", o._value_), *attributes(o, frozenset({"_value_", "_name_", "__objclass__", "_sort_order_"}))]
+    return o._name_, [
+        ("value", o._value_),
+        *attributes(o, frozenset({"_value_", "_name_", "__objclass__", "_sort_order_"})),
+    ]
 
 
 _OF_TYPES: dict[type, Callable[[Any], Contents]] = {
@@ -331,7 +374,10 @@ _OF_TYPES: dict[type, Callable[[Any], Contents]] = {
     types.ModuleType: _module,
     weakref.WeakSet: _weak_set,
     weakref.WeakValueDictionary: _weak_values,
-    weakref.WeakKeyDictionary: lambda o: (len(o), [pair for p in enumerate(o.items()) for pair in ((f"key {p[0]}", p[1][0]), (f"value {p[0]}", p[1][1]))]),
+    weakref.WeakKeyDictionary: lambda o: (
+        len(o),
+        [pair for p in enumerate(o.items()) for pair in ((f"key {p[0]}", p[1][0]), (f"value {p[0]}", p[1][1]))],
+    ),
     weakref.ReferenceType: lambda o: ("alive" if o() is not None else "dead", [("target", o())]),
     weakref.finalize: lambda o: (o.alive, [("what", o.peek())]),
     BaseException: _exception,
@@ -353,7 +399,21 @@ _OF_TYPES: dict[type, Callable[[Any], Contents]] = {
     decimal.Context: lambda o: (repr(o), []),
 }
 """By the nearest base."""
-_WHOLE = frozenset([type, types.ModuleType, enum.Enum, threading.Thread, logging.Logger, logging.Handler, weakref.finalize, weakref.WeakSet, weakref.WeakValueDictionary, weakref.WeakKeyDictionary, threading.local])
+_WHOLE = frozenset(
+    [
+        type,
+        types.ModuleType,
+        enum.Enum,
+        threading.Thread,
+        logging.Logger,
+        logging.Handler,
+        weakref.finalize,
+        weakref.WeakSet,
+        weakref.WeakValueDictionary,
+        weakref.WeakKeyDictionary,
+        threading.local,
+    ]
+)
 """Of which nothing more is to be looked at."""
 
 _BY_NAME: dict[str, Callable[[Any], Contents]] = {

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.property.describe import Contents, attributes, keyed, numbered, own_class, text_of
+from tests.property.describe import Contents, attributes, numbered, own_class, text_of
 from tests.property.graph import Place
 
 
@@ -74,10 +74,18 @@ def _frame(o: Any) -> Contents:
     import pandas as pd
 
     manager = o._mgr
-    columns = [manager.iget_values(place) for place in range(o.shape[1])] if isinstance(o, pd.DataFrame) else [manager.internal_values()]
+    columns = (
+        [manager.iget_values(place) for place in range(o.shape[1])]
+        if isinstance(o, pd.DataFrame)
+        else [manager.internal_values()]
+    )
     data = [(str(values.dtype), text_of(list(values))) for values in columns]
     payload = (data, o.shape, o.flags.allows_duplicate_labels)
-    children: list[tuple[str, Any]] = [("index", o.index), ("attrs", o._attrs), ("copied when written", text_of(_mode(manager.blocks)))]
+    children: list[tuple[str, Any]] = [
+        ("index", o.index),
+        ("attrs", o._attrs),
+        ("copied when written", text_of(_mode(manager.blocks))),
+    ]
     if isinstance(o, pd.DataFrame):
         children.append(("columns", o.columns))
         for place, values in enumerate(columns):
@@ -85,7 +93,11 @@ def _frame(o: Any) -> Contents:
     else:
         children.append(("name", o._name))
         children += _values(columns[0])
-    own = {k: v for k, v in object.__getattribute__(o, "__dict__").items() if k not in ("_mgr", "_attrs", "_flags", "_name", "_item_cache", "_cache", "_is_copy")}
+    own = {
+        k: v
+        for k, v in object.__getattribute__(o, "__dict__").items()
+        if k not in ("_mgr", "_attrs", "_flags", "_name", "_item_cache", "_cache", "_is_copy")
+    }
     return payload, [*children, *((f".{k}", v) for k, v in own.items())]
 
 
@@ -120,7 +132,27 @@ def _path(o: Any) -> Any:
 
 def _look(o: Any) -> list[Any]:
     found = []
-    for name in ("get_visible", "get_zorder", "get_alpha", "get_label", "get_color", "get_linewidth", "get_linestyle", "get_marker", "get_text", "get_position", "get_facecolor", "get_edgecolor", "get_fontsize", "get_offsets", "get_array", "get_cmap", "get_clim", "get_extent", "get_lim"):
+    for name in (
+        "get_visible",
+        "get_zorder",
+        "get_alpha",
+        "get_label",
+        "get_color",
+        "get_linewidth",
+        "get_linestyle",
+        "get_marker",
+        "get_text",
+        "get_position",
+        "get_facecolor",
+        "get_edgecolor",
+        "get_fontsize",
+        "get_offsets",
+        "get_array",
+        "get_cmap",
+        "get_clim",
+        "get_extent",
+        "get_lim",
+    ):
         method = getattr(o, name, None)
         if method is not None:
             try:
@@ -128,8 +160,7 @@ def _look(o: Any) -> list[Any]:
             except Exception as error:  # noqa: BLE001 - some need a canvas
                 found.append((name, type(error).__name__))
     for name in ("get_xdata", "get_ydata"):
-        if hasattr(o, name):
-            found.append((name, text_of(list(getattr(o, name)()))))
+        found += [(name, text_of(list(getattr(o, name)())))] if hasattr(o, name) else []
     for name in ("get_path", "get_paths"):
         try:
             paths = getattr(o, name)()
@@ -150,26 +181,58 @@ def _colours_used(lines: Any) -> int | None:
 
 
 def _axis(o: Any) -> Contents:
-    return (o.get_scale(), text_of(o.get_label().get_text()), type(o.get_major_locator()).__name__, type(o.get_major_formatter()).__name__, text_of(o._major_tick_kw), o.get_inverted(),
-            text_of(getattr(o.get_major_locator(), "locs", None)), text_of(getattr(o.get_major_formatter(), "seq", None)), text_of(sorted(map(str, o.units or [])) if isinstance(o.units, list) else o.units)), []  # fmt: skip
+    locator, formatter = o.get_major_locator(), o.get_major_formatter()
+    units = sorted(map(str, o.units)) if isinstance(o.units, list) else o.units
+    own = [text_of(getattr(locator, "locs", None)), text_of(getattr(formatter, "seq", None)), text_of(units)]
+    names = [type(locator).__name__, type(formatter).__name__]
+    return [o.get_scale(), o.get_label().get_text(), *names, text_of(o._major_tick_kw), o.get_inverted(), *own], []
 
 
 def _axes(o: Any) -> Contents:
     payload = [
-        o.get_title(), o._viewLim.bounds, o.dataLim.bounds, o.get_autoscalex_on(), o.get_autoscaley_on(), text_of(o.get_facecolor()), o.get_position().bounds,
-        _colours_used(o._get_lines), text_of(o.margins()), o.get_aspect(), o.axison, o._axisbelow, o._stale_viewlims, o.get_label(), o.get_visible(),
+        o.get_title(),
+        o._viewLim.bounds,
+        o.dataLim.bounds,
+        o.get_autoscalex_on(),
+        o.get_autoscaley_on(),
+        text_of(o.get_facecolor()),
+        o.get_position().bounds,
+        _colours_used(o._get_lines),
+        text_of(o.margins()),
+        o.get_aspect(),
+        o.axison,
+        o._axisbelow,
+        o._stale_viewlims,
+        o.get_label(),
+        o.get_visible(),
         sorted((name, spine.get_visible()) for name, spine in o.spines.items()),
-    ]  # fmt: skip
-    groups = [("x shared", tuple(o._shared_axes["x"].get_siblings(o))), ("y shared", tuple(o._shared_axes["y"].get_siblings(o)))]
-    return payload, [("artists", tuple(o._children)), ("xaxis", o.xaxis), ("yaxis", o.yaxis), ("legend", o.legend_), ("figure", o.figure), *groups,
-                     ("containers", tuple(o.containers)), ("tables", len(o.child_axes))]  # fmt: skip
+    ]
+    groups = [
+        ("x shared", tuple(o._shared_axes["x"].get_siblings(o))),
+        ("y shared", tuple(o._shared_axes["y"].get_siblings(o))),
+    ]
+    return payload, [
+        ("artists", tuple(o._children)),
+        ("xaxis", o.xaxis),
+        ("yaxis", o.yaxis),
+        ("legend", o.legend_),
+        ("figure", o.figure),
+        *groups,
+        ("containers", tuple(o.containers)),
+        ("tables", len(o.child_axes)),
+    ]
 
 
 def _figure(o: Any) -> Contents:
     title = o._suptitle.get_text() if o._suptitle is not None else None
     payload = [title, tuple(o.get_size_inches()), o.dpi, text_of(o.get_facecolor()), o.get_label(), len(o.subfigs)]
     callbacks = sorted((name, len(found)) for name, found in o._canvas_callbacks.callbacks.items() if found)
-    return payload, [("axes", tuple(o.axes)), ("current", o.gca() if o._axstack.current() is not None else None), ("texts", tuple(o.texts)), ("callbacks", text_of(callbacks))]
+    return payload, [
+        ("axes", tuple(o.axes)),
+        ("current", o.gca() if o._axstack.current() is not None else None),
+        ("texts", tuple(o.texts)),
+        ("callbacks", text_of(callbacks)),
+    ]
 
 
 def _callbacks(o: Any) -> Contents:
@@ -178,7 +241,10 @@ def _callbacks(o: Any) -> Contents:
 
 LIBRARIES: dict[str, Callable[[Any], Contents]] = {
     "numpy.ndarray": _array,
-    "numpy.void": lambda o: (text_of(o.tolist()), [("memory", Place("memory", ("memory", o.__array_interface__["data"][0])))] if False else []),
+    "numpy.void": lambda o: (
+        text_of(o.tolist()),
+        [],
+    ),
     "numpy.generic": lambda o: ((str(o.dtype), text_of(o)), []),
     "numpy.dtype": lambda o: (str(o), []),
     "numpy.random._generator.Generator": _generator,
@@ -223,6 +289,3 @@ def open_figures() -> Iterator[tuple[str, Any]]:
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     if helpers is not None:
         yield "the current figure", {number: manager.canvas.figure for number, manager in helpers.Gcf.figs.items()}
-
-
-__all__ = ["LIBRARIES", "keyed", "open_figures"]

@@ -6,9 +6,8 @@ import ast
 import dataclasses
 import random
 import textwrap
-from collections.abc import Callable
 
-from tests.property.kind import Kind, bound, used
+from tests.property.kind import Kind, bound
 from tests.property.kinds import EVERY
 from tests.property.routes import ROUTES
 
@@ -38,7 +37,11 @@ WRAPPED = (
     "while True:\n{s}\n    break",
     "match 1:\n    case _:\n{s2}",
 )
-IN_FUNCTION = ("def go():\n{s}\ngo()", "class Body:\n    done = 1\n    def go(self):\n{s2}\nBody().go()", "def go_g():\n{s}\n    yield 1\nlist(go_g())")
+IN_FUNCTION = (
+    "def go():\n{s}\ngo()",
+    "class Body:\n    done = 1\n    def go(self):\n{s2}\nBody().go()",
+    "def go_g():\n{s}\n    yield 1\nlist(go_g())",
+)
 OF_EXPRESSION = (
     "got_e = {s}",
     "got_e = [{s} for _turn in range(2)]",
@@ -133,15 +136,14 @@ class _Making:
             before += kind.make
             self._made.append(kind)
         before += [self._statement() for _ in range(dice.randint(0 if before else 1, 4))]
-        bad, good = self._half_done()
+        bad, good = self._half_done("missing_call(1)" if "inserted" in route and dice.random() < 0.7 else "")
         after = [self._statement() for _ in range(dice.randint(1, 3))]
         if dice.random() < 0.15:
             after.append(self._link(LAST))
         other = self._simple()
-        return Case(
-            self._seed, self._index, route, tuple(kind.name for kind in self._kinds), tuple(setup), tuple(before), bad, good, tuple(after), other,
-            wide=dice.random() < 0.7,
-        )  # fmt: skip
+        about, wide = tuple(kind.name for kind in self._kinds), dice.random() < 0.7
+        texts = (tuple(setup), tuple(before), bad, good, tuple(after), other)
+        return Case(self._seed, self._index, route, about, *texts, wide=wide)
 
     def _setup(self, kinds: list[Kind]) -> list[str]:
         needs = dict.fromkeys(need for kind in self._kinds for need in kind.needs)
@@ -162,7 +164,9 @@ class _Making:
         if roll < 0.15:
             kind = dice.choice(self._made)
             if kind.reads:
-                return dice.choice(("{}", "look = {}", "print({}, end='')", "if {}: pass")).format(dice.choice(kind.reads))
+                return dice.choice(("{}", "look = {}", "print({}, end='')", "if {}: pass")).format(
+                    dice.choice(kind.reads)
+                )
         if roll < 0.3:
             return self._link(LINKS)
         source = self._simple()
@@ -181,9 +185,9 @@ class _Making:
         lines = textwrap.indent(source, "    ")
         return form.format(s=lines, s2=textwrap.indent(source, "        "), x=failure)
 
-    def _half_done(self) -> tuple[str, str]:
+    def _half_done(self, failure: str) -> tuple[str, str]:
         dice, source = self._dice, self._simple()
-        failure = dice.choice(FAILURES)
+        failure = failure or dice.choice(FAILURES)
         forms: list[tuple[str, str]] = list(HALF_DONE)
         if not (bound(source) or "await" in source or "import" in source):
             forms += HALF_DONE_FUNCTION * 3
@@ -205,9 +209,6 @@ def is_expression(source: str) -> bool:
     return len(body) == 1 and isinstance(body[0], ast.Expr)
 
 
-Shrinking = Callable[[Case], list[Case]]
-
-
 def smaller(case: Case) -> list[Case]:
     """The same case with one statement less, in each way."""
     found = []
@@ -217,6 +218,3 @@ def smaller(case: Case) -> list[Case]:
             fewer = (*statements[:place], *statements[place + 1 :])
             found.append(dataclasses.replace(case, **{field: fewer}))
     return found
-
-
-__all__ = ["Case", "Shrinking", "make_case", "smaller", "used"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from tests.property.graph import Difference, differences
 from tests.property.grammar import Case
+from tests.property.graph import Difference, differences
 from tests.property.named import Named
 from tests.property.playing import Outcome, played
 from tests.property.routes import Played, play
@@ -37,13 +37,23 @@ class Judgement:
 
 
 def judge(shell: Any, case: Case, *, plain: bool = False) -> Judgement:
-    """Play a case both ways, and compare. `plain`: both without the extension, which tells how sound the comparison is."""
+    """Play a case both ways, and compare.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    case : Case
+    plain : bool
+        Both without the extension: what differs then is the comparison's mistake.
+    """
     notebooks = play(case)
     if plain:
         notebooks = dataclasses.replace(notebooks, steps=notebooks.right)
     right = played(shell, notebooks.right, extension=False, wide=case.wide)
     if right.trouble or any(right.errors):
-        return Judgement(case, "trouble" if right.trouble else "skipped", why=right.trouble or next(filter(None, right.errors)))
+        return Judgement(
+            case, "trouble" if right.trouble else "skipped", why=right.trouble or next(filter(None, right.errors))
+        )
     return compare(case, notebooks, played(shell, notebooks.steps, extension=not plain, wide=case.wide), right)
 
 
@@ -64,4 +74,3 @@ def compare(case: Case, notebooks: Played, got: Outcome, right: Outcome) -> Judg
     silent = [difference for difference, by in judged if not by]
     state = "silent" if silent else "named" if judged else "same"
     return Judgement(case, state, silent, [(one, by) for one, by in judged if by], got.words)
-

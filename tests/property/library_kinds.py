@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.property.kind import Kind
 
+# A table: what makes one, what changes it, what looks at it, what it needs.
+# fmt: off
 _NP = ("import numpy as np",)
 _PD = ("import numpy as np", "import pandas as pd")
 

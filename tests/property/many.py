@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import argparse
 import collections
+import multiprocessing
+import multiprocessing.connection
 import os
-import pickle
 import sys
 import time
+import traceback
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from typing import Any
 
-from tests.property.graph import Difference
-from tests.property.grammar import Case, make_case, smaller
+from tests.property.grammar import Case, make_case
 from tests.property.judging import Judgement, judge
 from tests.property.playing import warm_up
-from tests.property.report import block, summary
+from tests.property.report import Family, block, family_of, summary
+from tests.property.shrinking import ATTEMPTS, Shrinking
 
 _OF_A_FAMILY = 2
 """Cases that are printed of those that differ in the same kind of thing; of the others only the numbers."""
-_ATTEMPTS = 60
-"""How often a case is played to make it smaller."""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -31,8 +32,13 @@ def main(arguments: argparse.Namespace) -> int:
     judgements = list(_every(shell, arguments.seed, numbers, arguments.jobs, plain=arguments.plain))
     judgements.sort(key=lambda judgement: judgement.case.index)
     silent = [judgement for judgement in judgements if judgement.state == "silent"]
-    for judgement in _shrunk(shell, silent, shrinking=not arguments.no_shrinking):
-        print(block(judgement), flush=True)
+    shrinking = Shrinking(shell, attempts=0 if arguments.no_shrinking else ATTEMPTS)
+    families: collections.Counter[Family] = collections.Counter()
+    for judgement in silent:
+        family = family_of(judgement.silent[0])
+        families[family] += 1
+        if families[family] <= _OF_A_FAMILY:
+            print(block(shrinking.smallest(judgement)), flush=True)
     if arguments.only:
         for judgement in judgements:
             print(block(judgement, everything=True))
@@ -42,73 +48,31 @@ def main(arguments: argparse.Namespace) -> int:
 
 def _every(shell: Any, seed: int, numbers: list[int], jobs: int, *, plain: bool) -> Iterator[Judgement]:
     """Judge each of them, some at the same time."""
-    pipes = []
-    for job in range(max(1, min(jobs, len(numbers)))):
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(read)
-            _work(shell, [make_case(seed, number) for number in numbers[job::jobs]], write, plain)
-        os.close(write)
-        pipes.append((os.fdopen(read, "rb"), child))
-    for pipe, child in pipes:
-        with pipe:
-            while True:
-                try:
-                    yield pickle.load(pipe)
-                except EOFError:
-                    break
-        os.waitpid(child, 0)
+    jobs = max(1, min(jobs, len(numbers)))
+    workers = dict(
+        _worker(shell, [make_case(seed, number) for number in numbers[job::jobs]], plain) for job in range(jobs)
+    )
+    while workers:
+        for ready in multiprocessing.connection.wait(list(workers)):
+            assert isinstance(ready, Connection)
+            try:
+                yield ready.recv()
+            except EOFError:
+                ready.close()
+                os.waitpid(workers.pop(ready), 0)
 
 
-def _work(shell: Any, cases: list[Case], write: int, plain: bool) -> None:
-    """Never comes back."""
+def _worker(shell: Any, cases: list[Case], plain: bool) -> tuple[Connection, int]:
+    """Fork a process that judges these; gives where its judgements come out, and its id."""
+    out, into = multiprocessing.Pipe(duplex=False)
+    child = os.fork()
+    if child:
+        into.close()
+        return out, child
     try:
-        with os.fdopen(write, "wb") as pipe:
-            for case in cases:
-                pickle.dump(judge(shell, case, plain=plain), pipe)
-                pipe.flush()
-    except BaseException:
-        import traceback
-
+        for case in cases:
+            into.send(judge(shell, case, plain=plain))
+    except BaseException:  # noqa: BLE001 - in a forked process: nothing may go up from here
         traceback.print_exc(file=sys.stderr)
         os._exit(1)
     os._exit(0)
-
-
-def _shrunk(shell: Any, silent: list[Judgement], *, shrinking: bool) -> Iterator[Judgement]:
-    """One of each family, as small as it gets; then the others."""
-    seen: collections.Counter[tuple[str, ...]] = collections.Counter()
-    for judgement in silent:
-        family = (judgement.silent[0].kind, judgement.silent[0].what)
-        seen[family] += 1
-        if seen[family] <= _OF_A_FAMILY:
-            yield shrink(shell, judgement) if shrinking else judgement
-
-
-def shrink(shell: Any, judgement: Judgement) -> Judgement:
-    """The same with as few statements as still differ silently in the same kind of thing."""
-    attempts = 0
-    family = _family(judgement.silent[0])
-    while True:
-        for case in _candidates(judgement.case):
-            attempts += 1
-            if attempts > _ATTEMPTS:
-                return judgement
-            try:
-                found = judge(shell, case)
-            except Exception:  # noqa: BLE001 - a case that can't even be built is no smaller one
-                continue
-            if found.state == "silent" and family in map(_family, found.silent):
-                judgement = found
-                break
-        else:
-            return judgement
-
-
-def _candidates(case: Case) -> list[Case]:
-    return smaller(case)
-
-
-def _family(difference: Difference) -> tuple[str, str]:
-    return difference.kind, difference.what

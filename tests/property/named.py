@@ -37,7 +37,11 @@ class Named:
         tokens = {word.strip(".'") for word in _WORD.findall(self.text)}
         tokens |= {word.partition(".")[0] for word in tokens}
         cells = list(sources)
-        roots = some.roots.keys() | other.roots.keys() | {name for source in cells for name in bound(source, in_strings=True)}
+        roots = (
+            some.roots.keys()
+            | other.roots.keys()
+            | {name for source in cells for name in bound(source, in_strings=True)}
+        )
         self.names = {name for name in roots if name in tokens or (not name.isidentifier() and name in self.text)}
         libraries = {name for name in roots if _of_library(some, name) or _of_library(other, name)}
         self.computed = self._computed(cells, roots - libraries) - self.names
@@ -50,7 +54,9 @@ class Named:
             return "all that the failed run did"
         if difference.root in self.names:
             return difference.root
-        if difference.root == "files" and any(map(self._file, _FILE.findall(difference.path + difference.some + difference.other))):
+        if difference.root == "files" and any(
+            map(self._file, _FILE.findall(difference.path + difference.some + difference.other))
+        ):
             return "a file"
         if _hangs_on(difference, self._reached):
             return "something that it hangs on"

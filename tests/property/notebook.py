@@ -105,7 +105,12 @@ class Notebook:
         following = steps[steps.index(step) + 1 :] if later is not None else ()
         self._prepared.next = next((one for one in following if one.do == "accept"), None)
         self._prepared.earlier = None
-        if self._prepared.next is not None and self._prepared.next.earlier and step.cell != "defines" and hasattr(self, "_extension"):
+        if (
+            self._prepared.next is not None
+            and self._prepared.next.earlier
+            and step.cell != "defines"
+            and hasattr(self, "_extension")
+        ):
             cell_id = self._prepared.next.earlier[0]
             from reflex_ipython.models import CellRef
 

@@ -1,4 +1,4 @@
-"""The picture of a whole process: its names, what belongs to the process alone, and what its iterators would give next."""
+"""The picture of a whole process: its names, what is the process's own, and what its iterators would give next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def picture(shell: Any, begun: dict[str, Any], folder: str) -> Graph:
     let_go_of_tracebacks(shell)
     names = {name: value for name, value in shell.user_ns.items() if not _SHELLS.fullmatch(name)}
     builder = Builder(plain, describe)
-    graph = builder.graph({**names, "files": dict(_files(folder)), **dict(_ambient()), **dict(_library_settings()), **dict(_since(begun))})
+    graph = builder.graph(
+        {**names, "files": dict(_files(folder)), **dict(_ambient()), **dict(_library_settings()), **dict(_since(begun))}
+    )
     for node, o in zip(graph.nodes, builder.objects):
         ahead = _ahead(o)
         if ahead is not None:
@@ -61,7 +63,12 @@ def let_go_of_tracebacks(shell: Any) -> None:
 
 def _ahead(o: Any) -> list[str] | None:
     cls = type(o)
-    if not hasattr(cls, "__next__") or own_module_name(cls.__module__) or cls.__module__.startswith("unittest") or cls.__name__ in ("TextIOWrapper", "BufferedReader", "BufferedWriter", "BufferedRandom", "FileIO"):
+    if (
+        not hasattr(cls, "__next__")
+        or own_module_name(cls.__module__)
+        or cls.__module__.startswith("unittest")
+        or cls.__name__ in ("TextIOWrapper", "BufferedReader", "BufferedWriter", "BufferedRandom", "FileIO")
+    ):
         return None
     found = []
     for _ in range(_AHEAD):
@@ -82,7 +89,10 @@ def _ambient() -> Iterator[tuple[str, Any]]:
     yield "sys.argv", sys.argv
     yield "warnings.filters", text_of(warnings.filters)
     yield "loggers", sorted(_loggers())
-    yield "logging", text_of((logging.root.manager.disable, logging.getLevelName(15), logging._warnings_showwarning is not None))
+    yield (
+        "logging",
+        text_of((logging.root.manager.disable, logging.getLevelName(15), logging._warnings_showwarning is not None)),
+    )
     yield "the recursion limit", sys.getrecursionlimit()
     yield "switch interval", sys.getswitchinterval()
     yield "dont_write_bytecode", sys.dont_write_bytecode
@@ -117,13 +127,22 @@ def _files(here: str) -> Iterator[tuple[str, Any]]:
 def _loggers() -> Iterator[str]:
     for logger in (logging.root, *logging.root.manager.loggerDict.values()):
         if isinstance(logger, logging.Logger):
-            found = (logger.name, logger.level, logger.propagate, logger.disabled, [type(h).__name__ for h in logger.handlers], len(logger.filters))
+            found = (
+                logger.name,
+                logger.level,
+                logger.propagate,
+                logger.disabled,
+                [type(h).__name__ for h in logger.handlers],
+                len(logger.filters),
+            )
             if found[1:] != (0, True, False, [], 0):
                 yield text_of(found)
 
 
 def _library_settings() -> Iterator[tuple[str, Any]]:
-    numpy, pandas, matplotlib, sklearn = (sys.modules.get(name) for name in ("numpy", "pandas", "matplotlib", "sklearn"))
+    numpy, pandas, matplotlib, sklearn = (
+        sys.modules.get(name) for name in ("numpy", "pandas", "matplotlib", "sklearn")
+    )
     if numpy is not None:
         yield "the state of numpy.random", text_of(numpy.random.get_state())
         yield "numpy settings", text_of((numpy.geterr(), numpy.get_printoptions(), numpy.getbufsize()))
@@ -138,12 +157,26 @@ def _library_settings() -> Iterator[tuple[str, Any]]:
         yield "scikit-learn's configuration", text_of(sklearn.get_config())
 
 
-_LIBRARIES = ("string", "json", "builtins", "sys", "warnings", "numpy", "pandas", "matplotlib", "matplotlib.units", "string:Template", "pandas:Series")
+_LIBRARIES = (
+    "string",
+    "json",
+    "builtins",
+    "sys",
+    "warnings",
+    "numpy",
+    "pandas",
+    "matplotlib",
+    "matplotlib.units",
+    "string:Template",
+    "pandas:Series",
+)
 
 
 def baseline() -> dict[str, Any]:
     """What modules of libraries hold before the first cell: only what is new or other afterwards is looked at."""
-    return {name: dict(vars(_thing(name))) for name in _LIBRARIES if _thing(name) is not None} | {"modules": set(sys.modules)}
+    return {name: dict(vars(_thing(name))) for name in _LIBRARIES if _thing(name) is not None} | {
+        "modules": set(sys.modules)
+    }
 
 
 def _thing(name: str) -> Any:
@@ -155,9 +188,32 @@ def _since(begun: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name in _LIBRARIES:
         before, now = begun.get(name), _thing(name)
         if before is not None and now is not None:
-            unlike = {k: v for k, v in vars(now).items() if (k not in before or before[k] is not v) and not k.startswith(("__", "last_", "_")) and k not in ("stdout", "stderr", "displayhook", "ps1", "ps2", "ps3", "path", "argv", "get_ipython", "display")}
+            unlike = {
+                k: v
+                for k, v in vars(now).items()
+                if (k not in before or before[k] is not v)
+                and not k.startswith(("__", "last_", "_"))
+                and k
+                not in (
+                    "stdout",
+                    "stderr",
+                    "displayhook",
+                    "ps1",
+                    "ps2",
+                    "ps3",
+                    "path",
+                    "argv",
+                    "get_ipython",
+                    "display",
+                )
+            }
             yield name.replace(":", "."), dict(sorted(unlike.items()))
     new = set(sys.modules) - begun["modules"]
-    yield "sys.modules", sorted(name for name in new if own_module_name(name) and not name.startswith(("reflex_ipython", "tests", "IPython")))
-
-
+    yield (
+        "sys.modules",
+        sorted(
+            name
+            for name in new
+            if own_module_name(name) and not name.startswith(("reflex_ipython", "tests", "IPython"))
+        ),
+    )

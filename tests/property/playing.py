@@ -65,7 +65,11 @@ def warm_up() -> Any:
     config.InteractiveShell.xmode = "Minimal"
     shell = InteractiveShell.instance(config=config, colors="nocolor" if version_info[0] >= 9 else "NoColor")
     needs = dict.fromkeys(need for kind in EVERY for need in kind.needs)
-    sample = [Step("run", "\n".join(needs)), Step("run", "failed = missing_name", fails=True), Step("accept", "failed = 1")]
+    sample = [
+        Step("run", "\n".join(needs)),
+        Step("run", "failed = missing_name", fails=True),
+        Step("accept", "failed = 1"),
+    ]
     outcome = played(shell, (*sample, Step("undo")), extension=True, wide=True)
     if outcome.trouble:
         raise RuntimeError(outcome.trouble)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.property.kind import Kind
 
+# A table: what makes one, what changes it, what looks at it, what it needs.
+# fmt: off
 OUTSIDE = (
     Kind("file read", ("pathlib.Path('in.txt').write_text('one\\ntwo\\nthree\\nfour\\nfive\\nsix\\nseven\\n')", "fin_ = open('in.txt')", "fbin = open('in.txt', 'rb')"), (
         "fin_.readline()", "next(fin_)", "fin_.seek(0)", "fbin.read(3)", "fbin.seek(2, 1)", "for line in fin_: break", "fbin.readinto(bytearray(2))",

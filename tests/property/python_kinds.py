@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.property.kind import Kind
 
+# A table: what makes one, what changes it, what looks at it, what it needs.
+# fmt: off
 CONTAINERS = (
     Kind("list", ("lst = [1, [2], 'x']", "lst_too = lst"), (
         "lst.append(3)", "lst[1].append(4)", "lst_too += [5]", "lst[:] = lst[::-1]", "lst.insert(0, lst.pop())",

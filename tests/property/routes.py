@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import itertools
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,68 +48,129 @@ class Played:
     right: tuple[Step, ...]
 
 
-ROUTES = (
-    "resume", "resume", "resume", "whole", "whole", "earlier line", "earlier line", "inserted on top", "inserted between", "dropped",
-    "earlier cell", "earlier cell", "fails again", "accept, undo, accept", "accept, undo", "another cell between", "command between", "layout", "healthy", "healthy",
-)  # fmt: skip
-"""Some come up more often."""
+Way = Callable[["Case"], Played]
 
 _FAILS_AGAIN = "missing_again"
-_DEFINED = "def inserted(v=0):\n    return v"
+_DEFINED = "def {}(v=0):\n    return v"
+_TOOLS = """
+class Tools:
+    rate = 2
+    def scale(self, v): return v * self.rate
+
+def step(n):
+    effect(n)
+    return {}
+
+step_too = step"""
 
 
 def play(case: Case) -> Played:
     """The steps of a case."""
-    setup = Step("run", "\n".join(case.setup) or "pass", "setup")
-    good = [*case.before, case.good, *case.after]
-    bad = [*case.before, case.bad, *case.after]
-    fails, right = _cell(bad, fails=True), _cell(good)
-    accept = Step("accept", right.source)
-    steps: list[Step]
-    if case.route == "whole":
-        steps = [fails, dataclasses.replace(accept, whole=True)]
-    elif case.route == "healthy":
-        steps = [right]
-    elif case.route == "earlier line":
-        steps = [_cell([case.other, *bad], fails=True), accept]
-    elif case.route in ("inserted on top", "inserted between"):
-        place = 0 if case.route == "inserted on top" else len(case.before)
-        bad = [*case.before, case.bad.replace("missing_name", "inserted(1 / 0)"), *case.after]
-        inserted = _DEFINED if "missing_call" not in case.bad else _DEFINED.replace("inserted", "missing_call")
-        new = [*case.before[:place], inserted, *case.before[place:], case.good, *case.after]
-        if "missing_call" in case.bad:  # the inserted definition is what it lacked: nothing else changes
-            new[len(case.before) + 1] = case.bad
-        right = _cell(new)
-        steps = [_cell(bad, fails=True), Step("accept", right.source)]
-    elif case.route == "dropped":
-        right = _cell([*case.before, *case.after])
-        steps = [fails, Step("accept", right.source)]
-    elif case.route == "earlier cell":
-        return _earlier_cell(case, setup)
-    elif case.route == "fails again":
-        second = _cell([*case.before, case.good, *case.after[:-1], _FAILS_AGAIN, *case.after[-1:]])
-        first = _cell([*case.before, case.bad, *case.after[:-1], _FAILS_AGAIN, *case.after[-1:]], fails=True)
-        steps = [first, Step("accept", second.source, fails=True), accept]
-    elif case.route == "accept, undo, accept":
-        steps = [fails, accept, Step("undo"), accept]
-    elif case.route == "accept, undo":
-        steps = [fails, dataclasses.replace(accept, fails=True), Step("undo")]
-        right = Step("run", _common_beginning(fails.source, right.source) or "pass")
-    elif case.route == "another cell between":
-        steps = [fails, Step("run", case.other, "other"), accept]
-        return Played((setup, *steps), (setup, Step("run", case.other, "other"), right))
-    elif case.route == "command between":
-        steps = [fails, Step("command", "%reflex"), accept]
-    elif case.route == "layout":
-        laid_out = "\n\n".join([f"# why\n{source}" for source in good])
-        steps = [fails, Step("accept", laid_out)]
-    else:
-        steps = [fails, accept]
-    return Played((setup, *steps), (setup, right))
+    setup = _cell(case.setup, "setup")
+    played = _WAYS[case.route](case)
+    return Played((setup, *played.steps), (setup, *played.right))
 
 
-def _cell(statements: list[str] | tuple[str, ...], *, fails: bool = False) -> Step:
-    return Step("run", "\n".join(statements) or "pass", fails=fails)
+def _cell(statements: Sequence[str], cell: str = "cell", *, fails: bool = False) -> Step:
+    return Step("run", "\n".join(statements) or "pass", cell, fails=fails)
+
+
+def _failing(case: Case) -> Step:
+    return _cell([*case.before, case.bad, *case.after], fails=True)
+
+
+def _right(case: Case) -> Step:
+    return _cell([*case.before, case.good, *case.after])
+
+
+def _accept(right: Step, *, whole: bool = False) -> Step:
+    return Step("accept", right.source, whole=whole)
+
+
+def _between(*steps: Step) -> Way:
+    """The failing cell, then these, then the fix."""
+
+    def way(case: Case) -> Played:
+        right = _right(case)
+        return Played((_failing(case), *steps, _accept(right)), (right,))
+
+    return way
+
+
+def _whole(case: Case) -> Played:
+    right = _right(case)
+    return Played((_failing(case), _accept(right, whole=True)), (right,))
+
+
+def _healthy(case: Case) -> Played:
+    return Played((_right(case),), (_right(case),))
+
+
+def _earlier_line(case: Case) -> Played:
+    """The fix takes a line out that has run."""
+    fails, right = _cell([case.other, *case.before, case.bad, *case.after], fails=True), _right(case)
+    return Played((fails, _accept(right)), (right,))
+
+
+def _inserted(on_top: bool) -> Way:
+    """The fix puts a definition in; where that is what was missing, it changes nothing else."""
+
+    def way(case: Case) -> Played:
+        lacks = "missing_call" in case.bad
+        place = 0 if on_top else len(case.before)
+        defined = _DEFINED.format("missing_call" if lacks else "inserted")
+        before = [*case.before[:place], defined, *case.before[place:]]
+        right = _cell([*before, case.bad if lacks else case.good, *case.after])
+        return Played((_failing(case), _accept(right)), (right,))
+
+    return way
+
+
+def _dropped(case: Case) -> Played:
+    right = _cell([*case.before, *case.after])
+    return Played((_failing(case), _accept(right)), (right,))
+
+
+def _earlier_cell(case: Case) -> Played:
+    """The mistake is in a function of an earlier cell, which is called half-way."""
+    effect = f"def effect(n):\n    exec({case.other!r}, globals())"
+    if "await" in case.other:
+        effect = "def effect(n): pass"
+    old, new = (_cell([effect, _TOOLS.format(text)], "defines") for text in ("missing_name", "n * 2"))
+    cell = [*case.before, "stepped = [step(k) for k in range(2)]", *case.after]
+    accept = Step("accept", _cell(cell).source, earlier=("defines", new.source))
+    return Played((old, _cell(cell, fails=True), accept), (new, _cell(cell)))
+
+
+def _fails_again(case: Case) -> Played:
+    """The first fix leads to another failure, and that to another fix."""
+    before, last = [*case.before], [*case.after[:-1], _FAILS_AGAIN, *case.after[-1:]]
+    first, second = _cell([*before, case.bad, *last], fails=True), _cell([*before, case.good, *last])
+    right = _right(case)
+    return Played((first, dataclasses.replace(_accept(second), fails=True), _accept(right)), (right,))
+
+
+def _undone_and_accepted(case: Case) -> Played:
+    right = _right(case)
+    return Played((_failing(case), _accept(right), Step("undo"), _accept(right)), (right,))
+
+
+def _undone(case: Case) -> Played:
+    fails, right = _failing(case), _right(case)
+    begun = Step("run", _common_beginning(fails.source, right.source) or "pass")
+    return Played((fails, dataclasses.replace(_accept(right), fails=True), Step("undo")), (begun,))
+
+
+def _another_cell(case: Case) -> Played:
+    other, right = Step("run", case.other, "other"), _right(case)
+    return Played((_failing(case), other, _accept(right)), (other, right))
+
+
+def _layout(case: Case) -> Played:
+    """The fix changes the layout of what has run as well."""
+    right = _right(case)
+    laid_out = "\n\n".join(f"# why\n{source}" for source in (*case.before, case.good, *case.after))
+    return Played((_failing(case), Step("accept", laid_out)), (right,))
 
 
 def _common_beginning(some: str, other: str) -> str:
@@ -118,13 +180,21 @@ def _common_beginning(some: str, other: str) -> str:
     return "\n".join(ast.unparse(one) for one, _ in same)
 
 
-def _earlier_cell(case: Case, setup: Step) -> Played:
-    """The mistake is in a function of an earlier cell, which is called half-way."""
-    definition = "class Tools:\n    rate = 2\n    def scale(self, v): return v * self.rate\n\ndef step(n):\n    effect(n)\n    return {}\n\nstep_too = step"
-    effect = f"def effect(n):\n    exec({case.other!r}, globals())"
-    if "await" in case.other:
-        effect = "def effect(n): pass"
-    old, new = (Step("run", f"{effect}\n{definition.format(text)}", "defines") for text in ("missing_name", "n * 2"))
-    cell = [*case.before, "stepped = [step(k) for k in range(2)]", *case.after]
-    accept = Step("accept", "\n".join(cell), earlier=("defines", new.source))
-    return Played((setup, old, _cell(cell, fails=True), accept), (setup, new, _cell(cell)))
+_WAYS: dict[str, Way] = {
+    "resume": _between(),
+    "whole": _whole,
+    "earlier line": _earlier_line,
+    "inserted on top": _inserted(True),
+    "inserted between": _inserted(False),
+    "dropped": _dropped,
+    "earlier cell": _earlier_cell,
+    "fails again": _fails_again,
+    "accept, undo, accept": _undone_and_accepted,
+    "accept, undo": _undone,
+    "another cell between": _another_cell,
+    "command between": _between(Step("command", "%reflex")),
+    "layout": _layout,
+    "healthy": _healthy,
+}
+ROUTES = (*_WAYS, "resume", "resume", "whole", "earlier line", "earlier cell", "healthy")
+"""Some come up more often."""

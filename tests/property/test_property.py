@@ -1,4 +1,4 @@
-"""Random cells fail, their fixes are accepted in every way: what differs from running the right cell alone was named."""
+"""Random cells fail, fixes are accepted in every way: what differs from running the right cell alone was named."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.property.describe import describe, plain
 from tests.property.grammar import Case, is_expression, make_case, smaller
 from tests.property.graph import Builder, Graph, Place, differences
-from tests.property.describe import describe, plain
 from tests.property.judging import compare
 from tests.property.kinds import EVERY
 from tests.property.named import Named
@@ -21,7 +21,9 @@ from tests.property.routes import ROUTES, play
 CELLS = os.environ.get("REFLEX_PROPERTY_CELLS", "100")
 SEED = os.environ.get("REFLEX_PROPERTY_SEED", "1")
 ROOT = Path(__file__).parents[2]
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="two kernels that begin alike are forked from one process")
+needs_fork = pytest.mark.skipif(
+    not hasattr(os, "fork"), reason="two kernels that begin alike are forked from one process"
+)
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -129,8 +131,13 @@ def test_memory_that_arrays_share_is_compared() -> None:
 
 
 def test_a_place_is_one_by_its_key() -> None:
-    assert found(graph(a=Place("memory", 1), b=Place("memory", 1)), graph(a=Place("memory", 7), b=Place("memory", 7))) == set()
-    assert found(graph(a=Place("memory", 1), b=Place("memory", 1)), graph(a=Place("memory", 7), b=Place("memory", 8))) == {("b", "identity")}
+    assert (
+        found(graph(a=Place("memory", 1), b=Place("memory", 1)), graph(a=Place("memory", 7), b=Place("memory", 7)))
+        == set()
+    )
+    assert found(
+        graph(a=Place("memory", 1), b=Place("memory", 1)), graph(a=Place("memory", 7), b=Place("memory", 8))
+    ) == {("b", "identity")}
 
 
 # ------------------------------------------------------------------------------------------ what the words name
@@ -151,7 +158,11 @@ def test_a_name_that_is_listed_names_what_hangs_on_it() -> None:
 
 def test_what_is_computed_from_a_listed_name_is_named_by_it() -> None:
     some, other = graph(a=[1], b=1, c=5), graph(a=[2], b=2, c=6)
-    assert by("said: not undone: a (generator)", some, other, "b = next(a)", "c = 5") == {"a", "what it was computed from", ""}
+    assert by("said: not undone: a (generator)", some, other, "b = next(a)", "c = 5") == {
+        "a",
+        "what it was computed from",
+        "",
+    }
 
 
 def test_code_that_was_swapped_names_no_difference() -> None:
