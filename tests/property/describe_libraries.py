@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.property.describe import Contents, attributes, numbered, own_class, text_of
+from tests.property.contents import Contents, attributes, numbered, own_class, text_of
 from tests.property.graph import Place
 
 

@@ -43,7 +43,10 @@ def main(arguments: argparse.Namespace) -> int:
         for judgement in judgements:
             print(block(judgement, everything=True))
     print(summary(judgements, arguments.seed, time.monotonic() - began))
-    return 1 if silent or any(judgement.state == "trouble" for judgement in judgements) else 0
+    if len(judgements) < len(numbers):
+        print(f"{len(numbers) - len(judgements)} of {len(numbers)} were not judged")
+    bad = silent or len(judgements) < len(numbers) or any(judgement.state == "trouble" for judgement in judgements)
+    return 1 if bad else 0
 
 
 def _every(shell: Any, seed: int, numbers: list[int], jobs: int, *, plain: bool) -> Iterator[Judgement]:

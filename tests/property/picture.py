@@ -17,7 +17,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from tests.property.describe import describe, own_module_name, plain, text_of
+from tests.property.contents import own_module_name, plain, text_of
+from tests.property.describe import describe
 from tests.property.describe_libraries import open_figures
 from tests.property.graph import Builder, Graph
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.property.describe import describe, plain
+from tests.property.contents import plain
+from tests.property.describe import describe
 from tests.property.grammar import Case, is_expression, make_case, smaller
 from tests.property.graph import Builder, Graph, Place, differences
 from tests.property.judging import compare
