@@ -29,7 +29,11 @@ def main(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     shell = warm_up()
     numbers = arguments.only or list(range(arguments.first, arguments.first + arguments.cells))
-    judgements = list(_every(shell, arguments.seed, numbers, arguments.jobs, plain=arguments.plain))
+    judgements = []
+    for judgement in _every(shell, arguments.seed, numbers, arguments.jobs, plain=arguments.plain):
+        judgements.append(judgement)
+        if len(judgements) % 100 == 0:
+            print(f"{len(judgements)} of {len(numbers)}", file=sys.stderr, flush=True)
     judgements.sort(key=lambda judgement: judgement.case.index)
     silent = [judgement for judgement in judgements if judgement.state == "silent"]
     shrinking = Shrinking(shell, attempts=0 if arguments.no_shrinking else ATTEMPTS)

@@ -37,6 +37,7 @@ class Named:
         tokens = {word.strip(".'") for word in _WORD.findall(self.text)}
         tokens |= {word.partition(".")[0] for word in tokens}
         cells = list(sources)
+        self._files: set[str] = set()
         roots = (
             some.roots.keys()
             | other.roots.keys()
@@ -65,7 +66,7 @@ class Named:
         return ""
 
     def _file(self, name: str) -> bool:
-        return name in self.text
+        return name in self.text or name in self._files
 
     def _computed(self, sources: list[str], roots: set[str]) -> set[str]:
         """The names that statements bind or touch which mention a thing that is named."""
@@ -75,6 +76,7 @@ class Named:
             for source in sources:
                 for statement in _statements(source):
                     if used(statement) & found or any(self._file(text) for text in _texts(statement)):
+                        self._files |= set(_texts(statement))  # an open file that is named is the file as well
                         found |= (set(bound(statement, in_strings=True)) | used(statement)) & roots
             if len(found) == before:
                 return found
