@@ -1,6 +1,7 @@
 # What a person and CI run. Each target sets up what it needs, on a machine with just Python 3.10 or newer.
 #   make demo    open JupyterLab on the first notebook
 #   make test    all tests: units, real kernels on the oldest and the newest set, a real browser, a real model
+#   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench   figures, not tests: medians on this machine
 
@@ -12,10 +13,12 @@ SOURCES := $(shell find reflex_ipython labextension -type f \
   -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/.yarn/*' -not -path '*/__pycache__/*' \
   -not -path 'reflex_ipython/labextension/*' -not -name '*.tsbuildinfo' -not -path 'reflex_ipython/static/*.js')
 PIP := -m pip --disable-pip-version-check
+SEED ?= 1
+CELLS ?= 2000
 # The oldest set that is supported; the newest is whatever the index gives.
 OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5.15"
 
-.PHONY: demo test test-python test-oldest test-browser test-model lint lint-python lint-typescript bench chromium clean
+.PHONY: demo test test-python test-oldest test-browser test-model test-state lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
@@ -33,6 +36,9 @@ test-browser: $(SETUP)/test.stamp chromium
 
 test-model: $(SETUP)/test.stamp
 	$(BIN)/pytest tests/model
+
+test-state: $(SETUP)/test.stamp
+	$(BIN)/python -W ignore -m tests.property --cells $(CELLS) --seed $(SEED)
 
 lint: lint-python lint-typescript
 
