@@ -9,9 +9,12 @@ from tests.health.outcomes import Outcome, outcome
 from tests.kernel.driver import Kernel
 
 PREPARE = "import os, warnings\nos.chdir({folder!r})"
-FORGET = """
-get_ipython().displayhook.flush()
-for _name in [n for n in globals() if n[0] != "_" and n not in get_ipython().user_ns_hidden]: del globals()[_name]
+FORGET = r"""
+import re
+_oh.clear()
+get_ipython().displayhook._ = get_ipython().displayhook.__ = get_ipython().displayhook.___ = _ = __ = ___ = ""
+for _name in [n for n in globals() if re.match("[^_]|_[0-9]", n) and n not in get_ipython().user_ns_hidden]:
+    del globals()[_name]
 """
 SAME = {
     "PYTHONHASHSEED": "0",  # sets in the same order
