@@ -2,6 +2,7 @@
 #   make demo    open JupyterLab on the first notebook
 #   make test    all tests: units, real kernels on the oldest and the newest set, a real browser, a real model
 #   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
+#   make test-health   every cell that succeeds, with and without the extension
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench   figures, not tests: medians on this machine
 
@@ -18,7 +19,8 @@ CELLS ?= 2000
 # The oldest set that is supported; the newest is whatever the index gives.
 OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5.15"
 
-.PHONY: demo test test-python test-oldest test-browser test-model test-state lint lint-python lint-typescript bench chromium clean
+.PHONY: demo test test-python test-oldest test-browser test-model test-state test-health
+.PHONY: lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
@@ -39,6 +41,10 @@ test-model: $(SETUP)/test.stamp
 
 test-state: $(SETUP)/test.stamp
 	$(BIN)/python -W ignore -m tests.property --cells $(CELLS) --seed $(SEED)
+
+# All examples of the documentation of pandas, numpy and scikit-learn, and every row in every way; `make test` has a part.
+test-health: $(SETUP)/test.stamp
+	HEALTH_WHOLE=1 $(BIN)/pytest tests/health
 
 lint: lint-python lint-typescript
 
