@@ -1,0 +1,52 @@
+"""Two kernels that run the same cells: one without and one with the extension."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from tests.health.kernels import Subject, run_notebook
+
+
+@dataclasses.dataclass
+class Pair:
+    """A kernel without the extension, and one with it."""
+
+    plain: Subject
+    loaded: Subject
+
+    def differences(self, cells: Sequence[str]) -> str:
+        """In words, where a notebook's outcomes in the two differ; empty if nowhere."""
+        outcomes = run_notebook((self.plain, self.loaded), cells)
+        return "\n".join(
+            f"{cell}\n  without: {without}\n  with:    {with_it}"
+            for cell, (without, with_it) in zip(cells, outcomes)
+            if with_it != without
+        )
+
+    def close(self) -> None:
+        for subject in (self.plain, self.loaded):
+            subject.close()
+
+
+@pytest.fixture(scope="module")
+def new_pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Pair]]:
+    """Starts pairs of kernels."""
+    pairs: list[Pair] = []
+
+    def start() -> Pair:
+        folder = tmp_path_factory.mktemp("pair")
+        pairs.append(Pair(Subject(folder / "plain", loaded=False), Subject(folder / "loaded", loaded=True)))
+        return pairs[-1]
+
+    yield start
+    for pair in pairs:
+        pair.close()
+
+
+@pytest.fixture(scope="module")
+def pair(new_pair: Callable[[], Pair]) -> Pair:
+    """A pair that the tests of a file share."""
+    return new_pair()

@@ -1,0 +1,87 @@
+"""Kernels that run the same cells, one of them with the extension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.health.outcomes import Outcome, outcome
+from tests.kernel.driver import Kernel
+
+PREPARE = "import os, warnings\nos.chdir({folder!r})"
+FORGET = r"""
+import re
+_oh.clear()
+get_ipython().displayhook._ = get_ipython().displayhook.__ = get_ipython().displayhook.___ = _ = __ = ___ = ""
+for _name in [n for n in globals() if re.match("[^_]|_[0-9]", n) and n not in get_ipython().user_ns_hidden]:
+    del globals()[_name]
+"""
+SAME = {
+    "PYTHONHASHSEED": "0",  # sets in the same order
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    # No network: whoever asks for a page is refused at once.
+    **dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9"),
+    "NO_PROXY": "",
+}
+
+
+class Subject:
+    """A kernel in a folder of its own.
+
+    Parameters
+    ----------
+    folder : Path
+        It is made.
+    loaded : bool
+        Whether the extension is loaded. The other kind loads one that does nothing for cells.
+    """
+
+    def __init__(self, folder: Path, *, loaded: bool) -> None:
+        folder.mkdir(parents=True)
+        self.folder = str(folder)
+        self.kernel = Kernel(**SAME, PYTHONPATH=str(Path(__file__).parents[2]))
+        extension = "reflex_ipython" if loaded else "storemagic"
+        for source in (f"%load_ext {extension}", PREPARE.format(folder=self.folder)):
+            assert self.kernel.run(source, "prepare").status == "ok"
+
+    def run(self, source: str) -> Outcome:
+        """Run a cell; gives its outcome."""
+        return outcome(self.kernel.run(source), self.folder)
+
+    def forget_names(self) -> None:
+        """Take away what cells have bound, and their results; in silence, so that no extension sees it as a cell."""
+        self.kernel.run(FORGET, silent=True)
+
+    def peak(self) -> int:
+        """Bytes of memory that the process has held at most, since the peak was last forgotten."""
+        return int(self.kernel.value("int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0]) * 1024"))
+
+    def forget_peak(self) -> int:
+        """From now on the peak is that of what follows; gives the bytes that are held now."""
+        self.kernel.run("open('/proc/self/clear_refs', 'w').write('5');", silent=True)
+        return self.peak()
+
+    def close(self) -> None:
+        self.kernel.close()
+
+
+def run_each(subjects: Sequence[Subject], source: str) -> list[Outcome]:
+    """Run a cell in several kernels at the same time; gives its outcomes."""
+    requests = [subject.kernel.send(source) for subject in subjects]
+    return [
+        outcome(subject.kernel.finish(request), subject.folder) for subject, request in zip(subjects, requests)
+    ]
+
+
+def run_notebook(subjects: Sequence[Subject], cells: Sequence[str]) -> list[list[Outcome]]:
+    """Run cells in several kernels, then take away every name that they have bound.
+
+    Returns
+    -------
+    list of list of Outcome
+        For each cell the outcomes, one a kernel.
+    """
+    found = [run_each(subjects, cell) for cell in cells]
+    for subject in subjects:
+        subject.forget_names()
+    return found
