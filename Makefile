@@ -1,6 +1,7 @@
 # What a person and CI run. Each target sets up what it needs, on a machine with just Python 3.10 or newer.
 #   make demo    open JupyterLab on the first notebook
 #   make test    all tests: units, real kernels on the oldest and the newest set, a real browser, a real model
+#   make test-health   every cell that succeeds, with and without the extension; some 20 minutes
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench   figures, not tests: medians on this machine
 
@@ -15,7 +16,7 @@ PIP := -m pip --disable-pip-version-check
 # The oldest set that is supported; the newest is whatever the index gives.
 OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5.15"
 
-.PHONY: demo test test-python test-oldest test-browser test-model lint lint-python lint-typescript bench chromium clean
+.PHONY: demo test test-python test-oldest test-browser test-model test-health lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
@@ -33,6 +34,10 @@ test-browser: $(SETUP)/test.stamp chromium
 
 test-model: $(SETUP)/test.stamp
 	$(BIN)/pytest tests/model
+
+# All examples of the documentation of pandas, numpy and scikit-learn, and every row in every way; `make test` has a part.
+test-health: $(SETUP)/test.stamp
+	HEALTH_WHOLE=1 $(BIN)/pytest tests/health
 
 lint: lint-python lint-typescript
 

@@ -24,7 +24,7 @@ SAMPLED = 450
 def comparison(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparison]:
     """What came of running them without and with the extension."""
     found = notebooks(*LIBRARIES)
-    if not os.environ.get("REFLEX_HEALTH_WHOLE"):
+    if not os.environ.get("HEALTH_WHOLE"):
         found = sample(found, SAMPLED)
     folder = tmp_path_factory.mktemp("docstrings")
     subjects = [Subject(folder / "first", loaded=False)]
