@@ -94,12 +94,14 @@ def _documented(library: str) -> Iterator[tuple[str, Any]]:
 def _modules(library: str) -> Iterator[ModuleType]:
     package = importlib.import_module(library)
     yield package
-    for found in sorted(pkgutil.walk_packages(package.__path__, f"{library}.", lambda name: None), key=lambda m: m.name):
+    for found in sorted(
+        pkgutil.walk_packages(package.__path__, f"{library}.", lambda name: None), key=lambda m: m.name
+    ):
         if re.search(r"\.(_|tests?\b|conftest|externals|f2py|distutils|testing|experimental)", found.name):
             continue
         try:
             yield importlib.import_module(found.name)
-        except Exception:  # noqa: BLE001, S112 - one that needs what is not installed
+        except Exception:  # noqa: BLE001 - one that needs what is not installed
             continue
 
 

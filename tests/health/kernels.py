@@ -68,9 +68,7 @@ class Subject:
 def run_each(subjects: Sequence[Subject], source: str) -> list[Outcome]:
     """Run a cell in several kernels at the same time; gives its outcomes."""
     requests = [subject.kernel.send(source) for subject in subjects]
-    return [
-        outcome(subject.kernel.finish(request), subject.folder) for subject, request in zip(subjects, requests)
-    ]
+    return [outcome(subject.kernel.finish(request), subject.folder) for subject, request in zip(subjects, requests)]
 
 
 def run_notebook(subjects: Sequence[Subject], cells: Sequence[str]) -> list[list[Outcome]]:

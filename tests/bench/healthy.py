@@ -1,0 +1,199 @@
+"""What a cell that succeeds pays: two kernels by turns, one with the extension. Ratios of medians of one run."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import statistics
+import textwrap
+import time
+from collections.abc import Callable
+
+from tests.bench.figures import heading
+from tests.bench.light_notebook import CELLS, PREPARE
+from tests.kernel.driver import Kernel
+
+GOAL = "≤ 1.05"
+MB = 1_000_000
+_PEAK = "int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0]) * 1024"
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A cell that is timed.
+
+    Parameters
+    ----------
+    name : str
+    cell : str
+    setup : str
+        Run once in front.
+    before : str
+        Run each time in front, not timed.
+    rounds : int
+    fails : bool
+        Whether the cell fails, in its last statement.
+    needs : int
+        Bytes of free memory without which the row is left out.
+    memory : bool
+        Whether the peak of memory is compared as well.
+    """
+
+    name: str
+    cell: str
+    setup: str = ""
+    before: str = ""
+    rounds: int = 9
+    fails: bool = False
+    needs: int = 0
+    memory: bool = False
+
+
+def _many(count: int, *, fails: bool = False) -> str:
+    shapes = ("a{0} = {0}", "b = a{0} + 1", "c[{0} % 50] = b", "d.append(b)", "e = len(d)", "f = (b, e)", "g = str(b)")
+    lines = [shapes[i % len(shapes)].format(i - i % len(shapes)) for i in range(count)]
+    return "\n".join([*lines[:-1], "toatl" if fails else lines[-1]])
+
+
+_LISTS = "c, d = {}, []"
+_NAMES = "for i in range(100_000): globals()[f'v{i}'] = i\ndel i\nx = 1"
+_FRAME = "import numpy as np, pandas as pd\nframe = pd.DataFrame(np.ones((6_250_000, 10)), columns=list('abcdefghij'))"
+_READS = "\n".join(
+    ("X.shape", "X.dtype", "X.ndim", "len(X)", "X[0]", "X[-1]", "X[:5]", "X.nbytes", "X.flags", "X.T.shape") * 2
+)
+_SMALL = "\n".join(f"y = x + {i}" for i in range(50))
+ROWS = (
+    Row("pass", "pass", rounds=200),
+    Row("300 short statements in a cell", _many(300), _LISTS, "c, d = {}, []", rounds=21),
+    Row("1,000 statements", _many(1_000), _LISTS, "c, d = {}, []"),
+    Row("1,000 statements, the last one fails", _many(1_000, fails=True), _LISTS, "c, d = {}, []", fails=True),
+    Row("10,000 statements", _many(10_000), _LISTS, "c, d = {}, []", rounds=3),
+    Row("10,000 statements, the last one fails", _many(10_000, fails=True), _LISTS, "c, d = {}, []", 3, True),
+    Row("300 appends", "d.append(1)\n" * 300, "d = []", rounds=21),
+    Row("`pass` beside 100,000 names", "pass", _NAMES, rounds=60),
+    Row("50 statements beside 100,000 names", _SMALL, _NAMES, rounds=21),
+    Row("frame.head(), 500 MB", "frame.head()", _FRAME, rounds=21, needs=1_500 * MB),
+    Row("reads of a frame, 500 MB", "frame.shape\nframe.dtypes\nframe['a'].iloc[0]\nframe.tail(3)", _FRAME, "", 21),
+    Row("a column's sum, 500 MB", "frame['a'].sum()", _FRAME, rounds=15),
+    Row("a column added, 500 MB", "frame['k'] = frame['a'] * 2", _FRAME, "del frame['k']", needs=1_500 * MB),
+    Row("a write in place, 500 MB", "frame.iloc[0, 0] = 5.0", _FRAME, rounds=15, needs=1_500 * MB),
+    Row("X.shape, 250 MB", "X.shape", "import numpy as np\nX = np.ones(31_250_000)", rounds=60),
+    Row("20 statements that read, 250 MB", _READS, "import numpy as np\nX = np.ones(31_250_000)", rounds=21),
+    Row("X.shape, 2 GB", "X.shape", "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
+    Row("20 statements that read, 2 GB", _READS, "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
+    Row("seven times x = x + 1, 200 MB", "x = x + 1\n" * 7, "import numpy as np\nx = np.ones(25_000_000)", memory=True),
+    Row(
+        "the same in one statement", "for i in range(7):\n    x = x + 1",
+        "import numpy as np\nx = np.ones(25_000_000)", memory=True,
+    ),
+)  # fmt: skip
+
+
+class Kernels:
+    """Two plain ones, the second of which tells how much two equal kernels differ, and one with the extension."""
+
+    def __init__(self) -> None:
+        self.by_name = {"plain": Kernel(), "plain again": Kernel(), "with": Kernel()}
+        self.by_name["with"].run("%load_ext reflex_ipython")
+
+    def all(self, source: str) -> None:
+        for kernel in self.by_name.values():
+            if source:
+                assert kernel.run(source).status == "ok", source
+
+    def close(self) -> None:
+        for kernel in self.by_name.values():
+            kernel.close()
+
+
+def main() -> None:
+    """Print the figures."""
+    heading("Cells that succeed, without and with the extension (three kernels, by turns)")
+    print(f"  {'':<48}{'plain':>11}{'with':>11}   ratio   noise of two plain kernels")
+    _notebook()
+    kernels, setup = Kernels(), ""
+    for row in ROWS:
+        if _free() < row.needs:
+            print(f"  {row.name:<48}   left out: memory is short")
+            continue
+        if row.setup != setup:  # a cell beside big objects is not to be timed beside those of another row
+            kernels.close()
+            kernels, setup = Kernels(), row.setup
+            kernels.all(setup)
+        _row(kernels, row)
+    kernels.close()
+
+
+def _notebook() -> None:
+    kernels = Kernels()
+    kernels.all(PREPARE)
+    took: dict[str, list[float]] = {name: [] for name in kernels.by_name}
+    for cell in CELLS:
+        for name, seconds in _turn(kernels, lambda kernel, cell=cell: _timed(kernel, cell)).items():
+            took[name].append(seconds)
+    sums = {name: sum(samples) for name, samples in took.items()}
+    _print(f"a light notebook of {len(CELLS)} cells, all of it", sums)
+    _print("  its cells, the median", {name: statistics.median(samples) for name, samples in took.items()})
+    kernels.close()
+
+
+def _row(kernels: Kernels, row: Row) -> None:
+    took: dict[str, list[float]] = {name: [] for name in kernels.by_name}
+    peaks = {}
+    for turn in range(row.rounds + 1):
+        if turn:
+            kernels.all(row.before)
+        if row.memory and turn == 1:
+            peaks = {name: _peak(kernel, row.cell) for name, kernel in kernels.by_name.items()}
+        for name, seconds in _turn(kernels, lambda kernel: _timed(kernel, row.cell, fails=row.fails)).items():
+            took[name].append(seconds)
+    _print(row.name, {name: statistics.median(samples[1:]) for name, samples in took.items()})
+    if peaks:
+        _print("  its peak of memory", {name: peak / 1e3 for name, peak in peaks.items()}, "MB")
+
+
+_turns = 0
+
+
+def _turn(kernels: Kernels, work: Callable[[Kernel], float]) -> dict[str, float]:
+    """Do it in each of them, another one first each time."""
+    global _turns
+    _turns += 1
+    names = list(kernels.by_name)
+    first = _turns % len(names)
+    return {name: work(kernels.by_name[name]) for name in names[first:] + names[:first]}
+
+
+def _timed(kernel: Kernel, cell: str, *, fails: bool = False) -> float:
+    """Seconds until the cell has ended for a front end."""
+    start = time.perf_counter()
+    ran = kernel.run(cell)
+    took = time.perf_counter() - start
+    assert ran.status == ("error" if fails else "ok"), ran.reply
+    return took
+
+
+def _peak(kernel: Kernel, cell: str) -> float:
+    """Bytes in thousands that a cell takes at most above what there is."""
+    kernel.run("open('/proc/self/clear_refs', 'w').write('5');", silent=True)
+    before = kernel.value(_PEAK)
+    kernel.run(cell)
+    return float(kernel.value(_PEAK) - before) / 1e3
+
+
+def _print(name: str, figures: dict[str, float], unit: str = "ms") -> None:
+    plain, again, with_it = (figures[kind] for kind in ("plain", "plain again", "with"))
+    line = f"{plain * 1e3:8.2f} {unit}{with_it * 1e3:8.2f} {unit}{with_it / plain:8.3f}   {again / plain:.3f}"
+    print(f"  {textwrap.shorten(name, 48):<48}{line}   goal {GOAL}", flush=True)
+
+
+def _free() -> int:
+    """Bytes of memory that could be had now, for each of the kernels."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 3
+    except (ValueError, OSError, AttributeError):  # not on this system
+        return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,13 @@
+"""Whoever watches the interpreter, limits it or stops it sees what there is to see without the extension."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.health.cells.instruments import INSTRUMENTS, PRELUDE
+from tests.health.conftest import Pair
+
+
+@pytest.mark.parametrize("name", INSTRUMENTS)
+def test_an_instrument_shows_what_it_shows_without_the_extension(pair: Pair, name: str) -> None:
+    assert not pair.differences((PRELUDE, *INSTRUMENTS[name]))

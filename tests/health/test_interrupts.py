@@ -1,0 +1,113 @@
+"""Ctrl-C at any moment: shown once, as without the extension; the kernel and the extension go on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import reflex_ipython
+from tests.kernel.driver import Kernel, Ran
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
+FOLDER = str(Path(reflex_ipython.__file__).parent)
+AT_A_LINE = f"""
+import signal, sys
+class Lines:
+    count, at = 0, -1
+    def __call__(self, frame, event, arg):
+        if not frame.f_code.co_filename.startswith({FOLDER!r}): return None
+        if event == "line":
+            self.count += 1
+            if self.count == self.at:
+                signal.raise_signal(signal.SIGINT)
+        return self
+lines = Lines()
+sys.settrace(lines)
+"""
+"""Counts the lines of ours that run on the main thread, and interrupts at one of them."""
+HEALTHY = "kept = [1]\nkept.append(len(kept))\nkept = [kept]\nprint('last')"
+
+
+@pytest.fixture
+def kernels(new_kernel: Callable[..., Kernel]) -> Iterator[tuple[Kernel, Kernel]]:
+    """One without and one with the extension."""
+    plain, loaded = new_kernel(), new_kernel()
+    loaded.run("%load_ext reflex_ipython")
+    yield plain, loaded
+
+
+@pytest.fixture
+def new_kernel() -> Iterator[Callable[..., Kernel]]:
+    started: list[Kernel] = []
+
+    def start() -> Kernel:
+        started.append(Kernel())
+        return started[-1]
+
+    yield start
+    for kernel in started:
+        kernel.close()
+
+
+def interrupted(kernel: Kernel, source: str, seconds: float) -> Ran:
+    """Run a cell and interrupt it, that long after its first output."""
+    request = kernel.send("print('begun', flush=True)\n" + source)
+    while kernel.client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
+        pass
+    time.sleep(seconds)
+    kernel.manager.interrupt_kernel()
+    return kernel.finish(request)
+
+
+CELLS = {
+    "one long statement": "while True: pass",
+    "a sleep": "import time\ntime.sleep(60)",
+    "many short statements": "x = []\n" + "x.append(1)\nx = x[-5:]\n" * 20_000,
+    "an await": "import asyncio\nawait asyncio.sleep(60)",
+    "a thread that is waited for": "import threading\nthreading.Event().wait(60)",
+    "work in a library": "import numpy as np\na = np.ones((400, 400))\nwhile True: a = a @ a / 400",
+}
+
+
+@pytest.mark.parametrize("source", CELLS.values(), ids=CELLS.keys())
+def test_an_interrupt_is_shown_once_as_without_the_extension(kernels: tuple[Kernel, Kernel], source: str) -> None:
+    plain, loaded = (interrupted(kernel, source, 0.3) for kernel in kernels)
+    assert loaded.status == plain.status == "error"
+    assert [content["ename"] for content in loaded.contents("error")] == ["KeyboardInterrupt"]
+    assert loaded.kinds == plain.kinds
+    assert "reflex" not in "".join(loaded.contents("error")[0]["traceback"]) + loaded.text.lower()
+    assert all(kernel.value("1 + 1") == 2 for kernel in kernels)
+
+
+def test_an_interrupt_in_a_line_of_ours_is_shown_once_and_without_that_line(kernels: tuple[Kernel, Kernel]) -> None:
+    _, kernel = kernels
+    kernel.run(HEALTHY)
+    kernel.run(AT_A_LINE)
+    kernel.run("lines.count = 0")
+    kernel.run(HEALTHY)
+    count = kernel.value("lines.count")
+    wrong = []
+    for at in sorted({1, *range(2, count, max(1, count // 60))}):
+        kernel.run(f"lines.at, lines.count = {at}, 0")  # its own end and the next begin come first
+        ran = kernel.run(HEALTHY)
+        kernel.run("lines.at = -1")
+        text = ran.text + "".join(str(content) for content in ran.contents("error"))
+        shown = [content["ename"] for content in ran.contents("error")]
+        if "reflex" in text or shown not in ([], ["KeyboardInterrupt"]) or (ran.status == "ok") != (not shown):
+            wrong.append((at, ran.status, shown, text[-600:]))
+        assert kernel.value("1 + 1") == 2
+    assert not wrong, wrong[:3]
+    kernel.run("sys.settrace(None)\ntotal = 1")
+    assert kernel.run("toatl").shown, "what an interrupt has hit works again"
+
+
+def test_a_cell_that_was_interrupted_between_others_harms_none_of_them(kernels: tuple[Kernel, Kernel]) -> None:
+    for kernel in kernels:
+        kernel.run("kept = []")
+        interrupted(kernel, "kept.append(1)\nimport time\ntime.sleep(60)", 0.1)
+        kernel.run("kept.append(2)")
+    assert kernels[0].value("kept") == kernels[1].value("kept") == [1, 2]
