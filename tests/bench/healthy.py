@@ -80,7 +80,7 @@ ROWS = (
     Row("X.shape, 250 MB", "X.shape", "import numpy as np\nX = np.ones(31_250_000)", rounds=60),
     Row("20 statements that read, 250 MB", _READS, "import numpy as np\nX = np.ones(31_250_000)", rounds=21),
     Row("X.shape, 2 GB", "X.shape", "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
-    Row("20 statements that read, 2 GB", _READS, "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
+    Row("20 reads, 2 GB", _READS, "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
     Row("seven times x = x + 1, 200 MB", "x = x + 1\n" * 7, "import numpy as np\nx = np.ones(25_000_000)", memory=True),
     Row(
         "the same in one statement", "for i in range(7):\n    x = x + 1",

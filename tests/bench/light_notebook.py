@@ -31,13 +31,16 @@ _ROUND = (
     "model{0} = LogisticRegression(max_iter=50).fit(X[:1000], y[:1000])",
     "score = model{0}.score(X, y)\nlog.append(score)\nscore",
     "fig, ax = plt.subplots(figsize=(3, 2))\nax.plot(np.sort(spent)[::100])\nax.set_xlabel('rank')\nplt.close(fig)",
-    "words = re.findall(r'\\w+', 'the quick brown fox jumps over the lazy dog ' * 50)\ncounts = collections.Counter(words)",
+    "words = re.findall(r'\\w+', 'the quick brown fox jumps over the lazy dog ' * 50)\n"
+    "counts = collections.Counter(words)",
     "counts.most_common(3)",
     "class Account:\n    def __init__(self, owner):\n        self.owner, self.balance = owner, 0\n"
     "    def deposit(self, amount):\n        self.balance += amount",
     "account = Account('ann')\nfor amount in range(100):\n    account.deposit(amount)\naccount.balance",
-    "text = json.dumps({{'city': int(best), 'scores': log[-5:]}})\nback = json.loads(text)\nassert back['city'] == best",
+    "text = json.dumps({{'city': int(best), 'scores': log[-5:]}})\n"
+    "back = json.loads(text)\nassert back['city'] == best",
     "primes = [p for p in range(2, 500) if all(p % q for q in range(2, int(math.sqrt(p)) + 1))]\nprint(len(primes))",
-    "totals = {{}}\nfor name, part in orders{0}.groupby('city'):\n    totals[name] = round(part['tax'].sum(), 2)\ntotals",
+    "totals = {{}}\n"
+    "for name, part in orders{0}.groupby('city'):\n    totals[name] = round(part['tax'].sum(), 2)\ntotals",
 )
 CELLS = [cell.format(turn) for turn in range(10) for cell in _ROUND]

@@ -16,7 +16,7 @@ from tests.health.kernels import Subject
 
 LIBRARIES = ("pandas", "numpy", "sklearn")
 SAMPLED = 450
-"""Examples that are run by `make test`. Each is run twice: in a cell of its own, and in one cell with its neighbours."""
+"""Examples that are run by `make test`. Each is run alone, and in one cell with its neighbours."""
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.health.cells.instruments import INSTRUMENTS, PRELUDE
 from tests.health.conftest import Pair
+from tests.health.rows import rows
+
+INSTRUMENTS = rows("instruments")
 
 
 @pytest.mark.parametrize("name", INSTRUMENTS)
 def test_an_instrument_shows_what_it_shows_without_the_extension(pair: Pair, name: str) -> None:
-    assert not pair.differences((PRELUDE, *INSTRUMENTS[name]))
+    assert not pair.differences(INSTRUMENTS[name])

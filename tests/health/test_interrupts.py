@@ -33,11 +33,11 @@ HEALTHY = "kept = [1]\nkept.append(len(kept))\nkept = [kept]\nprint('last')"
 
 
 @pytest.fixture
-def kernels(new_kernel: Callable[..., Kernel]) -> Iterator[tuple[Kernel, Kernel]]:
+def kernels(new_kernel: Callable[..., Kernel]) -> tuple[Kernel, Kernel]:
     """One without and one with the extension."""
     plain, loaded = new_kernel(), new_kernel()
     loaded.run("%load_ext reflex_ipython")
-    yield plain, loaded
+    return plain, loaded
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What ends, ends when it does without the extension, in the same order; nothing is asked, copied or kept meanwhile.
 
-Each row runs as it stands and in another way: as one single statement, with an await in front, or under `%%capture` and `%%time`.
+Each row runs as it stands and in another way: as one single statement, with an await in front, or under `%%capture`
+or `%%time`.
 """
 
 from __future__ import annotations
@@ -11,16 +12,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.health.cells import buffers, ends, outside, references
 from tests.health.conftest import Pair
+from tests.health.rows import rows
 
-ROWS = {
-    name: (module.PRELUDE, cells)
-    for module, table in (
-        (ends, ends.ENDS), (references, references.REFERENCES), (outside, outside.OUTSIDE), (buffers, buffers.BUFFERS),
-    )
-    for name, cells in table.items()
-}  # fmt: skip
+ROWS = {name: row for table in ("ends", "references", "outside", "buffers") for name, row in rows(table).items()}
 
 
 def one_statement(cell: str) -> str:
@@ -46,6 +41,6 @@ def cases() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "way"), cases())
 def test_a_healthy_cell_does_with_the_extension_what_it_does_without(pair: Pair, name: str, way: str) -> None:
-    prelude, cells = ROWS[name]
+    prelude, *cells = ROWS[name]
     notebook = (prelude, *(made for cell in cells for made in WAYS[way](cell)))
     assert not pair.differences(notebook)
