@@ -17,8 +17,7 @@ bounds, and what can't be put back, is named in the `Restoration`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Container, Iterable
 from types import CodeType
 from typing import Any
 
@@ -50,6 +49,8 @@ from reflex_ipython.state.weak import GONE, Weak, weakly
 _NOWHERE = Shallow()
 _LEAST = 0.0005
 """Seconds of credit below which a full note is not begun."""
+_NOTICING = LOOKING | {RESIZE}
+"""What code calls that notices who holds an object."""
 _HIDDEN = {"__annotations__", "__warningregistry__"}
 """Names that `x: int` and a warning bind."""
 _AT_ITS_END = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom, ast.FunctionDef)
@@ -98,7 +99,7 @@ class Journal:
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
         self._holdings = Holdings(namespace)
-        self._stop_watching: Watch | None = None
+        self._watching: Watch | None = None
         self._left: Left | None = None
         self._began: float | None = None
         """When the statement that runs has begun."""
@@ -122,21 +123,24 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self._is_over()
+        start = self._is_over()
         self._left = None
-        with self._paid():
-            self._marks.append(self._mark(code, node))
-            self._watch()
-        self._began = self._credit.clock()
+        self._marks.append(self._mark(code, node))
+        if self._watching is None:
+            self._watching = watch(self._tell, self._own_folders)
+        else:
+            self._watching.next()
+        end = self._began = self._credit.clock()
+        self._credit.spend(end - start)
         return len(self._marks) - 1
 
     def after(self) -> None:
         """The statement is over, and has not failed: what it ended is ended, what it did not change needs no note."""
-        self._is_over()
+        start = self._is_over()
         mark = self._marks[-1]
-        if mark.bindings or mark.noted.notes or mark.any_bound:
-            with self._paid():
-                settle(mark, self._namespace, self._holdings)
+        if not mark.skipped and (mark.bindings or mark.noted.notes or mark.any_bound):
+            settle(mark, self._namespace, self._holdings)
+            self._credit.spend(self._credit.clock() - start)
 
     @property
     def held(self) -> int:
@@ -151,10 +155,11 @@ class Journal:
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
-        if self._stop_watching is not None:
+        self._credit.end()
+        if self._watching is not None:
             threads_end(effect for mark in self._marks if mark.running is not None for effect in mark.effects)
-            self._stop_watching()
-            self._stop_watching = None
+            self._watching()
+            self._watching = None
 
     def left(self) -> None:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
@@ -190,7 +195,7 @@ class Journal:
 
     def uncovered(self, index: int) -> tuple[str, ...]:
         """The names that the statement of that index reads and that can't be put back."""
-        return tuple(self._marks[index].noted.uncovered)
+        return tuple(name for name in self._marks[index].uncovered(self._namespace) if name not in self._ignored)
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the marks from there on.
@@ -228,30 +233,30 @@ class Journal:
         mark = self._foreseen(code, node) if left > 0 else None
         if mark is not None:
             return mark
-        if may_use(code, self._namespace, LOOKING):
+        notices = may_use(code, self._namespace, _NOTICING)
+        if notices and may_use(code, self._namespace, LOOKING):
             self._let_go_of_all()
-            return self._names_only(code, REASON_TO_LOOK, plain=True)
+            return Mark.skip(code, self._namespace, REASON_TO_LOOK)
         if left > _LEAST:
             return self._full(code, node)
-        resizes = may_use(code, self._namespace, {RESIZE})
-        if resizes:
+        if notices:
             self._let_go_of_arrays()
-        return self._names_only(code, NO_CREDIT, plain=resizes)
+        return Mark.skip(code, self._namespace, NO_CREDIT)
 
-    @contextmanager
-    def _paid(self) -> Iterator[None]:
-        start = self._credit.clock()
-        try:
-            yield
-        finally:
-            self._credit.spend(self._credit.clock() - start)
-
-    def _is_over(self) -> None:
-        """The statement that ran, if there is one, runs no more."""
+    def _is_over(self) -> float:
+        """The statement that ran, if there is one, runs no more; gives the time."""
+        now = self._credit.clock()
         if self._began is not None:
-            self._credit.earn(self._credit.clock() - self._began)
+            self._credit.earn(now - self._began)
             self._began = None
-            self._see_what_runs()
+            if self._marks[-1].running is not None:
+                self._see_what_runs()
+        return now
+
+    def _tell(self, effect: Effect) -> None:
+        """The statement that runs did this."""
+        if effect not in self._marks[-1].effects:
+            self._marks[-1].effects.append(effect)
 
     def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Mark | None:
         """The mark of a statement that is known to change these objects at most; None if it may change others."""
@@ -287,30 +292,14 @@ class Journal:
                 everything = walk.any_bound or RESIZE in walk.attributes
                 bindings = dict(self._namespace) if everything else self._bindings(walk.bound | _HIDDEN, node)
                 around = ambient(self._namespace)
-                mark = Mark(bindings, noted, around, running=Running.now(), any_bound=everything, code=code)
+                mark = Mark(bindings, noted, code)
+                mark.ambient, mark.running, mark.any_bound = around, Running.now(), everything
             if RESIZE in walk.attributes:
                 let_go([mark], *about_to_resize(walk.met, self._namespace))
                 self._let_go_of_arrays()
             self._memory.pass_on()
             budget.stop()
         return mark
-
-    def _names_only(self, code: CodeType, reason: str, *, plain: bool) -> Mark:
-        """The mark of a statement of which no more is noted than what its names are bound to.
-
-        Parameters
-        ----------
-        code : code object
-        reason : str
-            Why.
-        plain : bool
-            Whether of those names, too, only what is plain data is held, be it weakly.
-        """
-        now = self._namespace
-        names = [name for name in code.co_names if name in now and name not in self._ignored]
-        unknown = {name: reason for name in names if not is_atom(now[name])}
-        held = [name for name in code.co_names if not plain or name not in now or is_atom(now[name])]
-        return Mark(self._bindings(held, None), Noted(uncovered=unknown), code=code)
 
     def _let_go_of_all(self) -> None:
         """The statement asks the interpreter who holds what: it must not find us."""
@@ -338,13 +327,6 @@ class Journal:
         self._holdings.clear()
         self._memory.saved.clear()
 
-    def _watch(self) -> None:
-        sink = self._marks[-1].effects.append
-        if self._stop_watching is None:
-            self._stop_watching = watch(sink, self._own_folders)
-        else:
-            self._stop_watching.to(sink)
-
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
         marks = [mark for mark in self._marks if mark.code is not None]
@@ -355,8 +337,8 @@ class Journal:
             mark.code = None
 
     def _see_what_runs(self) -> None:
-        last = self._marks[-1] if self._marks else None
-        if last is not None and last.running is not None:
+        last = self._marks[-1]
+        if last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
 
 
