@@ -34,8 +34,9 @@ from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
-from reflex_ipython.state.quiet import is_atom, is_plain
+from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.reach import RESIZE, is_inert
+from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
@@ -51,9 +52,14 @@ _LEAST = 0.0005
 """Seconds of credit below which a full note is not begun."""
 _NOTICING = LOOKING | {RESIZE}
 """What code calls that notices who holds an object."""
+_ON_THE_WAY = 1
+"""References to an argument of `_held`, which are not the user's."""
 _HIDDEN = {"__annotations__", "__warningregistry__"}
 """Names that `x: int` and a warning bind."""
-_AT_ITS_END = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom, ast.FunctionDef)
+_AT_ITS_END = (
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
 """Statements that bind and delete names as the last thing they do: what was bound may be held until then."""
 
 
@@ -264,7 +270,7 @@ class Journal:
         if known is None:
             return None
         if known.notes:
-            shells = [self._namespace.get(name) for name in code.co_names if name in self._ignored]
+            shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
             known.notes = [note for note in known.notes if not any(note[1] is o for o in shells)]
         mark = Mark(self._bindings(known.binds, node), Known(known.notes, code.co_names, self._namespace))
         if known.draws:
@@ -276,7 +282,19 @@ class Journal:
         now = self._namespace.get
         if type(node) in _AT_ITS_END:
             return {name: now(name, MISSING) for name in names}
-        return {name: o if is_plain(o) else weakly(o) or o for name in names for o in (now(name, MISSING),)}
+        return {name: self._held(name, now(name, MISSING)) for name in names}
+
+    def _held(self, name: str, o: Any) -> Any:
+        """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
+        if is_plain(o):
+            return o
+        only_here = others(self._namespace, name) <= _ON_THE_WAY
+        return o if only_here and is_quiet(o) else weakly(o) or o
+
+    def _is_shells(self, name: str) -> bool:
+        """Whether what the name is bound to is the shell's own: `Out`, but not the result that `_` is."""
+        o = self._namespace.get(name)
+        return name in self._ignored and not any(result is o for result in self._results(name).values())
 
     def _full(self, code: CodeType, node: ast.stmt | None) -> Mark:
         """The mark of a statement that may change whatever it can reach."""
