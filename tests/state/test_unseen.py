@@ -56,9 +56,7 @@ FOUND = {
     "Writer().flush()": DESCRIPTOR,
     "with loud: pass": DESCRIPTOR,
     "atexit.register(print)": "left a call for the kernel's end",
-    "signal.alarm(3)": "set an alarm",
-    "signal.setitimer(signal.ITIMER_REAL, 3)": "set an alarm",
-    "weakref.finalize(writer, print)": "left a call for an object's end",
+    "signal.raise_signal(signal.SIGUSR1)": "sent a signal",
     "libc.getpid()": "called getpid of a C library",
     "_thread.start_new_thread(int, ())": "started a thread",
 }
@@ -78,8 +76,8 @@ QUIET = [
     "files[0].write('x')",
     "signal.getsignal(signal.SIGALRM)",
     "weakref.ref(writer)",
-    "new = Writer(); weakref.finalize(new, print)",
-    "weakref.finalize(Writer(), print)",
+    "signal.alarm(3)",
+    "weakref.finalize(writer, print)",
     "def write(*a): pass",
     "x = 'os.write(1, b)'",
 ]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from reflex_ipython.state.kinds.functions import PASSES_ON
-from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.kind import Kind, Walk
 from reflex_ipython.state.kinds.layout import classes, identity, layout, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 from reflex_ipython.state.workers import goes_on
@@ -257,6 +257,8 @@ def asked_kind(cls: type) -> Kind | None:
 
 
 def _kind(telling: _Telling) -> Kind:
+    follow = _follow_file if telling is _archive else _stay
+
     def note(o: Any) -> Any:
         try:
             private = telling(o)
@@ -265,7 +267,20 @@ def _kind(telling: _Telling) -> Kind:
             return None
         return None if private is None else (private, _known(fields, _COUNTERS))
 
-    return Kind(LIVE.name, "named", lambda o, walk: note(o), lambda o, saved: _is_same(note(o), saved), instance=False)
+    def noted(o: Any, walk: Walk) -> Any:
+        follow(o, walk)
+        return note(o)
+
+    return Kind(LIVE.name, "named", noted, lambda o, saved: _is_same(note(o), saved), instance=False)
+
+
+def _stay(o: Any, walk: Walk) -> None:
+    """Nothing hangs on it that can be put back."""
+
+
+def _follow_file(o: Any, walk: Walk) -> None:
+    """To read from an archive moves the position in its file, which may be the user's."""
+    walk.follow([_fields(o).get("fp")])
 
 
 def _is_same(now: Any, saved: Any) -> bool:
