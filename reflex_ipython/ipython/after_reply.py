@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import threading
 import time
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reflex_ipython.check.trial.revive import loop_is_running
+from reflex_ipython.ipython.interrupts import hand_on
 
 _PAUSE = 0.005  # seconds: the reply and the last outputs leave by other threads, and need the interpreter for it
 _LATEST = 3.0  # seconds after which it is done, ready or not
@@ -81,7 +81,7 @@ class AfterReply:
             try:
                 task.work()
             except KeyboardInterrupt:
-                _thread.interrupt_main()  # it is meant for the cell that is about to run
+                hand_on()  # it is meant for the cell that is about to run
 
     def _take(self, tasks: list[_Task]) -> None:
         if self._waiting:

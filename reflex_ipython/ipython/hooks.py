@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.ipython.interrupts import hand_on
 
 Stage = Literal["syntax", "run", "display", "interrupted"]
 NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
@@ -106,6 +107,8 @@ class Hooks:
                 now.shown_before, now.inner_error = _last_shown(), None
                 self._threads.add(threading.get_ident())
                 now.cells[0] = self._starts(cell)
+        except KeyboardInterrupt:  # it is the cell's, which is about to begin
+            hand_on()
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
             self._complain(error)
 
@@ -125,6 +128,8 @@ class Hooks:
             failed = self._failed(cell, error, result)
             self._told = failed.error if failed is not None else self._told
             self._ended(failed)
+        except KeyboardInterrupt:  # the cell was over; what is left of our work ends
+            pass
         except Exception as error:  # noqa: BLE001 - as above; and with a raising repr the kernel would never reply
             self._complain(error)
         finally:

@@ -14,6 +14,7 @@ from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen, results
 from reflex_ipython.ipython.replay import replayed
+from reflex_ipython.ipython.statements import on_statement
 from reflex_ipython.ipython.trees import Tap, tree_of
 from reflex_ipython.settings import Settings
 
@@ -78,6 +79,8 @@ class Resuming:
         self._depth = depth
         self._warn = warn
         self._running: Recording | None = None
+        self._unhook: Callable[[], None] = lambda: None
+        """Ends the keeping of outputs."""
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
         self._skip: Plan | None = None
@@ -99,6 +102,8 @@ class Resuming:
         if self._elsewhere():
             return
         self._thread = threading.get_ident()
+        self._unhook()
+        self._unhook = self._keep_outputs()
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
             self._accepted = None
             done = len(resumed.plan.done)
@@ -115,6 +120,7 @@ class Resuming:
         if self._elsewhere():
             return
         running, self._running, self._skip = self._running, None, None
+        self._unhook()
         if running is None:
             return
         if failed:
@@ -132,6 +138,7 @@ class Resuming:
 
     def close(self) -> None:
         """Let go of everything."""
+        self._unhook()
         self._release()
         self._failures.clear()
         self.failed = None
@@ -225,31 +232,24 @@ class Resuming:
     def install(self) -> Callable[[], None]:
         """Begin to watch; gives the function that ends it."""
         shell, callbacks = self._shell, self._shell.events.callbacks["post_execute"]
-        original = shell.run_code
-
-        async def run_code(code: Any, result: Any = None, *, async_: bool = False) -> Any:
-            mark = self._before(code)
-            failed = await original(code, result, async_=async_)
-            if mark is not None and not failed:
-                self._after(mark)
-            return failed
-
         transformer = Tap(self._tapped)
-        put_back = _replace(shell, "run_code", run_code)
+        unlisten = on_statement(self._before)
         shell.ast_transformers.append(transformer)
-        callbacks.insert(0, self._keep_figures)  # in front of the inline backend, which closes them
-        unhook = self._install_output_hook()
+        callbacks.insert(0, self._executed)  # in front of the inline backend, which closes figures
 
         def uninstall() -> None:
-            unhook()
-            callbacks.remove(self._keep_figures)
+            callbacks.remove(self._executed)
             shell.ast_transformers.remove(transformer)
-            put_back()
+            unlisten()
             self.close()
 
         return uninstall
 
-    def _install_output_hook(self) -> Callable[[], None]:
+    def _keep_outputs(self) -> Callable[[], None]:
+        """Keep what the cell sends from now on; gives the function that ends it.
+
+        Not longer than the cell runs: nothing of ours stands in the way of a reply.
+        """
         kernel = getattr(self._shell, "kernel", None)
         if kernel is None:  # a terminal keeps what it has printed
             return lambda: None
@@ -291,21 +291,28 @@ class Resuming:
             return False
         return any(thread.ident == self._thread for thread in threading.enumerate())
 
-    def _before(self, code: Any) -> Recording | None:
-        """A statement is about to run; gives the run that it belongs to, if its end is to be told."""
+    def _before(self, code: Any) -> None:
+        """A statement is about to run."""
         running = self._running
         if running is None or self._depth() != 1 or self._elsewhere():
-            return None
+            return
         try:
-            if running.marks:  # what was printed must be on its side of the mark; flushing waits for another thread
-                _flush(sys.stdout)
+            if running.marks:
+                running.journal.after()
+                _flush(sys.stdout)  # what was printed must be on its side of the mark; this waits for another thread
                 _flush(sys.stderr)
             running.marks.append(len(running.outputs))
             running.journal.before(code, self._node(running, code))
+        except KeyboardInterrupt:
+            self._give_up(running)
+            raise
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
-            self._give_up(running, error)
-            return None
-        return running
+            self._give_up(running)
+            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+
+    def _give_up(self, running: Recording) -> None:
+        self._running = None
+        running.journal.clear()
 
     def _node(self, running: Recording, code: Any) -> ast.stmt | None:
         """The tree of the statement that is about to run."""
@@ -313,20 +320,6 @@ class Resuming:
             running.known = True
             self._functions.add(running.nodes, code.co_filename)
         return running.node(len(running.journal))
-
-    def _after(self, running: Recording) -> None:
-        """A statement is over, and was well."""
-        if running is not self._running:
-            return
-        try:
-            running.journal.after()
-        except Exception as error:  # noqa: BLE001 - as above
-            self._give_up(running, error)
-
-    def _give_up(self, running: Recording, error: Exception) -> None:
-        self._running = None
-        running.journal.clear()
-        self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
 
     def _keep_output(self, msg_or_type: Any = None, content: Any = None, **_: Any) -> None:
         """Keep what `Session.send` was given, if it is an output of the cell that runs."""
@@ -339,9 +332,17 @@ class Resuming:
         if not str(shown_as).startswith(DISPLAY_IDS):  # a panel that changes meanwhile is ours, not the cell's
             self._running.add(str(kind), content)
 
-    def _keep_figures(self) -> None:
-        if self._running is not None and self._depth() == 1:
-            self._running.figures = open_figures()
+    def _executed(self) -> None:
+        """IPython's event: the last statement is over."""
+        running = self._running
+        if running is None or self._depth() != 1:
+            return
+        try:
+            running.figures = open_figures()
+            if running.marks and self._shell.last_execution_succeeded:
+                running.journal.after()
+        except KeyboardInterrupt:  # the cell was over
+            self._give_up(running)
 
     def _replay(self, before: Recording, done: int) -> None:
         """Show again what the statements that do not run again had shown: so many, the first that ran."""
@@ -401,8 +402,8 @@ def _ending(plan: Plan, statements: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _flush(stream: Any) -> None:
-    """Flush an output stream; ipykernel's knows whether there is anything to flush."""
-    if getattr(stream, "_flush_pending", True):
+    """Flush one of ipykernel's streams, which knows whether there is anything to flush. Others are the user's."""
+    if getattr(stream, "_flush_pending", False):
         stream.flush()
 
 

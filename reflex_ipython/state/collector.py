@@ -30,9 +30,9 @@ def without_collector() -> Iterator[None]:
     """No collection while thousands of small copies are made: it would find nothing, and take longer than they do."""
     if not _Standstill.depth:
         _Standstill.enabled = gc.isenabled()
-        gc.disable()
     _Standstill.depth += 1
     try:
+        gc.disable()
         yield
     finally:
         _Standstill.depth -= 1

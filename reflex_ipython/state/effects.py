@@ -1,7 +1,6 @@
 """What a cell does to the world outside its namespace, seen by an audit hook.
 
-An audit hook can't be removed. One is added in a process, when the first cell is watched; it costs one look at a
-variable for each event while nobody watches. What C libraries do by themselves (HDF5, a database's own client) is not
+What C libraries do by themselves (HDF5, a database's own client) is not
 seen; the objects that stand for such things are named by the journal, and calls that are known to write without an
 event are found in the code (`unseen`).
 """
@@ -14,6 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from reflex_ipython.state.audit import listen
 from reflex_ipython.state.audit_events import EVENTS
 from reflex_ipython.state.effect import STARTED_THREAD, Effect
 from reflex_ipython.state.workers import works_for_cell
@@ -53,6 +53,8 @@ class Watch:
         global _watch
         if _watch is self:
             _watch = None
+            while _listening:
+                _listening.pop()()
 
     def to(self, sink: Sink) -> None:
         """From now on tell `sink`: another statement begins. It has all of its own, though an earlier one did the same.
@@ -121,7 +123,7 @@ def _importing() -> bool:
 
 
 _watch: Watch | None = None
-_installed = False
+_listening: list[Callable[[], None]] = []
 
 
 def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
@@ -138,15 +140,14 @@ def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
     Watch
         Call it to stop; `to` has it tell somebody else.
     """
-    global _watch, _installed
-    if not _installed:
-        _installed = True
-        sys.addaudithook(_hook)
+    global _watch
+    if not _listening:
+        _listening.append(listen(EVENTS, _happened))
     _watch = Watch(sink, own_folders)
     return _watch
 
 
-def _hook(event: str, args: tuple[Any, ...]) -> None:
+def _happened(event: str, args: tuple[Any, ...]) -> None:
     watching = _watch
-    if watching is not None and event in EVENTS:
+    if watching is not None:
         watching.event(event, args)
