@@ -7,6 +7,7 @@ nobody can see that it lives (`quiet`).
 from __future__ import annotations
 
 import gc
+import sys
 import types
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -14,6 +15,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import is_exactly, module_name
+from reflex_ipython.state.owned import contents, owned_module
 from reflex_ipython.state.quiet import FEW, is_atom, is_quiet
 from reflex_ipython.state.references import others
 
@@ -90,7 +92,7 @@ class Holdings:
 
         `name`: the first of them is bound to it.
         """
-        held = [o for o in objects if not is_atom(o)]
+        held = [o for o in objects if not is_atom(o) and not _lasts(o)]
         if not held:
             return
         if self._count + len(held) > _MANY:
@@ -125,9 +127,17 @@ class Holdings:
         objects = holding.objects
         if not place and holding.name and self._namespace.get(holding.name) is objects[0]:
             return False
-        if others(objects, place) >= own[id(objects[place])]:
-            return _is_garbage(objects, place, own)
+        if others(objects, place) >= own[id(objects[place])] and not _is_garbage(objects, place, own):
+            return False
         return not is_quiet(objects[place])
+
+
+def _lasts(o: Any) -> bool:
+    """Whether it is a module of a library, which stays when a name for it goes."""
+    if type(o) is not types.ModuleType:
+        return False
+    name = contents(o).get("__name__")
+    return type(name) is str and sys.modules.get(name) is o and not owned_module(name)
 
 
 def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
