@@ -19,7 +19,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow, ambient
@@ -29,11 +29,12 @@ from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
+from reflex_ipython.state.introspection import LOOKING, REASON_TO_LOOK, may_use
 from reflex_ipython.state.kinds import random_state
 from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.noted import Known, Note, Noted, is_same
+from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
 from reflex_ipython.state.quiet import is_atom, is_plain
 from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
@@ -225,9 +226,17 @@ class Journal:
     def _mark(self, code: CodeType, node: ast.stmt | None) -> Mark:
         left = self._credit.left
         mark = self._foreseen(code, node) if left > 0 else None
-        if mark is None and left > _LEAST:
-            mark = self._full(code, node)
-        return mark or self._names_only(code)
+        if mark is not None:
+            return mark
+        if may_use(code, self._namespace, LOOKING):
+            self._let_go_of_all()
+            return self._names_only(code, REASON_TO_LOOK, plain=True)
+        if left > _LEAST:
+            return self._full(code, node)
+        resizes = may_use(code, self._namespace, {RESIZE})
+        if resizes:
+            self._let_go_of_arrays()
+        return self._names_only(code, NO_CREDIT, plain=resizes)
 
     @contextmanager
     def _paid(self) -> Iterator[None]:
@@ -286,13 +295,33 @@ class Journal:
             budget.stop()
         return mark
 
-    def _names_only(self, code: CodeType) -> Mark:
-        """The mark of a statement of which no more is noted than what its names are bound to."""
-        if _may_resize(code, self._namespace):
-            self._let_go_of_arrays()
-        names = [name for name in code.co_names if name in self._namespace and name not in self._ignored]
-        unknown = {name: NO_CREDIT for name in names if not is_atom(self._namespace[name])}
-        return Mark(self._bindings(code.co_names, None), Noted(uncovered=unknown), code=code)
+    def _names_only(self, code: CodeType, reason: str, *, plain: bool) -> Mark:
+        """The mark of a statement of which no more is noted than what its names are bound to.
+
+        Parameters
+        ----------
+        code : code object
+        reason : str
+            Why.
+        plain : bool
+            Whether of those names, too, only what is plain data is held, be it weakly.
+        """
+        now = self._namespace
+        names = [name for name in code.co_names if name in now and name not in self._ignored]
+        unknown = {name: reason for name in names if not is_atom(now[name])}
+        held = [name for name in code.co_names if not plain or name not in now or is_atom(now[name])]
+        return Mark(self._bindings(held, None), Noted(uncovered=unknown), code=code)
+
+    def _let_go_of_all(self) -> None:
+        """The statement asks the interpreter who holds what: it must not find us."""
+        for mark in self._marks:
+            for place, note in enumerate(mark.noted.notes):
+                if note is not REMOVED:
+                    mark.noted.forget(place, mark.noted.label(place), REASON_TO_LOOK)
+            for name, held in mark.bindings.items():
+                if held is not MISSING and not is_atom(held):
+                    mark.bindings[name] = GONE
+        self._let_go()
 
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""
@@ -329,16 +358,6 @@ class Journal:
         last = self._marks[-1] if self._marks else None
         if last is not None and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
-
-
-def _may_resize(code: CodeType, namespace: dict[str, Any], depth: int = 3) -> bool:
-    """Whether the code, or a function that it may call, gets something called `resize`."""
-    if RESIZE in code.co_names:
-        return True
-    named = [namespace.get(name) for name in code.co_names] if depth else []
-    inner = [o.__code__ for o in named if type(o) is FunctionType]
-    inner += [constant for constant in code.co_consts if type(constant) is CodeType]
-    return any(_may_resize(other, namespace, depth - 1) for other in inner) if depth else False
 
 
 def _lost(note: Note) -> bool:

@@ -1,0 +1,35 @@
+"""Code that asks the interpreter who holds an object, and would find us."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from types import CodeType, FunctionType
+from typing import Any
+
+LOOKING = frozenset(
+    {"collect", "get_objects", "get_referents", "get_referrers", "getrefcount", "getweakrefcount", "getweakrefs"}
+)
+"""What that code is called, in `gc`, `sys` and `weakref`."""
+REASON_TO_LOOK = "it is asked who holds it"
+
+
+def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: int = 3) -> bool:
+    """Whether the code, or a function that it may call, gets something of such a name.
+
+    Parameters
+    ----------
+    code : code object
+    namespace : dict
+        Where it runs.
+    words : set of str
+    depth : int
+        How many calls inside each other are looked at.
+    """
+    if not words.isdisjoint(code.co_names):
+        return True
+    if not depth:
+        return False
+    functions = [namespace.get(name) for name in code.co_names]
+    inner = [o.__code__ for o in functions if type(o) is FunctionType]
+    inner += [constant for constant in code.co_consts if type(constant) is CodeType]
+    return any(may_use(other, namespace, words, depth - 1) for other in inner)
