@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from types import CodeType
 from typing import Any, NamedTuple
@@ -60,6 +61,8 @@ class Mark:
         Whether `bindings` has all names of the namespace.
     code : code object or None
         The statement, until it was asked what no event tells of; None for one that is known to do nothing outside.
+    node : ast.stmt or None
+        Its tree.
     named : list of Named
         What the statement may have changed and can't be put back, once it is over.
     """
@@ -71,6 +74,7 @@ class Mark:
     running: Running | None = None
     any_bound: bool = False
     code: CodeType | None = None
+    node: ast.stmt | None = None
     named: list[Named] = dataclasses.field(default_factory=list)
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:

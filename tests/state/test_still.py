@@ -126,7 +126,7 @@ def named(live: Live, cell: str) -> bool:
     """Whether `o` is said to have changed by the cell's first statement, of which nothing is foreseen."""
     names: dict[str, Any] = namespace(live.make)
     try:
-        return any(text.startswith("o (") for text in run(names, f"{cell}\n1 / 0", foreseen=False).repeats()[0])
+        return any(one.text.startswith("o (") for one in run(names, f"{cell}\n1 / 0", foreseen=False).repeats()[0])
     finally:
         exec(live.ends, names)
 

@@ -235,6 +235,11 @@ ASKED: dict[tuple[str, str], _Telling] = {
 }
 """By the module and name of the class."""
 
+_FOLLOWED: dict[_Telling, tuple[str, ...]] = {
+    _archive: ("fp",),
+    _thread: ("_target", "_args", "_kwargs", "function", "args", "kwargs"),
+}
+"""Attributes with what they use of the user's: the file that an archive reads from, the function that a thread runs."""
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
 _name = type.__dict__["__qualname__"].__get__
@@ -257,7 +262,7 @@ def asked_kind(cls: type) -> Kind | None:
 
 
 def _kind(telling: _Telling) -> Kind:
-    follow = _follow_file if telling is _archive else _stay
+    follow = _FOLLOWED.get(telling, ())
 
     def note(o: Any) -> Any:
         try:
@@ -268,19 +273,11 @@ def _kind(telling: _Telling) -> Kind:
         return None if private is None else (private, _known(fields, _COUNTERS))
 
     def noted(o: Any, walk: Walk) -> Any:
-        follow(o, walk)
+        fields = _fields(o) if follow else {}
+        walk.follow([fields[name] for name in follow if name in fields])
         return note(o)
 
     return Kind(LIVE.name, "named", noted, lambda o, saved: _is_same(note(o), saved), instance=False)
-
-
-def _stay(o: Any, walk: Walk) -> None:
-    """Nothing hangs on it that can be put back."""
-
-
-def _follow_file(o: Any, walk: Walk) -> None:
-    """To read from an archive moves the position in its file, which may be the user's."""
-    walk.follow([_fields(o).get("fp")])
 
 
 def _is_same(now: Any, saved: Any) -> bool:
