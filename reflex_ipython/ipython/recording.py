@@ -16,6 +16,7 @@ from reflex_ipython.ipython.page_effects import page_effects
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import RanCell
+    from reflex_ipython.state.effect import Repeat
     from reflex_ipython.state.journal import Journal
 
 Output = tuple[str, dict[str, Any]]
@@ -68,7 +69,7 @@ class Recording:
         pyplot's open figures at the end, by their numbers.
     failed : int or None
         The statement that failed, counted in the order in which they ran.
-    effects : list of tuples of str
+    effects : list of tuples of Repeat
         For each statement that was begun: what it did that can't be put back.
     uncovered : list of tuples of str
         For each statement that was begun: the names that it reads and that are beyond the bounds.
@@ -85,7 +86,7 @@ class Recording:
     marks: list[int] = dataclasses.field(default_factory=list)
     figures: dict[Any, Any] | None = None
     failed: int | None = None
-    effects: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
+    effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
     uncovered: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     begun: int | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Callable
+from typing import NamedTuple
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,6 +38,22 @@ class Effect:
         if self.over is not None:
             return self.over()
         return self.kind == "import" or (bool(self.made) and not os.path.lexists(self.made))
+
+
+class Repeat(NamedTuple):
+    """Something that happens a second time if a statement runs again, or starts from what can't be put back.
+
+    Parameters
+    ----------
+    text : str
+        In words.
+    since : int or None
+        The index of the earlier statement of the cell that made what it is about: whoever runs that one again as well
+        repeats nothing. None: it was there before.
+    """
+
+    text: str
+    since: int | None = None
 
 
 STARTED_THREAD = Effect("thread", "started a thread")

@@ -7,6 +7,7 @@ nobody can see that it lives (`quiet`).
 from __future__ import annotations
 
 import gc
+import sys
 import types
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -14,10 +15,11 @@ from typing import Any
 
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import is_exactly, module_name
+from reflex_ipython.state.owned import contents, owned_module
 from reflex_ipython.state.quiet import FEW, is_atom, is_quiet
 from reflex_ipython.state.references import others
 
-_MANY = 2_000
+_MANY = 10_000
 """Objects that are asked about at a statement's end; a statement whose notes hold more is not undone."""
 _MOST = 16_000_000
 """Bytes that are kept of one cell in objects that have ended, at most."""
@@ -57,12 +59,14 @@ def _parts(o: Any) -> list[object] | None:
 
 
 class _Holding:
-    __slots__ = ("let_go", "name", "objects")
+    __slots__ = ("counts", "let_go", "name", "objects")
 
     def __init__(self, objects: list[object], let_go: Callable[[], None], name: str) -> None:
         self.objects = objects
         self.let_go = let_go
         self.name = name
+        self.counts: list[int] = []
+        """How often each was referred to when it was last asked about, and how often by us."""
 
 
 class Holdings:
@@ -77,6 +81,8 @@ class Holdings:
     def __init__(self, namespace: dict[str, Any]) -> None:
         self._namespace = namespace
         self._all: list[_Holding] = []
+        self._own = Counter[int]()
+        """How often each object is referred to by what the holdings are about, and by the holdings."""
         self._count = 0
         self._kept = 0
 
@@ -90,44 +96,70 @@ class Holdings:
 
         `name`: the first of them is bound to it.
         """
-        held = [o for o in objects if not is_atom(o)]
+        held = [o for o in objects if not is_atom(o) and not _lasts(o)]
         if not held:
             return
         if self._count + len(held) > _MANY:
             let_go()
             return
         self._count += len(held)
+        for o in held:
+            self._own[id(o)] += 2
         self._all.append(_Holding(held, let_go, name))
 
     def release(self) -> None:
         """Let go of what nobody else holds any more, unless nobody sees that it lives."""
-        while (holding := self._next()) is not None:  # what was let go of may have been the last to hold another
-            self._all.remove(holding)
-            self._count -= len(holding.objects)
-            holding.objects.clear()
-            holding.let_go()
+        before = -1
+        while before != len(self._all):  # what was let go of may have been the last to hold another
+            before = len(self._all)
+            self._all = [holding for holding in self._all if not self._must_go(holding) or self._end(holding)]
 
     def clear(self) -> None:
         """Forget all of them."""
         self._all.clear()
+        self._own.clear()
         self._count = self._kept = 0
 
-    def _next(self) -> _Holding | None:
-        own = Counter(id(o) for holding in self._all for o in holding.objects)
-        for key in own:
-            own[key] *= 2  # by what the holding is about, and by the holding
-        for holding in self._all:
-            if any(self._must_go(holding, place, own) for place in range(len(holding.objects))):
-                return holding
-        return None
+    def _end(self, holding: _Holding) -> bool:
+        """Let go of it; False."""
+        self._count -= len(holding.objects)
+        for key in map(id, holding.objects):
+            self._own[key] -= 2
+            if not self._own[key]:
+                del self._own[key]  # the id may be another's soon
+        holding.objects.clear()
+        holding.let_go()
+        return False
 
-    def _must_go(self, holding: _Holding, place: int, own: Counter[int]) -> bool:
+    def _must_go(self, holding: _Holding) -> bool:
         objects = holding.objects
+        counts = [*map(sys.getrefcount, objects), *map(self._own.__getitem__, map(id, objects))]
+        if counts == holding.counts and not any(map(_leads_on, objects)):
+            return False  # as it was when it was last asked about, and no part of a cycle
+        holding.counts = counts
+        return any(self._is_ours(holding, place) for place in range(len(objects)))
+
+    def _is_ours(self, holding: _Holding, place: int) -> bool:
+        """Whether nobody else holds an object, and it would be seen that it lives."""
+        objects, own = holding.objects, self._own
         if not place and holding.name and self._namespace.get(holding.name) is objects[0]:
             return False
-        if others(objects, place) >= own[id(objects[place])]:
-            return _is_garbage(objects, place, own)
+        if others(objects, place) >= own[id(objects[place])] and not _is_garbage(objects, place, own):
+            return False
         return not is_quiet(objects[place])
+
+
+def _leads_on(o: object) -> bool:
+    """Whether it refers to anything that might refer to others."""
+    return any(map(gc.is_tracked, gc.get_referents(o)))
+
+
+def _lasts(o: Any) -> bool:
+    """Whether it is a module of a library, which stays when a name for it goes."""
+    if type(o) is not types.ModuleType:
+        return False
+    name = contents(o).get("__name__")
+    return type(name) is str and sys.modules.get(name) is o and not owned_module(name)
 
 
 def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:

@@ -26,14 +26,17 @@ from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
+from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_LOOK, may_use
 from reflex_ipython.state.kinds import random_state
 from reflex_ipython.state.left import Left, leave
+from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
+from reflex_ipython.state.putting_back import Outcome
 from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.references import others
@@ -132,6 +135,7 @@ class Journal:
         start = self._is_over()
         self._left = None
         self._marks.append(self._mark(code, node))
+        self._marks[-1].node = node
         if self._watching is None:
             self._watching = watch(self._tell, self._own_folders)
         else:
@@ -181,23 +185,26 @@ class Journal:
         """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
         self._marks[index].effects += effects
 
-    def uncertain(self, index: int) -> tuple[str, ...]:
+    def uncertain(self, index: int) -> tuple[Outcome, ...]:
         """What the statement of that index could reach and nobody can put back, if it has changed since.
 
         Cheap to ask, and right only until something else runs.
         """
         marks = self._marks[index : index + 1]
-        named = [f"{label} ({why})" for label, why, _ in opaque_outcomes(marks)]
-        lost = [f"{label} ({note[0].name})" for label, note in first_notes(marks) if _lost(note)]
-        return (*named, *lost)
+        lost = [Outcome(label, note[0].name, note[1]) for label, note in first_notes(marks) if _lost(note)]
+        return (*opaque_outcomes(marks), *lost)
 
-    def repeats(self) -> list[tuple[str, ...]]:
+    def repeats(self) -> list[tuple[Repeat, ...]]:
         """For each statement that started, what running it again would do a second time: for `plan`."""
         self._add_unseen()
-        return [
-            (*(effect.text for effect in self.effects(index) if not effect.harmless), *self.uncertain(index))
-            for index in range(len(self))
-        ]
+        here = MadeHere(self._namespace)
+        found = []
+        for index, mark in enumerate(self._marks):
+            effects = [Repeat(effect.text, here.file(effect)) for effect in mark.effects if not effect.harmless]
+            objects = [Repeat(f"{label} ({why})", here.object(label, o)) for label, why, o in self.uncertain(index)]
+            found.append((*effects, *objects))
+            here.after(index, mark)
+        return found
 
     def uncovered(self, index: int) -> tuple[str, ...]:
         """The names that the statement of that index reads and that can't be put back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -65,10 +66,13 @@ class Mark:
         Whether `bindings` has all names of the namespace.
     named : sequence of Named
         What the statement may have changed and can't be put back, once it is over.
+    node : ast.stmt or None
+        The statement's tree.
     """
 
     __slots__ = (
-        "_names", "ambient", "any_bound", "bindings", "code", "effects", "named", "noted", "running", "skipped",
+        "_names", "ambient", "any_bound", "bindings", "code", "effects", "named", "node", "noted", "running",
+        "skipped",
     )  # fmt: skip
 
     def __init__(self, bindings: dict[str, Any], noted: Noted, code: CodeType | None = None, skipped: str = "") -> None:
@@ -82,6 +86,7 @@ class Mark:
         self.running: Running | None = None
         self.any_bound = False
         self.named: list[Named] = []
+        self.node: ast.stmt | None = None
 
     @classmethod
     def skip(cls, code: CodeType, namespace: dict[str, Any], reason: str) -> Mark:

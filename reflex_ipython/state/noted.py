@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
@@ -41,6 +42,13 @@ class Noted:
     def label(self, place: int) -> str:
         """The name that the note at that place belongs to."""
         return self.labels[bisect.bisect_right(self.labels, (place, _LAST)) - 1][1]
+
+    def labelled(self) -> Iterator[tuple[str, Note]]:
+        """All of them, each with the name that it belongs to."""
+        ends = [*(start for start, _ in self.labels[1:]), len(self.notes)]
+        for (start, label), end in zip(self.labels, ends):
+            for note in self.notes[start:end]:
+                yield label, note
 
     def forget(self, place: int, label: str, reason: str) -> None:
         """Remove a note: what it was of can't be put back."""
@@ -84,6 +92,11 @@ class Known(Noted):
         super().__init__(notes)
         self._names = names
         self._namespace = namespace
+
+    def labelled(self) -> Iterator[tuple[str, Note]]:
+        """All of them, each with the name that it belongs to."""
+        for place, note in enumerate(self.notes):
+            yield self.label(place), note
 
     def label(self, place: int) -> str:
         """The name that the object is bound to; else what it is."""

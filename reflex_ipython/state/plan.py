@@ -7,6 +7,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.inserted import Namespace, may_follow, understood
 from reflex_ipython.state.repeatable import repeats_nothing, shows_nothing
 from reflex_ipython.state.uses import Uses, names_bound
@@ -72,7 +73,7 @@ class Ran:
         The top-level statements of its cell, transformed.
     failed : int or None
         Which statement failed, counted in the order in which they ran; None if unknown.
-    effects : sequence of sequences of str
+    effects : sequence of sequences of Repeat
         For each statement that was started: what it did outside the namespace, and which objects it may have changed
         that can't be put back.
     order : sequence of int or None
@@ -81,7 +82,7 @@ class Ran:
 
     statements: Sequence[ast.stmt]
     failed: int | None
-    effects: Sequence[Sequence[str]]
+    effects: Sequence[Sequence[Repeat]]
     order: Sequence[int] | None = None
 
     @property
@@ -122,7 +123,7 @@ def plan(
     """
     everything = tuple(range(len(new)))
     if other_cell_ran:
-        return Plan(runs=everything, repeats=_flat(ran.effects))
+        return Plan(runs=everything, repeats=_repeats(ran, new, 0))
     there = namespace or {}
     done = [] if whole else _unchanged(ran, new, there)
     shows, unshown = "", False
@@ -139,7 +140,7 @@ def plan(
         _line(new, last + 1) if done else None,
         tuple(_line(new, place) for place in range(last) if place not in kept),
         len(done),
-        _flat(ran.effects[len(done) :]),
+        _repeats(ran, new, len(done)),
         shows,
         unshown,
     )
@@ -155,8 +156,20 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"lines {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
-def _flat(effects: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(effect for statement in effects for effect in statement))
+def _repeats(ran: Ran, new: Sequence[ast.stmt], start: int) -> tuple[str, ...]:
+    """What would happen twice from that statement on, each once."""
+    every = [repeat for statement in ran.effects[start:] for repeat in statement]
+    again = {ast.dump(statement) for statement in new} if any(repeat.since is not None for repeat in every) else set()
+    order = range(len(ran.statements)) if ran.order is None else ran.order
+    return tuple(
+        dict.fromkeys(
+            repeat.text
+            for repeat in every
+            if repeat.since is None
+            or repeat.since < start
+            or ast.dump(ran.statements[order[repeat.since]]) not in again
+        )
+    )
 
 
 # ------------------------------------------------------------------------------------------ what need not run again

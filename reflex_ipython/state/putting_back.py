@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.kinds.kind import CannotRestore
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     o: Any
 
 
-def put_back(notes: list[Labelled], first: int) -> Iterator[Outcome]:
+def put_back(notes: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[Outcome]:
     """Put every object back that has changed, and say which are not as they were.
 
     Each is looked at when all that was noted later has been put back: only then a note of an operation is right. Two
@@ -35,18 +35,24 @@ def put_back(notes: list[Labelled], first: int) -> Iterator[Outcome]:
     first : int
         How many of them were made at the time that is gone back to. What came later counts only where these say
         nothing.
+    again : collection of int
+        The places of those that are put back once more, and looked at then: what is restored of these is not looked at
+        now.
 
     Yields
     ------
     Outcome
     """
     changed, as_noted = [], set()
+    later = {place for place in again if place < first}
     for place in range(len(notes) - 1, -1, -1):
         label, note = notes[place]
         kind = note[0]
         if not kind.certain and is_same(note):
             continue
         trouble = _restore(note)
+        if place in later and trouble is None:
+            continue
         if kind.certain or is_same(note):
             as_noted.add(place)
         elif kind.operation and trouble is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
@@ -47,18 +48,22 @@ class Rollback:
         Restoration
             Whether all is as it was, else what is not.
         """
-        every = list(first_notes(marks))
+        by_mark = list(_first_notes(marks))
+        every = [labelled for some in by_mark for labelled in some]
         opaque = list(opaque_outcomes(marks, every))
         then, unknown = bindings_before(marks, self._namespace)
-        since = [*self._changed_since(every), *self._rebound_since(then)]
-        notes = [(label, note) for label, note in every if self._may_restore(note)]
-        first = len(notes) if len(marks) == 1 else self._restorable(marks[:1])
-        again = list(self._reached_by_ends(notes, marks))
-        restorable = list(put_back(notes, first))
+        theirs = [not self._may_restore(note) for _, note in every]
+        since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
+        notes = [labelled for labelled, other in zip(every, theirs) if not other]
+        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
+        first, known = (theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun + 1))
+        places = _reached_by_ends(notes, known)
+        again = [notes[place] for place in places]
+        restorable = list(put_back(notes, first, places))
         names = [*self._beyond_bounds(marks, then), *since]
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
         effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
-        del marks[:], notes, every  # who holds an array to the end may not get its length back
+        del marks[:], notes, every, by_mark  # who holds an array to the end may not get its length back
         let_go()
         names += self._rebound_since(then)
         self._remove_others(then)
@@ -71,27 +76,13 @@ class Rollback:
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
 
-    def _reached_by_ends(self, notes: list[Labelled], marks: list[Mark]) -> Iterator[Labelled]:
-        """What `__del__` and finalizers of objects that come to an end in a rollback may change: counters, registries.
-
-        Of what was noted later than the state that is gone back to, only classes.
-        """
-        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
-        known = len(notes) if len(marks) == begun + 1 else self._restorable(marks[: begun + 1])
-        for place, (label, (kind, o, saved)) in enumerate(notes):
-            if of_references(kind) and (place < known or inherits(type(o), type)):
-                yield label, (kind, o, saved)
-
     def _may_restore(self, note: Note) -> bool:
         return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
 
-    def _restorable(self, marks: list[Mark]) -> int:
-        return sum(self._may_restore(note) for _, note in first_notes(marks))
-
-    def _changed_since(self, notes: list[Labelled]) -> Iterator[str]:
+    def _changed_since(self, notes: list[Labelled], theirs: list[bool]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
-        for label, note in notes if self._left is not None else ():
-            if note[0].restore is not None and not self._may_restore(note):
+        for (label, note), other in zip(notes, theirs):
+            if other and note[0].restore is not None:
                 yield f"{label} ({SINCE})"
 
     def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
@@ -126,19 +117,38 @@ class Rollback:
         return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
+def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
+    """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
+    registries.
+
+    Of what was noted later than the state that is gone back to, only classes.
+    """
+    return [
+        place
+        for place, (_, (kind, o, _)) in enumerate(notes)
+        if of_references(kind) and (place < known or inherits(type(o), type))
+    ]
+
+
 def first_notes(marks: list[Mark]) -> Iterator[Labelled]:
     """The earliest note of each object, what it was before the first of the statements that could reach it; and every
     note of an operation. What has come to an end needs none.
     """
+    return chain.from_iterable(_first_notes(marks))
+
+
+def _first_notes(marks: list[Mark]) -> Iterator[list[Labelled]]:
+    """The same by statements."""
     seen: set[tuple[int, int]] = set()
     for mark in marks:
-        every = [(mark.noted.label(place), note) for place, note in enumerate(mark.noted.notes)]
-        for label, (kind, held, saved) in mark.ambient + every:
+        first = []
+        for label, (kind, held, saved) in chain(mark.ambient, mark.noted.labelled()):
             o = found(held)
             key = (identity(o), identity(kind))
             if o is not GONE and (kind.operation or key not in seen):
                 seen.add(key)
-                yield label, (kind, o, saved)
+                first.append((label, (kind, o, saved)))
+        yield first
 
 
 def opaque_outcomes(marks: list[Mark], notes: Iterable[Labelled] | None = None) -> Iterator[Outcome]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from reflex_ipython.state.effect import Effect
 from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
 from reflex_ipython.state.owned import contents, owned_class, owned_module
-from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS, OBJECTS_END
+from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS
 
 _READ = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF"})
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
@@ -66,15 +66,11 @@ def _known_functions() -> dict[int, tuple[object, Effect]]:
 
 
 class _Chain(NamedTuple):
-    """`a.b.c`: the name that it begins with, empty if it is none, its attributes, whether it is called with nothing.
-
-    And `given`: the name that comes first in the call, if it is one that the same code does not bind.
-    """
+    """`a.b.c`: the name that it begins with, empty if it is none, its attributes, whether it is called with nothing."""
 
     name: str
     attributes: tuple[str, ...]
     bare: bool
-    given: str
 
 
 class _Reading:
@@ -101,9 +97,8 @@ class _Reading:
 
     def _chain(self, chain: _Chain, namespace: dict[str, Any]) -> None:
         o = namespace.get(chain.name, _NOTHING) if chain.name else _NOTHING
-        given = chain.given if not inherits(type(namespace.get(chain.given)), type) else ""  # `finalize(Writer(), …)`
         for place, name in enumerate(chain.attributes):
-            if not self._meets(o, given):
+            if not self._meets(o):
                 return
             last = place == len(chain.attributes) - 1
             if o is _NOTHING:
@@ -112,14 +107,13 @@ class _Reading:
             if not inherits(type(o), ModuleType) and not inherits(type(o), type):
                 self._method(o, name, bare=chain.bare and last)
             o = _attribute(o, name)
-        self._meets(o, given)
+        self._meets(o)
 
-    def _meets(self, o: Any, given: str) -> bool:
+    def _meets(self, o: Any) -> bool:
         """Look at an object that the code gets at; False if that is all there is to it."""
         known = self._functions.get(id(o))
         if known is not None and known[0] is o:
-            if given or known[1].text != OBJECTS_END:  # a new object takes what is left for its end with it
-                self.found.append(known[1])
+            self.found.append(known[1])
             return False
         function = o.__func__ if type(o) is MethodType else o
         if type(function) is FunctionType:
@@ -196,7 +190,6 @@ def _chains(code: CodeType) -> Iterator[_Chain]:
     instructions = [
         one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "PUSH_NULL", "EXTENDED_ARG")
     ]
-    bound = {one.argval for one in instructions if one.opname in ("STORE_NAME", "STORE_GLOBAL", "STORE_FAST")}
     place = 0
     while place < len(instructions):
         one = instructions[place]
@@ -210,5 +203,4 @@ def _chains(code: CodeType) -> Iterator[_Chain]:
             place += 1
         after = instructions[place] if place < len(instructions) else None
         bare = after is not None and after.opname in _CALLS and not after.arg
-        given = str(after.argval) if after is not None and after.opname in _READ and after.argval not in bound else ""
-        yield _Chain(name, attributes, bare, given)
+        yield _Chain(name, attributes, bare)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 _Row = tuple[str, str]
 _WROTE: _Row = ("file", "wrote a file ({})")
-OBJECTS_END = "left a call for an object's end"
 _DESCRIPTOR: _Row = ("file", "wrote to a file descriptor")
 
 
@@ -26,10 +25,8 @@ FUNCTIONS: dict[str, dict[str, _Row]] = {
     },
     "atexit": {"register": ("other", "left a call for the kernel's end")},
     "signal": {
-        **_all("alarm setitimer", ("signal", "set an alarm")),
         **_all("raise_signal", ("signal", "sent a signal")),
     },
-    "weakref": {"finalize": ("other", OBJECTS_END)},
     "_thread": _all("start_new_thread start_new", ("thread", "started a thread")),
     "cv2": _all("imwrite imwritemulti VideoWriter FileStorage"),
     "h5py": _all("File"),

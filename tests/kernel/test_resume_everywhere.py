@@ -112,7 +112,11 @@ def test_the_cell_inside_a_cell_magic_is_put_back_to_its_beginning(kernel: Kerne
     ("first", "failing", "words"),
     [
         ("steps = (n for n in range(9))", "next(steps), toatl", "not undone: steps (generator)"),
-        ("%config Reflex.undo_nodes = 1", "sorted(seen + total, key=id), toatl", "restored except: total (more than 1 objects)"),
+        (
+            "%config Reflex.undo_nodes = 1",
+            "sorted(seen + total, key=id), toatl",
+            "restored except: total (more than 1 objects)",
+        ),
         ("pass", "seen.append(1), toatl", "state restored exactly"),
     ],
     ids=["not undone", "except", "exactly"],

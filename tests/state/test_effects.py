@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state import effects
+from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import Effect, watch
 from reflex_ipython.state.journal import Journal
 from tests.state.cells import namespace, run
@@ -112,7 +113,7 @@ def test_what_is_removed_in_a_folder_that_is_open_is_told_by_its_path(folder: Pa
     (folder / "inside" / "old").write_text("x")
     cell = "fd = os.open('inside', os.O_RDONLY); os.remove('old', dir_fd=fd); os.close(fd)"
     journal = run(namespace(IMPORTS), f"{cell}\n1 / 0")
-    assert journal.repeats()[1] == ("removed inside/old",)
+    assert journal.repeats()[1] == (Repeat("removed inside/old"),)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_files_in_the_shells_own_folders_are_its_own_business(folder: Path) -> N
 def test_what_running_it_again_would_repeat_is_told_for_each_statement() -> None:
     names = namespace(IMPORTS, "steps = (n for n in range(3))")
     journal = run(names, "open('a', 'w').close()\nnext(steps)\nimport colorsys\n1 / 0")
-    assert journal.repeats() == [("wrote a",), ("steps (generator)",), (), ()]
+    assert journal.repeats() == [(Repeat("wrote a"),), (Repeat("steps (generator)"),), (), ()]
 
 
 def test_a_thread_that_was_there_before_is_not_watched() -> None:
@@ -341,7 +342,7 @@ def test_a_command_that_only_reads_repeats_nothing(command: str, told: bool) -> 
     for event in (("os.system", command.encode()), ("subprocess.Popen", "sh", ["/bin/sh", "-c", command], None, None)):
         journal = run({"__name__": "__main__", "sys": sys, "event": event}, "sys.audit(*event)\n1 / 0")
         shown = command.replace("\nrm a.txt", "…")
-        assert journal.repeats()[0] == ((f"ran `{shown}`",) if told else ())
+        assert journal.repeats()[0] == ((Repeat(f"ran `{shown}`"),) if told else ())
 
 
 TASKS = """\

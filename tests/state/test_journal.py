@@ -316,6 +316,23 @@ def test_what_a_statement_has_ended_is_not_kept_alive() -> None:
     assert "thing (its old value has come to an end)" in journal.rollback(0).except_names
 
 
+@pytest.mark.parametrize(
+    ("change", "shows"),
+    [
+        ("logging.addLevelName(31, 'x')", "logging.getLevelName(31)"),
+        ("Plain.grow = lambda self: 2", "Plain().grow()"),
+        ("sys.modules['mine'] = sys", "'mine' in sys.modules"),
+    ],
+)
+def test_what_a_statement_that_was_well_replaced_elsewhere_is_kept_and_put_back(change: str, shows: str) -> None:
+    names = namespace("import logging, sys", "class Plain:\n  def grow(self): return 1")
+    before = eval(shows, names)
+    journal = run(names, f"{change}\n1 / 0")
+    assert eval(shows, names) != before
+    assert journal.rollback(0).exact
+    assert eval(shows, names) == before
+
+
 def test_nothing_is_kept_alive_after_clear() -> None:
     names = namespace("class Thing: pass", "thing = Thing(); box = [thing, {'k': Thing()}]")
     refs = [weakref.ref(names["thing"]), weakref.ref(names["box"][1]["k"]), weakref.ref(names["Thing"])]

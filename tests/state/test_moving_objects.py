@@ -278,7 +278,7 @@ numpy = pytest.importorskip("numpy")
         "an NpzFile in memory",
         "import io, numpy\nb = io.BytesIO(); numpy.savez(b, a=[1]); b.seek(0)\nit = numpy.load(b)",
         "it['a']",
-        named="it",
+        "b.tell()",
     ),
 )
 def test_an_object_of_numpy_that_moves_is_put_back_or_named(half: Half) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.plan import Plan, Ran, plan
 
 COUNTERS = {"np": collections, "collections": collections, "json": json, "loads": json.loads, "rows": [1, 2]}
@@ -23,7 +24,7 @@ def planned(
     **more: Any,
 ) -> Plan:
     started = len(ast.parse(old).body) if failed is None else failed + 1
-    per_statement = [(effects or {}).get(place, []) for place in range(started)]
+    per_statement = [list(map(Repeat, (effects or {}).get(place, []))) for place in range(started)]
     return plan(Ran(ast.parse(old).body, failed, per_statement, order), ast.parse(new).body, **more)
 
 

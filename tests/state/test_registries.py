@@ -16,10 +16,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @pytest.fixture(autouse=True)
-def collector_is_as_it_was() -> Iterator[None]:
+def collector_and_alarm_are_as_they_were() -> Iterator[None]:
     enabled = gc.isenabled()
     yield
     (gc.enable if enabled else gc.disable)()
+    signal.alarm(0)
 
 
 PYTHON = (
@@ -42,6 +43,12 @@ PYTHON = (
         "getsignal(SIGUSR2)",
     ),
     Half("an alarm", "import signal", "signal.alarm(1000)", "signal.getitimer(signal.ITIMER_REAL)[0] > 0"),
+    Half(
+        "an alarm that was set",
+        "import signal; signal.alarm(2000)",
+        "signal.alarm(1000)",
+        "round(signal.getitimer(signal.ITIMER_REAL)[0], -2)",
+    ),
     Half(
         "a signal that is blocked",
         "import signal",

@@ -123,10 +123,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def named(live: Live, cell: str) -> bool:
-    """Whether `o` is said to have changed by the cell's first statement."""
+    """Whether `o` is said to have changed by the cell's first statement, of which nothing is foreseen."""
     names: dict[str, Any] = namespace(live.make)
     try:
-        return any(text.startswith("o (") for text in run(names, f"{cell}\n1 / 0").repeats()[0])
+        return any(one.text.startswith("o (") for one in run(names, f"{cell}\n1 / 0", foreseen=False).repeats()[0])
     finally:
         exec(live.ends, names)
 
@@ -139,3 +139,13 @@ def test_what_has_not_changed_is_not_asked_about(live: Live) -> None:
 @pytest.mark.parametrize("live", CHANGES.values(), ids=CHANGES)
 def test_what_has_changed_is_asked_about(live: Live) -> None:
     assert named(live, live.changes)
+
+
+@pytest.mark.parametrize(("live", "name"), [("what a command gave", "returncode"), ("a lock of asyncio", "_locked")])
+def test_an_attribute_that_a_statement_surely_binds_is_put_back(live: str, name: str) -> None:
+    names = namespace(OBJECTS[live].make)
+    before = getattr(names["o"], name)
+    journal = run(names, f"o.{name} = 2\n1 / 0")
+    assert not journal.repeats()[0]
+    assert journal.rollback(0).exact
+    assert getattr(names["o"], name) is before

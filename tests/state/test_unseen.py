@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.unseen import Unseen
 from tests.state.cells import namespace, run
 
@@ -56,9 +57,7 @@ FOUND = {
     "Writer().flush()": DESCRIPTOR,
     "with loud: pass": DESCRIPTOR,
     "atexit.register(print)": "left a call for the kernel's end",
-    "signal.alarm(3)": "set an alarm",
-    "signal.setitimer(signal.ITIMER_REAL, 3)": "set an alarm",
-    "weakref.finalize(writer, print)": "left a call for an object's end",
+    "signal.raise_signal(signal.SIGUSR1)": "sent a signal",
     "libc.getpid()": "called getpid of a C library",
     "_thread.start_new_thread(int, ())": "started a thread",
 }
@@ -78,8 +77,8 @@ QUIET = [
     "files[0].write('x')",
     "signal.getsignal(signal.SIGALRM)",
     "weakref.ref(writer)",
-    "new = Writer(); weakref.finalize(new, print)",
-    "weakref.finalize(Writer(), print)",
+    "signal.alarm(3)",
+    "weakref.finalize(writer, print)",
     "def write(*a): pass",
     "x = 'os.write(1, b)'",
 ]
@@ -127,7 +126,7 @@ def test_a_frame_that_is_written_by_a_library_of_its_own_is_found(
 def test_what_running_it_again_may_do_twice_is_asked_about_and_not_claimed_to_be_undone() -> None:
     names = namespace("import os", "fd = os.open(os.devnull, os.O_WRONLY)")
     journal = run(names, "os.write(fd, b'x')\nx = 1\n1 / 0")
-    assert journal.repeats() == [(DESCRIPTOR,), (), ()]
+    assert journal.repeats() == [(Repeat(DESCRIPTOR),), (), ()]
     assert journal.rollback(0).not_undone == (DESCRIPTOR,)
     os.close(names["fd"])
 

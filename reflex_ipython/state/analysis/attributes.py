@@ -44,6 +44,8 @@ from reflex_ipython.state.owned import contents, owned_class
 
 _ACCESSORS = frozenset(["loc", "iloc", "at", "iat", "str", "dt", "cat"])
 _ATOMS = frozenset(["shape", "size", "ndim", "dtype", "nbytes", "empty", "itemsize", "strides", "nlevels", "name"])
+_LEADING_ON = frozenset(["metadata", "tzinfo", "tz"])
+"""Attributes of a dtype or a date that may have contents of their own."""
 _METHODS = ARRAY_METHODS | ARRAY_WRITES | FRAME_METHODS | FRAME_WRITES
 _BY_FORM = frozenset([ATOM, BOX, ESTIMATOR, RANDOM, LIBRARY])
 
@@ -111,6 +113,8 @@ def _looked_up(a: Analysis, method: Value) -> Value:
 
 
 def _of_atom(method: Value, name: str) -> Value:
+    if name in _LEADING_ON:
+        raise Unknown("what hangs on a constant may change")
     o = method.inner[0].o
     found = getattr(type(o), name, None) if o is not MISSING else None
     return (

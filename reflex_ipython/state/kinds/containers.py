@@ -8,7 +8,6 @@ from __future__ import annotations
 import builtins
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Collection, Iterable
-from itertools import islice
 from operator import is_
 from typing import Any
 from weakref import ref
@@ -116,6 +115,8 @@ def _plain_iteration(cls: type) -> bool:
 
 def _same_dict(o: Any, saved: Any) -> bool:
     count = dict.__len__(o)
+    if type(o) is type(saved) is dict and count == len(saved) and not _has_registrations(o):
+        return all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values()))
     keys, values = (saved.keys, saved.values) if type(saved) is _Pairs else (saved, saved.values())
     if type(saved) is dict and _has_registrations(o):
         o = _others(o)
@@ -124,7 +125,9 @@ def _same_dict(o: Any, saved: Any) -> bool:
 
 
 def _has_registrations(o: Any) -> bool:
-    return any(type(value) is ref for value in islice(dict.values(o), 1))
+    for value in dict.values(o):
+        return type(value) is ref
+    return False
 
 
 def _registration(key: object, value: object) -> bool:

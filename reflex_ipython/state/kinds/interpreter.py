@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
+import time
 from typing import Any
 
 from reflex_ipython.state import collector
@@ -12,6 +14,9 @@ from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.registries import NAME, Row, switch
 
 # ------------------------------------------------------------------------------------------ signals
+
+_SOON = 0.01
+"""Seconds that clocks may differ by."""
 
 
 def _kernels_own() -> tuple[str, ...]:
@@ -24,9 +29,40 @@ def _handlers(o: Any) -> dict[int, Any]:
     return {number: o.getsignal(number) for number in numbers}
 
 
+class _Timer:
+    """A timer of the process.
+
+    Parameters
+    ----------
+    which : int
+    left : float
+        Seconds until it strikes; 0 if it is not set.
+    interval : float
+        Seconds between two strikes.
+    """
+
+    def __init__(self, which: int, left: float, interval: float) -> None:
+        self.which = which
+        self._due = left and left + time.monotonic()
+        self.interval = interval
+
+    @property
+    def left(self) -> float:
+        """Seconds until it strikes now; 0 if it was not set."""
+        return self._due and max(self._due - time.monotonic(), _SOON)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Timer) or bool(self._due) != bool(other._due) or self.interval != other.interval:
+            return False
+        in_time = self.which == signal.ITIMER_REAL and not self.interval  # the others count otherwise, or begin again
+        return not in_time or abs(self._due - other._due) < _SOON
+
+    __hash__ = None  # type: ignore[assignment]  # it is only compared
+
+
 def _signals(o: Any) -> tuple[dict[int, Any], Any, Any]:
     timers = [getattr(o, name, None) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF")]
-    set_off = tuple(o.getitimer(timer)[0] > 0 for timer in timers if timer is not None)
+    set_off = tuple(_Timer(timer, *o.getitimer(timer)) for timer in timers if timer is not None)
     blocked = o.pthread_sigmask(o.SIG_BLOCK, ()) if hasattr(o, "pthread_sigmask") else None
     return _handlers(o), set_off, blocked
 
@@ -35,9 +71,9 @@ def _set_signals(o: Any, saved: tuple[dict[int, Any], Any, Any]) -> None:
     handlers, set_off, blocked = saved
     if threading.current_thread() is not threading.main_thread():
         raise CannotRestore("only the main thread may set it")
-    for timer, was_set in zip(("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF"), set_off):
-        if not was_set:
-            o.setitimer(getattr(o, timer), 0)
+    for timer, now in zip(set_off, _signals(o)[1]):
+        if timer != now:
+            o.setitimer(timer.which, timer.left, timer.interval)
     now = _handlers(o)
     for number, handler in handlers.items():
         if now[number] != handler and handler is not None:  # None: not one of Python's

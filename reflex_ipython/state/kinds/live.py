@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from reflex_ipython.state.kinds.functions import PASSES_ON
-from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.kind import Kind, Walk
 from reflex_ipython.state.kinds.layout import classes, identity, layout, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 from reflex_ipython.state.workers import goes_on
@@ -235,6 +235,11 @@ ASKED: dict[tuple[str, str], _Telling] = {
 }
 """By the module and name of the class."""
 
+_FOLLOWED: dict[_Telling, tuple[str, ...]] = {
+    _archive: ("fp",),
+    _thread: ("_target", "_args", "_kwargs", "function", "args", "kwargs"),
+}
+"""Attributes with what they use of the user's: the file that an archive reads from, the function that a thread runs."""
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
 _name = type.__dict__["__qualname__"].__get__
@@ -257,6 +262,8 @@ def asked_kind(cls: type) -> Kind | None:
 
 
 def _kind(telling: _Telling) -> Kind:
+    follow = _FOLLOWED.get(telling, ())
+
     def note(o: Any) -> Any:
         try:
             private = telling(o)
@@ -265,7 +272,12 @@ def _kind(telling: _Telling) -> Kind:
             return None
         return None if private is None else (private, _known(fields, _COUNTERS))
 
-    return Kind(LIVE.name, "named", lambda o, walk: note(o), lambda o, saved: _is_same(note(o), saved), instance=False)
+    def noted(o: Any, walk: Walk) -> Any:
+        fields = _fields(o) if follow else {}
+        walk.follow([fields[name] for name in follow if name in fields])
+        return note(o)
+
+    return Kind(LIVE.name, "named", noted, lambda o, saved: _is_same(note(o), saved), instance=False)
 
 
 def _is_same(now: Any, saved: Any) -> bool:

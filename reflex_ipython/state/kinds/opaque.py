@@ -134,7 +134,25 @@ def _generator(prefix: str, name: str) -> Kind:
         suspended = getattr(o, f"{prefix}_suspended", None)  # since Python 3.11
         return object() if getattr(o, f"{prefix}_running") else _progress(getattr(o, f"{prefix}_frame"), suspended)
 
-    return Kind(name, "named", lambda o, walk: now(o), lambda o, saved: now(o) == saved)
+    def note(o: Any, walk: Walk) -> object:
+        frame = getattr(o, f"{prefix}_frame")
+        if frame is not None:
+            walk.run(frame.f_code, frame.f_globals)
+            walk.follow(_inside(o, frame))
+        return now(o)
+
+    return Kind(name, "named", note, lambda o, saved: now(o) == saved)
+
+
+def _inside(o: Any, frame: types.FrameType) -> list[object]:
+    """The variables and the function of a generator, as the collector sees them: `f_locals` would keep them alive."""
+    found = [*gc.get_referents(o), *gc.get_referents(frame)]
+    known = (frame.f_globals, frame.f_builtins)
+    return [
+        one
+        for one in found
+        if not is_exactly(one, (types.FrameType, types.CodeType)) and not any(one is other for other in known)
+    ]
 
 
 # ------------------------------------------------------------------------------------------ files

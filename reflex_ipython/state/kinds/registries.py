@@ -133,7 +133,15 @@ def _registry(paths: tuple[str, ...]) -> Kind:
     def note(o: Any, walk: Walk) -> list[Any]:
         return _note(paths, o)
 
-    return Kind(NAME, "exact", note, lambda o, saved: all(_same_entry(*entry) for entry in saved), restore)
+    def same(o: Any, saved: list[Any]) -> bool:
+        return all(_same_entry(*entry) for entry in saved)
+
+    return Kind(NAME, "exact", note, same, restore, holds=_held)
+
+
+def _held(saved: list[Any]) -> list[Any]:
+    """What is in the registries: the modules and objects that have them are their library's."""
+    return [part for _, _, value, contents in saved for part in (value, contents)]
 
 
 KINDS = {module: _registry(paths) for module, paths in _PATHS.items()}

@@ -1,0 +1,144 @@
+"""Which names a statement surely bound to something that it made: run again, it makes another.
+
+What it makes that way needs no undoing for those that run the statement again: a queue, a thread, an open file.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Mapping
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from reflex_ipython.state.effect import Effect
+from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
+from reflex_ipython.state.mark import Mark
+from reflex_ipython.state.owned import contents, owned_module
+
+_GENERATOR = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
+_MAKERS = frozenset(
+    [
+        "open",
+        "fdopen",
+        "popen",
+        "iter",
+        "reader",
+        "writer",
+        "connect",
+        "scandir",
+        "TemporaryFile",
+        "NamedTemporaryFile",
+        "create_task",
+    ]
+)
+"""Functions of libraries that give a new object each time."""
+_KNOWN = frozenset(
+    [
+        "_csv",
+        "_io",
+        "_queue",
+        "_thread",
+        "asyncio.locks",
+        "asyncio.queues",
+        "builtins",
+        "itertools",
+        "multiprocessing.queues",
+        "queue",
+        "socket",
+        "sqlite3",
+        "subprocess",
+        "tempfile",
+        "threading",
+        "zipfile",
+    ]
+)
+"""Modules of objects of which all that they use of the user's is noted besides."""
+
+
+def made(node: ast.stmt | None, namespace: Mapping[str, Any]) -> frozenset[str]:
+    """The names.
+
+    Parameters
+    ----------
+    node : ast.stmt or None
+        The statement; it has run.
+    namespace : mapping
+        What names mean now.
+    """
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    else:
+        return frozenset()
+    if not isinstance(node.value, ast.GeneratorExp):
+        function = _meaning(node.value.func, namespace) if isinstance(node.value, ast.Call) else None
+        if not _makes(function):
+            return frozenset()
+    return frozenset(target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _makes(function: Any) -> bool:
+    """Whether each call gives a new object."""
+    if inherits(type(function), type):
+        return not any("__new__" in class_vars(cls) and _is_own(cls) for cls in classes(function))
+    if type(function) is FunctionType and function.__code__.co_flags & _GENERATOR:
+        return True
+    if type(function) not in (FunctionType, BuiltinFunctionType) or function.__name__ not in _MAKERS:
+        return False
+    module = function.__module__
+    return type(module) is str and not owned_module(module)
+
+
+def _is_own(cls: type) -> bool:
+    """Whether Python code says how objects of the class come to be: it may give an old one."""
+    return type(class_vars(cls)["__new__"]) is staticmethod
+
+
+def _meaning(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
+    """What a name, or an attribute of a module or class, stands for; None if nobody knows."""
+    if isinstance(node, ast.Name):
+        return namespace.get(node.id, vars(builtins).get(node.id))
+    if not isinstance(node, ast.Attribute):
+        return None
+    holder = _meaning(node.value, namespace)
+    return contents(holder).get(node.attr) if inherits(type(holder), ModuleType) else None
+
+
+class MadeHere:
+    """What the statements of a cell made, as one goes through them.
+
+    Parameters
+    ----------
+    namespace : mapping
+        What names mean now.
+    """
+
+    def __init__(self, namespace: Mapping[str, Any]) -> None:
+        self._namespace = namespace
+        self._names: dict[str, int] = {}
+        self._files: dict[str, int] = {}
+
+    def object(self, name: str, o: object) -> int | None:
+        """The index of the statement that made an object and bound it to that name, if one did.
+
+        What only hangs on the name may have been there before.
+        """
+        if module_name(type(o)) not in _KNOWN or self._namespace.get(name) is not o:
+            return None
+        return self._names.get(name)
+
+    def file(self, effect: Effect) -> int | None:
+        """The same of the file that was taken away."""
+        return self._files.get(effect.removed) if effect.removed else None
+
+    def after(self, index: int, mark: Mark) -> None:
+        """Go on behind that statement."""
+        for name in mark.bindings:
+            self._names.pop(name, None)
+        self._names.update(dict.fromkeys(made(mark.node, self._namespace), index))
+        for effect in mark.effects:
+            if effect.made:
+                self._files.setdefault(effect.made, index)
