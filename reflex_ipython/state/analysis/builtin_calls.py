@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import sys
 from typing import Any
@@ -13,6 +12,7 @@ from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.joins import all_fresh, join
 from reflex_ipython.state.analysis.patched import shows_itself
+from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
     ATOM,
@@ -37,7 +37,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.analysis.writes import put, stored, write_whole
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import identity, module_name
+from reflex_ipython.state.kinds.layout import module_name
 from reflex_ipython.state.owned import owned_class
 
 Keywords = dict[str, Value]
@@ -169,25 +169,6 @@ def _print(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
     if not all(value.form != DATA or shows_itself(value.o) for value in args):
         raise Unknown("a text that somebody put there")
     return NONE
-
-
-def stream_is_known(stream: Any) -> bool:
-    """Whether what is printed goes where the shell takes it, and into no object of the user's."""
-    if stream is sys.__stdout__:
-        return True
-    cls = type(stream)
-    known = _streams.get(identity(cls))
-    if known is None:
-        root = module_name(cls).partition(".")[0]
-        known = cls is not io.StringIO and root in ("ipykernel", "IPython", "_pytest", "colorama")
-        if known:
-            _streams[identity(cls)] = True
-            _kept.append(cls)
-    return known
-
-
-_streams: dict[int, bool] = {}
-_kept: list[type] = []
 
 
 # ------------------------------------------------------------------------------------------ types

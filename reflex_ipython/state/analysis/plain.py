@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection
-from itertools import islice
 from typing import Any
 
 from reflex_ipython.state.analysis.forms import ATOM_IDS, form_of
@@ -82,18 +81,25 @@ def only_text(o: Any) -> bool:
 
 def plain_key(key: Any) -> bool:
     """Whether hashing and comparing the key runs nothing of the user's."""
-    if type(key) is tuple:
+    cls = type(key)
+    if cls is str or cls is int:
+        return True
+    if cls is tuple:
         return all(map(plain_key, key))
-    return form_of(type(key)) == ATOM
+    return form_of(cls) == ATOM
 
 
 def plain_keys(o: Any) -> bool:
-    """Whether looking up a plain key in a dict runs nothing of the user's, by a look at its ends.
+    """Whether looking up a plain key in a dict runs nothing of the user's, by a look at its keys, or at its ends.
 
-    Only a key of another kind with the very same hash would be asked; keys of one dict are of one kind.
+    Only a key of another kind with the very same hash would be asked; keys of a large dict are of one kind.
     """
-    ends = (*islice(dict.keys(o), 1), *islice(reversed(dict.keys(o)), 1))
-    return all(map(plain_key, ends))
+    if dict.__len__(o) <= _FEW_KEYS:
+        return all(map(plain_key, dict.keys(o)))
+    return all(map(plain_key, (next(dict.__iter__(o)), next(dict.__reversed__(o)))))
+
+
+_FEW_KEYS = 8
 
 
 # ------------------------------------------------------------------------------------------ numpy and pandas
