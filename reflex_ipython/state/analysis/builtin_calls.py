@@ -49,6 +49,7 @@ _ATOMS = words(
     """
 )
 _LOOK_AT_NOTHING = frozenset(["id", "type", "isinstance", "issubclass", "callable"])
+_OF_NUMBERS = frozenset(["math", "cmath", "time"])
 _LIBRARIES = frozenset(["numpy", "pandas"])
 
 
@@ -70,7 +71,9 @@ def call_builtin(a: Analysis, o: Any, args: list[Value], keywords: Keywords) -> 
     if known is not None and name not in known:
         raise Unknown(f"{module}.{name}")
     look_at(a, args, keywords)
-    return FRESH_DATA
+    if module in _OF_NUMBERS:
+        return SOME_ATOM
+    return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
 
 
 def look_at(a: Analysis, args: list[Value], keywords: Keywords) -> None:
@@ -135,6 +138,8 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
         return element(a, args[0]) if len(args) == 1 else _any_of(args)
     if name == "iter":
         raise Unknown("iter()")
+    if name == "sum" and not all(map(all_fresh, args)):  # it may be a list of them, or one of them
+        return SOME_DATA
     return FRESH_DATA  # abs, round, sum, pow, divmod
 
 
@@ -191,7 +196,9 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
     if form == DATA:
         for value in (*args, *keywords.values()):
             library_calls.usable(a, value)
-        return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
+        spread = 2 if cls.__name__ == "DataFrame" else 1  # its rows, or columns, are lists
+        fresh = all(all_fresh(value, spread) for value in (*args, *keywords.values()))
+        return FRESH_DATA if fresh else SOME_DATA
     if form == ESTIMATOR:
         library_calls.check(a, cls, args, keywords)
         return Value(ESTIMATOR, fresh=True, cls=cls)
