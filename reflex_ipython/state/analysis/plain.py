@@ -137,7 +137,12 @@ def _plain_manager(manager: Any) -> bool:
     blocks = manager.blocks
     if len(blocks) > _MOST_BLOCKS:
         return False
-    return all(_plain_values(block.values) for block in blocks) and all(map(_plain_axis, manager.axes))
+    ndarray = sys.modules["numpy"].ndarray
+    for block in blocks:
+        values = block.values
+        if (type(values) is not ndarray or values.dtype.hasobject) and not _plain_values(values):
+            return False
+    return all(map(_plain_axis, manager.axes))
 
 
 def _plain_axis(index: Any) -> bool:
@@ -176,7 +181,17 @@ def _plain_side(side: Any) -> bool:
 
 def is_pandas_array(cls: type) -> bool:
     """Whether pandas itself has that class of arrays."""
+    key = identity(cls)
+    if key in _pandas_arrays:
+        return True
     name = class_name(cls)
-    return getattr(sys.modules["pandas"].arrays, name, None) is cls or (
+    found = getattr(sys.modules["pandas"].arrays, name, None) is cls or (
         getattr(sys.modules.get("pandas.core.arrays.string_arrow"), name, None) is cls
     )
+    if found:
+        _pandas_arrays[key] = cls
+    return found
+
+
+_pandas_arrays: dict[int, type] = {}
+"""Those that were met: they live as long as pandas."""

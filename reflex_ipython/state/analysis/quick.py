@@ -243,11 +243,25 @@ def _assign(node: ast.Assign, names: Names) -> Effects | None:
     if len(node.targets) != 1:
         return None
     target = node.targets[0]
+    if type(target) is ast.Tuple:
+        return _unpacked(target, node.value, names)
     if value(node.value, names) is NOT:
         return None
     if type(target) is ast.Name:
         return ([], (target.id,)) if _goes_quietly(names.get(target.id)) else None
     return _written(_item(target, names)) if type(target) is ast.Subscript else None
+
+
+def _unpacked(target: ast.Tuple, source: ast.expr, names: Names) -> Effects | None:
+    """`x, y = y, x`: what is bound meanwhile ends while the rest is still to come, so it must be atoms."""
+    if type(source) is not ast.Tuple or len(source.elts) != len(target.elts):
+        return None
+    for each in target.elts:
+        if type(each) is not ast.Name or not _is_atom(names.get(each.id)):
+            return None
+    if value(source, names) is NOT:
+        return None
+    return [], tuple([each.id for each in target.elts])  # type: ignore[attr-defined]  # looked at above
 
 
 def _goes_quietly(old: object) -> bool:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.attributes import own_fields
 from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
 from reflex_ipython.state.analysis.items import index_of
 from reflex_ipython.state.analysis.joins import all_fresh
@@ -30,7 +31,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, layout
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity
 from reflex_ipython.state.owned import owned_class
 
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
@@ -245,10 +246,10 @@ def _set_own(a: Analysis, o: Any, name: str, value: Value) -> None:
         _remember(a, o, name, value)
         a.note(o, name, note)
         return
-    dictionary = layout(type(o)).dictionary
-    if dictionary is None:
-        raise Unknown("no such attribute")
-    _set_entry(a, o, dictionary.__get__(o), name, value)
+    fields = own_fields(o)
+    if type(fields) is not dict:
+        raise Unknown("no such attribute, or a __dict__ of its own")
+    _set_entry(a, o, fields, name, value)
 
 
 def _set_entry(a: Analysis, o: Any, fields: dict[str, Any], name: str, value: Value) -> None:

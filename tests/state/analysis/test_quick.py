@@ -47,6 +47,8 @@ y = x
 y = loud
 y = OfMeta
 y = (i, loud, [1, loud])
+i, x = x, i
+i, y = words, loud
 y = {"a": loud, i: 2}
 y = i + 1
 y = -i * 2 - x
@@ -135,7 +137,7 @@ loud
 (i, x)
 of_meta
 x.y = 1
-i, x = 1, 2
+i, words = 1, 2
 y = z = 1
 """.strip().splitlines()
 
