@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from types import CodeType
+from types import BuiltinFunctionType, CodeType, ModuleType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effects import Effect
@@ -102,7 +102,8 @@ class Mark:
         """The names that can't be put back, each with the reason."""
         if not self.skipped:
             return self.noted.uncovered
-        return {name: self.skipped for name in self._names if name in namespace and name not in self.bindings}
+        there = [name for name in self._names if name in namespace and name not in self.bindings]
+        return {name: self.skipped for name in there if not isinstance(namespace[name], _OF_LIBRARIES)}
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:
         """Of the bindings, those that are not so any more."""
@@ -113,6 +114,7 @@ class Mark:
         return changed
 
 
+_OF_LIBRARIES = (ModuleType, BuiltinFunctionType)
 _QUICK = frozenset({int, float, bool, type(None), type(MISSING)})
 _NOTHING_NOTED = Noted()
 

@@ -17,7 +17,7 @@ from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
 from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import Detached
-from reflex_ipython.state.weak import GONE, Gone, Weak, weakly
+from reflex_ipython.state.weak import GONE, Gone, Weak, has_references, weakly
 
 _NOT_THE_USERS = (Weak, Gone, Detached)
 
@@ -115,11 +115,10 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
         if type(bindings[name]) in _NOT_THE_USERS or is_plain(bindings[name]):
             continue
         found = True
-        weak = weakly(bindings[name])
-        if weak is None:
+        if not has_references(type(bindings[name])):
             holdings.add([bindings[name]], partial(bindings.__setitem__, name, GONE))
         elif not only(bindings, name):
-            bindings[name] = weak
+            bindings[name] = weakly(bindings[name])
         elif not is_quiet(bindings[name]):
             copy = keepsake(bindings[name]) if holdings.keeps(_COPY) else None
             bindings[name] = GONE if copy is None else copy

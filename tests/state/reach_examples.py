@@ -43,7 +43,6 @@ EXAMPLES = (
         "import codecs",
         beyond=("codecs.register(lambda name: None)",),
     ),
-    Example("atexit", "atexit functions", "import atexit", beyond=("atexit.register(int)",)),
     Example("arithmetic", "decimal.Context", "arithmetic = decimal.Context(prec=5)", ("arithmetic.prec += 1",)),
     Example(
         "variable",

@@ -264,7 +264,6 @@ PYTHON = (
         "codecs.register_error('mine', print)",
         named="codecs.register_error",
     ),
-    Half("a function at exit", "import atexit", "atexit.register(len, '')", named="atexit"),
     Half("a hook of the audit", "import sys", "sys.addaudithook(lambda *_: None)", named="sys.addaudithook"),
     Half(
         "a function before a fork", "import os", "os.register_at_fork(before=lambda: None)", named="os.register_at_fork"

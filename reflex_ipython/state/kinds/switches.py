@@ -24,9 +24,6 @@ _REGISTERING = (
     ("os", "nice"),
     ("sys", "addaudithook"),
 )
-_ENDS = Kind(
-    "atexit functions", "named", lambda o, walk: o._ncallbacks(), lambda o, saved: bool(o._ncallbacks() == saved)
-)
 
 
 def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:
@@ -47,8 +44,6 @@ def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[
     for module, word in _REGISTERING:
         if module in used and word in words:
             yield f"{module}.{word}", _FOR_GOOD, sys.modules[module]
-    if "atexit" in used:
-        yield "atexit", _ENDS, sys.modules["atexit"]
 
 
-KINDS = (*(kind for *_, kind in _SWITCHES), _FOR_GOOD, _ENDS)
+KINDS = (*(kind for *_, kind in _SWITCHES), _FOR_GOOD)
