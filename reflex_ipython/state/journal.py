@@ -195,9 +195,9 @@ class Journal:
             here.after(index, mark)
         return found
 
-    def uncovered(self, index: int) -> tuple[str, ...]:
-        """The names that the statement of that index reads and that can't be put back."""
-        return tuple(self._marks[index].noted.uncovered)
+    def uncovered(self, index: int) -> dict[str, str]:
+        """The names that the statement of that index reads and that can't be put back, and why."""
+        return dict(self._marks[index].noted.uncovered)
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the marks from there on.
