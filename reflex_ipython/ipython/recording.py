@@ -77,8 +77,6 @@ class Recording:
         Whether another cell has run since.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
-    known : bool
-        Whether the functions that it defines are known to those who look for their source.
     """
 
     cell: RanCell
@@ -93,14 +91,6 @@ class Recording:
     other_cell_ran: bool = False
     begun: int | None = None
     order: list[int] | None = None
-    known: bool = False
-
-    def node(self, index: int) -> ast.stmt | None:
-        """The statement that is the one of that index to run; None where nobody knows, as of one that was added."""
-        if self.nodes is None:
-            return None
-        place = index if self.order is None else self.order[index] if index < len(self.order) else len(self.nodes)
-        return self.nodes[place] if place < len(self.nodes) else None
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
         """Keep an output; beyond the bound one more, which tells that some are missing."""

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.nobodys_folders import nobodys_folders
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from reflex_ipython.state.journal import Journal
     from reflex_ipython.state.plan import Plan
 
+_DEFINING = (ast.FunctionDef, ast.ClassDef)
 _FAILURES = 50
 """Failed runs of which is known what running them again would repeat."""
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
@@ -83,6 +85,7 @@ class Resuming:
         """Ends the keeping of outputs."""
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
+        self._tap = Tap(self._tapped)
         self._skip: Plan | None = None
         """What to leave out of the cell that is parsed next."""
         self.failed: Recording | None = None
@@ -119,11 +122,15 @@ class Resuming:
         """It has ended; `began`: its last statement was compiled and began to run."""
         if self._elsewhere():
             return
-        running, self._running, self._skip = self._running, None, None
+        running, self._running = self._running, None
         self._unhook()
+        self._leave_out(None)
         if running is None:
             return
         if failed:
+            if running.nodes is None:
+                tree = tree_of(self._shell, running.cell.source)
+                running.nodes = list(tree.body) if tree is not None else None
             running.fail(began=began)
             self._failures[running.cell.id, running.cell.number] = self.failed = running
             if len(self._failures) > _FAILURES:
@@ -139,6 +146,7 @@ class Resuming:
     def close(self) -> None:
         """Let go of everything."""
         self._unhook()
+        self._leave_out(None)
         self._release()
         self._failures.clear()
         self.failed = None
@@ -192,7 +200,7 @@ class Resuming:
             from reflex_ipython.state.restoration import Restoration
 
             restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
-        self._skip = found if found.done else None
+        self._leave_out(found if found.done else None)
         words = ", ".join(filter(None, (found.words, restored.words)))
         words += f"; {_UNSHOWN}" if found.unshown else ""
         beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
@@ -202,7 +210,7 @@ class Resuming:
         """The cell that runs now was an acceptance, and the user has thought better of it."""
         from reflex_ipython.state.plan import Plan
 
-        self._skip = Plan()
+        self._leave_out(Plan())
 
     def undo(self) -> str:
         """Put the state back to where the last cell began, if that was the run of an accepted fix.
@@ -231,15 +239,12 @@ class Resuming:
 
     def install(self) -> Callable[[], None]:
         """Begin to watch; gives the function that ends it."""
-        shell, callbacks = self._shell, self._shell.events.callbacks["post_execute"]
-        transformer = Tap(self._tapped)
+        callbacks = self._shell.events.callbacks["post_execute"]
         unlisten = on_statement(self._before)
-        shell.ast_transformers.append(transformer)
         callbacks.insert(0, self._executed)  # in front of the inline backend, which closes figures
 
         def uninstall() -> None:
             callbacks.remove(self._executed)
-            shell.ast_transformers.remove(transformer)
             unlisten()
             self.close()
 
@@ -291,7 +296,7 @@ class Resuming:
             return False
         return any(thread.ident == self._thread for thread in threading.enumerate())
 
-    def _before(self, code: Any) -> None:
+    def _before(self, code: CodeType, node: ast.stmt) -> None:
         """A statement is about to run."""
         running = self._running
         if running is None or self._depth() != 1 or self._elsewhere():
@@ -302,7 +307,9 @@ class Resuming:
                 _flush(sys.stdout)  # what was printed must be on its side of the mark; this waits for another thread
                 _flush(sys.stderr)
             running.marks.append(len(running.outputs))
-            running.journal.before(code, self._node(running, code))
+            if type(node) in _DEFINING and self._functions is not None:
+                self._functions.add([node], code.co_filename)
+            running.journal.before(code, node)
         except KeyboardInterrupt:
             self._give_up(running)
             raise
@@ -313,13 +320,6 @@ class Resuming:
     def _give_up(self, running: Recording) -> None:
         self._running = None
         running.journal.clear()
-
-    def _node(self, running: Recording, code: Any) -> ast.stmt | None:
-        """The tree of the statement that is about to run."""
-        if not running.known and running.nodes is not None and self._functions is not None:
-            running.known = True
-            self._functions.add(running.nodes, code.co_filename)
-        return running.node(len(running.journal))
 
     def _keep_output(self, msg_or_type: Any = None, content: Any = None, **_: Any) -> None:
         """Keep what `Session.send` was given, if it is an output of the cell that runs."""
@@ -373,16 +373,27 @@ class Resuming:
             if not run.other_cell_ran:
                 run.forget()
 
+    def _leave_out(self, plan: Plan | None) -> None:
+        """Have the cell that is parsed next run what that plan says; None: have it run as it is.
+
+        The transformer is there only for such a cell: IPython walks once more through what a transformer has seen.
+        """
+        self._skip = plan
+        transformers = self._shell.ast_transformers
+        if plan is None and self._tap in transformers:
+            transformers.remove(self._tap)
+        if plan is not None and self._tap not in transformers:
+            transformers.append(self._tap)
+
     def _tapped(self, tree: ast.Module) -> None:
-        """A cell was parsed: note its statements, and leave out those that are done."""
-        if self._elsewhere():
+        """An accepted cell was parsed: note its statements, and leave out those that are done."""
+        if self._elsewhere() or self._skip is None:
             return
         running, skip, self._skip = self._running, self._skip, None
-        if running is not None and self._depth() == 1 and (running.nodes is None or skip is not None):
+        if running is not None and self._depth() == 1:
             running.nodes = list(tree.body)
-            running.order = [*skip.done, *skip.runs] if skip is not None else None
-        if skip is not None:
-            tree.body = [*(tree.body[place] for place in skip.runs), *_ending(skip, tree.body)]
+            running.order = [*skip.done, *skip.runs]
+        tree.body = [*(tree.body[place] for place in skip.runs), *_ending(skip, tree.body)]
 
     def _is_quiet(self, source: str) -> bool:
         """Whether a cell ends with a semicolon, which keeps IPython from displaying anything."""

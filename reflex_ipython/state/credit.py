@@ -35,18 +35,24 @@ class Credit:
 
     def __init__(self, share: Callable[[], float] = lambda: SHARE, clock: Callable[[], float] = time.perf_counter):
         self._share = share
+        self._rate = share()
         self.clock = clock
         self.left = ADVANCE
         self._last = clock()
 
     def begin(self) -> None:
         """A cell begins."""
+        self._rate = self._share()
         if self.clock() - self._last > _WHILE:
             self.left = max(self.left, ADVANCE)
 
     def earn(self, seconds: float) -> None:
         """A statement took so long."""
-        self.left = min(MOST, self.left + seconds * self._share())
+        left = self.left + seconds * self._rate
+        self.left = left if left < MOST else MOST
+
+    def end(self) -> None:
+        """A cell has ended."""
         self._last = self.clock()
 
     def spend(self, seconds: float) -> None:

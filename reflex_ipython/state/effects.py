@@ -56,16 +56,11 @@ class Watch:
             while _listening:
                 _listening.pop()()
 
-    def to(self, sink: Sink) -> None:
-        """From now on tell `sink`: another statement begins. It has all of its own, though an earlier one did the same.
-
-        Parameters
-        ----------
-        sink : callable
-        """
-        self._sink = sink
-        self._told = set()
-        self._made = {path for path in self._made if path.startswith(_temporary())} if self._made else self._made
+    def next(self) -> None:
+        """Another statement begins: it is told of all of its own effects, though an earlier one did the same."""
+        if self._told:
+            self._told = set()
+            self._made = {path for path in self._made if path.startswith(_temporary())} if self._made else self._made
 
     def event(self, name: str, args: tuple[Any, ...]) -> None:
         """An audit event, of any thread."""
@@ -138,7 +133,7 @@ def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
     Returns
     -------
     Watch
-        Call it to stop; `to` has it tell somebody else.
+        Call it to stop.
     """
     global _watch
     if not _listening:

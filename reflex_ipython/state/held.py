@@ -163,7 +163,8 @@ def _lasts(o: Any) -> bool:
 
 
 def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
-    """Whether nobody but us holds it, and it itself by a cycle; True as well where it takes too long to find out.
+    """Whether nobody but us holds it, and it itself by a cycle; False as well where it takes too long to find out:
+    nobody can tell when garbage is collected, and who collects it himself (`introspection`) finds nothing held.
 
     The collector's own way: what is referred to more often than from inside is held from outside, and so is all that
     hangs on that.
@@ -179,7 +180,7 @@ def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
                 seen[id(o)] = o
                 todo.append(id(o))
         if len(seen) > FEW:
-            return True
+            return False
     o = None
     if len(seen) == 1 and not inside:  # nothing in it that could lead back
         return False

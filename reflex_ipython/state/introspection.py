@@ -29,7 +29,11 @@ def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: i
         return True
     if not depth:
         return False
-    functions = [namespace.get(name) for name in code.co_names]
-    inner = [o.__code__ for o in functions if type(o) is FunctionType]
-    inner += [constant for constant in code.co_consts if type(constant) is CodeType]
-    return any(may_use(other, namespace, words, depth - 1) for other in inner)
+    for name in code.co_names:
+        o = namespace.get(name)
+        if type(o) is FunctionType and may_use(o.__code__, namespace, words, depth - 1):
+            return True
+    for constant in code.co_consts:
+        if type(constant) is CodeType and may_use(constant, namespace, words, depth - 1):
+            return True
+    return False

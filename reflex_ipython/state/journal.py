@@ -17,8 +17,7 @@ bounds, and what can't be put back, is named in the `Restoration`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Container, Iterable
 from types import CodeType
 from typing import Any
 
@@ -38,8 +37,9 @@ from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
 from reflex_ipython.state.putting_back import Outcome
-from reflex_ipython.state.quiet import is_atom, is_plain
+from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.reach import RESIZE, is_inert
+from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
@@ -53,9 +53,16 @@ from reflex_ipython.state.weak import GONE, Weak, weakly
 _NOWHERE = Shallow()
 _LEAST = 0.0005
 """Seconds of credit below which a full note is not begun."""
+_NOTICING = LOOKING | {RESIZE}
+"""What code calls that notices who holds an object."""
+_ON_THE_WAY = 1
+"""References to an argument of `_held`, which are not the user's."""
 _HIDDEN = {"__annotations__", "__warningregistry__"}
 """Names that `x: int` and a warning bind."""
-_AT_ITS_END = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom, ast.FunctionDef)
+_AT_ITS_END = (
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
 """Statements that bind and delete names as the last thing they do: what was bound may be held until then."""
 
 
@@ -101,7 +108,7 @@ class Journal:
         self._marks: list[Mark] = []
         self._memory = CellMemory(Budget(self._bounds))
         self._holdings = Holdings(namespace)
-        self._stop_watching: Watch | None = None
+        self._watching: Watch | None = None
         self._left: Left | None = None
         self._began: float | None = None
         """When the statement that runs has begun."""
@@ -125,22 +132,25 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self._is_over()
+        start = self._is_over()
         self._left = None
-        with self._paid():
-            self._marks.append(self._mark(code, node))
-            self._marks[-1].node = node
-            self._watch()
-        self._began = self._credit.clock()
+        self._marks.append(self._mark(code, node))
+        self._marks[-1].node = node
+        if self._watching is None:
+            self._watching = watch(self._tell, self._own_folders)
+        else:
+            self._watching.next()
+        end = self._began = self._credit.clock()
+        self._credit.spend(end - start)
         return len(self._marks) - 1
 
     def after(self) -> None:
         """The statement is over, and has not failed: what it ended is ended, what it did not change needs no note."""
-        self._is_over()
+        start = self._is_over()
         mark = self._marks[-1]
-        if mark.bindings or mark.noted.notes or mark.any_bound:
-            with self._paid():
-                settle(mark, self._namespace, self._holdings)
+        if not mark.skipped and (mark.bindings or mark.noted.notes or mark.any_bound):
+            settle(mark, self._namespace, self._holdings)
+            self._credit.spend(self._credit.clock() - start)
 
     @property
     def held(self) -> int:
@@ -155,10 +165,11 @@ class Journal:
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
-        if self._stop_watching is not None:
+        self._credit.end()
+        if self._watching is not None:
             threads_end(effect for mark in self._marks if mark.running is not None for effect in mark.effects)
-            self._stop_watching()
-            self._stop_watching = None
+            self._watching()
+            self._watching = None
 
     def left(self) -> None:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
@@ -197,7 +208,8 @@ class Journal:
 
     def uncovered(self, index: int) -> dict[str, str]:
         """The names that the statement of that index reads and that can't be put back, and why."""
-        return dict(self._marks[index].noted.uncovered)
+        every = self._marks[index].uncovered(self._namespace)
+        return {name: why for name, why in every.items() if name not in self._ignored}
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the marks from there on.
@@ -235,30 +247,30 @@ class Journal:
         mark = self._foreseen(code, node) if left > 0 else None
         if mark is not None:
             return mark
-        if may_use(code, self._namespace, LOOKING):
+        notices = may_use(code, self._namespace, _NOTICING)
+        if notices and may_use(code, self._namespace, LOOKING):
             self._let_go_of_all()
-            return self._names_only(code, REASON_TO_LOOK, plain=True)
+            return Mark.skip(code, self._namespace, REASON_TO_LOOK)
         if left > _LEAST:
             return self._full(code, node)
-        resizes = may_use(code, self._namespace, {RESIZE})
-        if resizes:
+        if notices:
             self._let_go_of_arrays()
-        return self._names_only(code, NO_CREDIT, plain=resizes)
+        return Mark.skip(code, self._namespace, NO_CREDIT)
 
-    @contextmanager
-    def _paid(self) -> Iterator[None]:
-        start = self._credit.clock()
-        try:
-            yield
-        finally:
-            self._credit.spend(self._credit.clock() - start)
-
-    def _is_over(self) -> None:
-        """The statement that ran, if there is one, runs no more."""
+    def _is_over(self) -> float:
+        """The statement that ran, if there is one, runs no more; gives the time."""
+        now = self._credit.clock()
         if self._began is not None:
-            self._credit.earn(self._credit.clock() - self._began)
+            self._credit.earn(now - self._began)
             self._began = None
-            self._see_what_runs()
+            if self._marks[-1].running is not None:
+                self._see_what_runs()
+        return now
+
+    def _tell(self, effect: Effect) -> None:
+        """The statement that runs did this."""
+        if effect not in self._marks[-1].effects:
+            self._marks[-1].effects.append(effect)
 
     def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Mark | None:
         """The mark of a statement that is known to change these objects at most; None if it may change others."""
@@ -266,7 +278,7 @@ class Journal:
         if known is None:
             return None
         if known.notes:
-            shells = [self._namespace.get(name) for name in code.co_names if name in self._ignored]
+            shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
             known.notes = [note for note in known.notes if not any(note[1] is o for o in shells)]
         mark = Mark(self._bindings(known.binds, node), Known(known.notes, code.co_names, self._namespace))
         if known.draws:
@@ -278,7 +290,19 @@ class Journal:
         now = self._namespace.get
         if type(node) in _AT_ITS_END:
             return {name: now(name, MISSING) for name in names}
-        return {name: o if is_plain(o) else weakly(o) or o for name in names for o in (now(name, MISSING),)}
+        return {name: self._held(name, now(name, MISSING)) for name in names}
+
+    def _held(self, name: str, o: Any) -> Any:
+        """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
+        if is_plain(o):
+            return o
+        only_here = others(self._namespace, name) <= _ON_THE_WAY
+        return o if only_here and is_quiet(o) else weakly(o) or o
+
+    def _is_shells(self, name: str) -> bool:
+        """Whether what the name is bound to is the shell's own: `Out`, but not the result that `_` is."""
+        o = self._namespace.get(name)
+        return name in self._ignored and not any(result is o for result in self._results(name).values())
 
     def _full(self, code: CodeType, node: ast.stmt | None) -> Mark:
         """The mark of a statement that may change whatever it can reach."""
@@ -294,30 +318,14 @@ class Journal:
                 everything = walk.any_bound or RESIZE in walk.attributes
                 bindings = dict(self._namespace) if everything else self._bindings(walk.bound | _HIDDEN, node)
                 around = ambient(self._namespace)
-                mark = Mark(bindings, noted, around, running=Running.now(), any_bound=everything, code=code)
+                mark = Mark(bindings, noted, code)
+                mark.ambient, mark.running, mark.any_bound = around, Running.now(), everything
             if RESIZE in walk.attributes:
                 let_go([mark], *about_to_resize(walk.met, self._namespace))
                 self._let_go_of_arrays()
             self._memory.pass_on()
             budget.stop()
         return mark
-
-    def _names_only(self, code: CodeType, reason: str, *, plain: bool) -> Mark:
-        """The mark of a statement of which no more is noted than what its names are bound to.
-
-        Parameters
-        ----------
-        code : code object
-        reason : str
-            Why.
-        plain : bool
-            Whether of those names, too, only what is plain data is held, be it weakly.
-        """
-        now = self._namespace
-        names = [name for name in code.co_names if name in now and name not in self._ignored]
-        unknown = {name: reason for name in names if not is_atom(now[name])}
-        held = [name for name in code.co_names if not plain or name not in now or is_atom(now[name])]
-        return Mark(self._bindings(held, None), Noted(uncovered=unknown), code=code)
 
     def _let_go_of_all(self) -> None:
         """The statement asks the interpreter who holds what: it must not find us."""
@@ -345,13 +353,6 @@ class Journal:
         self._holdings.clear()
         self._memory.saved.clear()
 
-    def _watch(self) -> None:
-        sink = self._marks[-1].effects.append
-        if self._stop_watching is None:
-            self._stop_watching = watch(sink, self._own_folders)
-        else:
-            self._stop_watching.to(sink)
-
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
         marks = [mark for mark in self._marks if mark.code is not None]
@@ -362,8 +363,8 @@ class Journal:
             mark.code = None
 
     def _see_what_runs(self) -> None:
-        last = self._marks[-1] if self._marks else None
-        if last is not None and last.running is not None:
+        last = self._marks[-1]
+        if last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
 
 

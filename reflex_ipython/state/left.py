@@ -7,13 +7,14 @@ What they bind and put into containers, modules, classes and functions meanwhile
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
 from reflex_ipython.state.kinds import containers, functions, instances
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import OWN_MODULE
+from reflex_ipython.state.kinds.table import current_table
 from reflex_ipython.state.noted import Note
 
 SINCE = "changed since the cell ended"
@@ -65,5 +66,12 @@ def leave(namespace: dict[str, Any], notes: Iterable[Note]) -> Left:
         Of the objects that may be put back later.
     """
     walk = Shallow()
-    contents = {id(o): (kind, o, kind.note(o, walk)) for kind, o, _ in notes if of_references(kind)}
+    contents = {id(o): (kind, o, kind.note(o, walk)) for kind, o in _referring(notes)}
     return Left(dict(namespace), contents)
+
+
+def _referring(notes: Iterable[Note]) -> Iterator[tuple[Kind, Any]]:
+    """The objects that refer to others, with their kinds; an object of which one operation was noted, as a whole."""
+    for kind, o, _ in notes:
+        kinds = current_table().kinds(type(o)) if kind.operation else (kind,)
+        yield from ((each, o) for each in kinds if of_references(each))

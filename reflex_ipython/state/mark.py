@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -40,7 +39,6 @@ class Named(NamedTuple):
         return self.o is not None and self.o.get() is GONE
 
 
-@dataclasses.dataclass
 class Mark:
     """The state before one statement.
 
@@ -51,6 +49,13 @@ class Mark:
         `GONE`. Once it is over: those that it has bound or deleted.
     noted : Noted
         The contents of what the statement can reach; once it is over, of what it has changed.
+    code : code object or None
+        The statement, until it was asked what no event tells of; None for one that is known to do nothing outside.
+    skipped : str
+        Why no more is noted of it than plain data that its names were bound to; empty if that is not so.
+
+    Attributes
+    ----------
     ambient : list of (str, Note)
         The same of what any statement can reach.
     effects : list of Effect
@@ -59,23 +64,45 @@ class Mark:
         The threads and tasks that there were; None for a statement that can't start any.
     any_bound : bool
         Whether `bindings` has all names of the namespace.
-    code : code object or None
-        The statement, until it was asked what no event tells of; None for one that is known to do nothing outside.
-    node : ast.stmt or None
-        Its tree.
-    named : list of Named
+    named : sequence of Named
         What the statement may have changed and can't be put back, once it is over.
+    node : ast.stmt or None
+        The statement's tree.
     """
 
-    bindings: dict[str, Any]
-    noted: Noted
-    ambient: list[tuple[str, Note]] = dataclasses.field(default_factory=list)
-    effects: list[Effect] = dataclasses.field(default_factory=list)
-    running: Running | None = None
-    any_bound: bool = False
-    code: CodeType | None = None
-    node: ast.stmt | None = None
-    named: list[Named] = dataclasses.field(default_factory=list)
+    __slots__ = (
+        "_names", "ambient", "any_bound", "bindings", "code", "effects", "named", "node", "noted", "running",
+        "skipped",
+    )  # fmt: skip
+
+    def __init__(self, bindings: dict[str, Any], noted: Noted, code: CodeType | None = None, skipped: str = "") -> None:
+        self.bindings = bindings
+        self.noted = noted
+        self.code = code
+        self.skipped = skipped
+        self._names = code.co_names if code is not None and skipped else ()
+        self.ambient: list[tuple[str, Note]] = []
+        self.effects: list[Effect] = []
+        self.running: Running | None = None
+        self.any_bound = False
+        self.named: list[Named] = []
+        self.node: ast.stmt | None = None
+
+    @classmethod
+    def skip(cls, code: CodeType, namespace: dict[str, Any], reason: str) -> Mark:
+        """The mark of a statement for which there is no time, or that must not find anything held."""
+        bindings = {}
+        for name in code.co_names:
+            o = namespace.get(name, MISSING)
+            if type(o) in _QUICK:
+                bindings[name] = o
+        return cls(bindings, _NOTHING_NOTED, code, reason)
+
+    def uncovered(self, namespace: dict[str, Any]) -> dict[str, str]:
+        """The names that can't be put back, each with the reason."""
+        if not self.skipped:
+            return self.noted.uncovered
+        return {name: self.skipped for name in self._names if name in namespace and name not in self.bindings}
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:
         """Of the bindings, those that are not so any more."""
@@ -84,6 +111,10 @@ class Mark:
         if self.any_bound:
             changed.update((name, MISSING) for name in namespace.keys() - old.keys())
         return changed
+
+
+_QUICK = frozenset({int, float, bool, type(None), type(MISSING)})
+_NOTHING_NOTED = Noted()
 
 
 def bindings_before(marks: list[Mark], namespace: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:

@@ -14,7 +14,7 @@ from reflex_ipython.state.kinds.keepsakes import keepsake
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.mark import ENDED, Mark, Named
 from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
-from reflex_ipython.state.quiet import is_plain, is_quiet
+from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import Detached
 from reflex_ipython.state.weak import GONE, Gone, Weak, weakly
@@ -37,19 +37,23 @@ def settle(mark: Mark, namespace: dict[str, Any], holdings: Holdings) -> None:
     holdings : Holdings
         Is told what the mark holds on to.
     """
+    ends = bool(mark.ambient)
     if mark.noted.notes:
-        mark.noted = _changed(mark, holdings)
+        mark.noted, replaced = _changed(mark, holdings)
+        ends = ends or replaced
     if mark.ambient:
         mark.ambient = _changed_ambient(mark, holdings)
     if mark.bindings or mark.any_bound:
         mark.bindings = mark.rebound(namespace)
         mark.any_bound = False
-        _weaken(mark.bindings, holdings)
-    holdings.release()
+        ends = _weaken(mark.bindings, holdings) or ends
+    if ends:
+        holdings.release()
 
 
-def _changed(mark: Mark, holdings: Holdings) -> Noted:
-    """The notes of what has changed, which hold no object that can be held weakly."""
+def _changed(mark: Mark, holdings: Holdings) -> tuple[Noted, bool]:
+    """The notes of what has changed, which hold nothing that can be held weakly, and whether they hold anything."""
+    replaced = False
     noted, mark.noted = mark.noted, Noted()
     kept = Noted(covered=set(noted.covered), uncovered=noted.uncovered)
     for place, note in enumerate(noted.notes):
@@ -63,8 +67,8 @@ def _changed(mark: Mark, holdings: Holdings) -> Noted:
             continue
         if not kept.labels or kept.labels[-1][1] != label:
             kept.labels.append((len(kept.notes), label))
-        _keep(kept, (kind, o, saved), label, holdings)
-    return kept
+        replaced = _keep(kept, (kind, o, saved), label, holdings) or replaced
+    return kept, replaced
 
 
 def _unchanged(note: Note) -> bool:
@@ -73,7 +77,8 @@ def _unchanged(note: Note) -> bool:
     return bool(kind.glance(o, saved)) if kind.glance is not None else is_same(note)
 
 
-def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> None:
+def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> bool:
+    """Gives whether the note refers to objects that may have been replaced."""
     kind, o, saved = note
     held = weakly(o)
     place = len(kept.notes)
@@ -82,10 +87,12 @@ def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> None:
     def let_go() -> None:
         kept.forget(place, label, ENDED)
 
+    saved_objects = [o for o in objects_of(kind, saved) if not is_atom(o)]
     if held is None and not is_plain(o):
-        holdings.add([o, *objects_of(kind, saved)], let_go, label)
-    else:
-        holdings.add(objects_of(kind, saved), let_go)
+        holdings.add([o, *saved_objects], let_go, label)
+    elif saved_objects:
+        holdings.add(saved_objects, let_go)
+    return bool(saved_objects)
 
 
 def _changed_ambient(mark: Mark, holdings: Holdings) -> list[tuple[str, Note]]:
@@ -101,10 +108,13 @@ def _forget(mark: Mark, place: int, label: str) -> None:
     mark.ambient[place] = (label, REMOVED)
 
 
-def _weaken(bindings: dict[str, Any], holdings: Holdings) -> None:
+def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
+    """Hold weakly, or not at all, what was rebound or deleted; gives whether there was anything but plain data."""
+    found = False
     for name in bindings:
         if type(bindings[name]) in _NOT_THE_USERS or is_plain(bindings[name]):
             continue
+        found = True
         weak = weakly(bindings[name])
         if weak is None:
             holdings.add([bindings[name]], partial(bindings.__setitem__, name, GONE))
@@ -115,3 +125,4 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings) -> None:
             bindings[name] = GONE if copy is None else copy
         elif not holdings.keeps(_QUIET):
             bindings[name] = GONE
+    return found

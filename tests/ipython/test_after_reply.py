@@ -101,7 +101,7 @@ def test_what_never_gets_ready_is_done_all_the_same(monkeypatch: pytest.MonkeyPa
 
 def test_an_interrupt_meanwhile_is_for_the_cell_that_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    monkeypatch.setattr("_thread.interrupt_main", lambda: done.append("interrupted"))
+    monkeypatch.setattr("reflex_ipython.ipython.after_reply.hand_on", lambda: done.append("interrupted"))
 
     def interrupted() -> None:
         raise KeyboardInterrupt

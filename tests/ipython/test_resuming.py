@@ -63,7 +63,7 @@ def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
     assert tree is not None
     running(resuming).nodes = tree.body
     for node in tree.body:
-        resuming._before(compile(ast.Module([node], []), "", "exec"))
+        resuming._before(compile(ast.Module([node], []), "", "exec"), node)
     for _ in range(outputs):
         resuming._keep_output("stream", {"text": "a"})
     resuming.ended(failed=True)
@@ -87,7 +87,7 @@ def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Re
     def subshell() -> None:
         resuming.starts(RanCell("b", 2, "y"), None)
         resuming._tapped(ast.parse("y"))
-        resuming._before(compile("y", "", "exec"))
+        resuming._before(compile("y", "", "exec"), ast.Expr(ast.Name("y")))
         resuming.ended(failed=True)
 
     thread = threading.Thread(target=subshell)
@@ -115,7 +115,7 @@ def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, mo
     resuming = Resuming(plain_shell, Settings, lambda: 1, warnings.append)
     resuming.starts(RanCell(None, 1, "x"), None)
     for _ in range(2):
-        resuming._before(compile("x", "", "exec"))
+        resuming._before(compile("x", "", "exec"), ast.Expr(ast.Name("x")))
     assert warnings == ["RuntimeError in its own code, this cell can't be resumed: ours"]
 
 
@@ -144,17 +144,9 @@ def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeyp
         assert os.path.join(expected, "") in folders
 
 
-def test_what_other_extensions_put_in_place_of_run_code_outlives_ours(plain_shell: Any) -> None:
-    def before(*_: Any) -> None: ...
-    def later(*_: Any) -> None: ...
-
-    plain_shell.run_code = before
+def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
+    before, transformers = vars(plain_shell).copy(), list(plain_shell.ast_transformers)
     uninstall = Resuming(plain_shell, Settings, lambda: 1, pytest.fail).install()
-    assert plain_shell.run_code is not before
+    assert vars(plain_shell).get("run_code") is before.get("run_code")
+    assert plain_shell.ast_transformers == transformers
     uninstall()
-    assert plain_shell.run_code is before
-
-    uninstall = Resuming(plain_shell, Settings, lambda: 1, pytest.fail).install()
-    plain_shell.run_code = later
-    uninstall()
-    assert plain_shell.run_code is later

@@ -183,15 +183,15 @@ def test_what_a_pool_does_that_was_there_before_is_the_statements() -> None:
 
 
 def test_one_watch_tells_of_each_statement_apart(folder: Path) -> None:
-    first: list[Effect] = []
-    second: list[Effect] = []
-    watching = watch(first.append)
-    Path("a").write_text("x")
-    watching.to(second.append)
+    seen: list[Effect] = []
+    watching = watch(seen.append)
+    for _ in range(2):
+        Path("a").write_text("x")
+    watching.next()
     Path("a").write_text("y")
     watching()
     Path("b").write_text("z")
-    assert [[effect.text for effect in seen] for seen in (first, second)] == [["wrote a"], ["wrote a"]]
+    assert [effect.text for effect in seen] == ["wrote a", "wrote a"]
 
 
 def test_nothing_is_seen_after_the_end_and_one_hook_is_enough_for_all() -> None:

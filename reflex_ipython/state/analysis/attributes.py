@@ -39,7 +39,7 @@ from reflex_ipython.state.analysis.values import (
     Value,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, layout
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits
 from reflex_ipython.state.owned import contents, owned_class
 
 _ACCESSORS = frozenset(["loc", "iloc", "at", "iat", "str", "dt", "cat"])
@@ -154,8 +154,9 @@ def _of_own(a: Analysis, value: Value, name: str) -> Value:
     if type(found) is property:
         return _property(a, found, value)
     _no_data_descriptor(found)
-    dictionary = layout(type(o)).dictionary
-    fields = dictionary.__get__(o) if dictionary is not None else {}
+    fields = own_fields(o)
+    if fields is None:
+        fields = {}
     if type(fields) is not dict:
         raise Unknown("a __dict__ of its own")
     current = fields.get(name, MISSING)
@@ -163,6 +164,15 @@ def _of_own(a: Analysis, value: Value, name: str) -> Value:
         known = [value for value in (live(current) if current is not MISSING else None, stored) if value is not None]
         return known[0] if len(known) == 1 else join(*known)
     return _from_class(value, found, name)
+
+
+def own_fields(o: Any) -> Any:
+    """The `__dict__` of an object; None if there is none."""
+    for base in classes(type(o)):
+        found = class_vars(base).get("__dict__")
+        if type(found) is types.GetSetDescriptorType or type(found) is types.MemberDescriptorType:
+            return found.__get__(o)
+    return None
 
 
 def _of_new(a: Analysis, value: Value, name: str) -> Value:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import sys
 from typing import Any
@@ -13,6 +12,7 @@ from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.joins import all_fresh, join
 from reflex_ipython.state.analysis.patched import shows_itself
+from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
     ATOM,
@@ -37,7 +37,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.analysis.writes import put, stored, write_whole
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import identity, module_name
+from reflex_ipython.state.kinds.layout import module_name
 from reflex_ipython.state.owned import owned_class
 
 Keywords = dict[str, Value]
@@ -49,6 +49,7 @@ _ATOMS = words(
     """
 )
 _LOOK_AT_NOTHING = frozenset(["id", "type", "isinstance", "issubclass", "callable"])
+_OF_NUMBERS = frozenset(["math", "cmath", "time"])
 _LIBRARIES = frozenset(["numpy", "pandas"])
 
 
@@ -70,7 +71,9 @@ def call_builtin(a: Analysis, o: Any, args: list[Value], keywords: Keywords) -> 
     if known is not None and name not in known:
         raise Unknown(f"{module}.{name}")
     look_at(a, args, keywords)
-    return FRESH_DATA
+    if module in _OF_NUMBERS:
+        return SOME_ATOM
+    return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
 
 
 def look_at(a: Analysis, args: list[Value], keywords: Keywords) -> None:
@@ -135,6 +138,8 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
         return element(a, args[0]) if len(args) == 1 else _any_of(args)
     if name == "iter":
         raise Unknown("iter()")
+    if name == "sum" and not all(map(all_fresh, args)):  # it may be a list of them, or one of them
+        return SOME_DATA
     return FRESH_DATA  # abs, round, sum, pow, divmod
 
 
@@ -171,25 +176,6 @@ def _print(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
     return NONE
 
 
-def stream_is_known(stream: Any) -> bool:
-    """Whether what is printed goes where the shell takes it, and into no object of the user's."""
-    if stream is sys.__stdout__:
-        return True
-    cls = type(stream)
-    known = _streams.get(identity(cls))
-    if known is None:
-        root = module_name(cls).partition(".")[0]
-        known = cls is not io.StringIO and root in ("ipykernel", "IPython", "_pytest", "colorama")
-        if known:
-            _streams[identity(cls)] = True
-            _kept.append(cls)
-    return known
-
-
-_streams: dict[int, bool] = {}
-_kept: list[type] = []
-
-
 # ------------------------------------------------------------------------------------------ types
 
 
@@ -210,7 +196,9 @@ def call_class(a: Analysis, cls: Any, args: list[Value], keywords: Keywords) -> 
     if form == DATA:
         for value in (*args, *keywords.values()):
             library_calls.usable(a, value)
-        return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
+        spread = 2 if cls.__name__ == "DataFrame" else 1  # its rows, or columns, are lists
+        fresh = all(all_fresh(value, spread) for value in (*args, *keywords.values()))
+        return FRESH_DATA if fresh else SOME_DATA
     if form == ESTIMATOR:
         library_calls.check(a, cls, args, keywords)
         return Value(ESTIMATOR, fresh=True, cls=cls)

@@ -14,6 +14,7 @@ from reflex_ipython.state.analysis import (  # they fill the tables
 )
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
+from reflex_ipython.state.analysis.quick import quick
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
 from reflex_ipython.state.kinds.instances import MISSING
@@ -59,6 +60,9 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
         Where the source of the user's functions is found.
     """
     try:
+        known = quick(node, namespace)
+        if known is not None:
+            return Foreseen(known[0], known[1], False)
         return _foresee(node, namespace, functions)
     except Exception:  # noqa: BLE001 - whatever surprises us here must not reach the cell; a full note is right
         return None

@@ -84,6 +84,8 @@ def _item(a: Analysis, value: Value, key: Value) -> Value:
     if value.o is not MISSING:
         if cls.__name__ == "defaultdict":
             raise Unknown("defaultdict")
+        if isinstance(value.o, dict) and not plain_keys(value.o):
+            raise Unknown("keys of the user's")
         found = _live_item(value.o, cls, key.o if key.form == ATOM else MISSING)
         if found is not MISSING:
             stored = a.written.get(identity(value.o))

@@ -49,8 +49,17 @@ def join_inner(some: Value | None, other: Value | None) -> Value | None:
     return join(some, other)
 
 
-def all_fresh(value: Value, depth: int = _DEPTH) -> bool:
-    """Whether nothing that can be written to and was there before is in it, or is it."""
+def all_fresh(value: Value, spread: int = 1, depth: int = _DEPTH) -> bool:
+    """Whether nothing that can be written to and was there before goes over into data that are made of the value.
+
+    Parameters
+    ----------
+    value : Value
+    spread : int
+        Of how many levels of containers the items go over, and not the containers themselves.
+    depth : int
+        Levels that are looked at.
+    """
     form = value.form
     if form == ATOM:
         return True
@@ -59,10 +68,12 @@ def all_fresh(value: Value, depth: int = _DEPTH) -> bool:
     if form != BOX or depth == 0:
         return False
     if value.o is not MISSING:
-        return only_atoms(value.o)
+        return only_atoms(value.o) and (spread > 0 or type(value.o) is tuple or type(value.o) is frozenset)
+    if spread <= 0:
+        value.shared = True  # it may be an object in a cell from now on
     if value.parts is not None:
-        return all(all_fresh(part, depth - 1) for part in value.parts)
-    return value.fresh and (value.inner is None or all_fresh(value.inner, depth - 1))
+        return all(all_fresh(part, spread - 1, depth - 1) for part in value.parts)
+    return value.fresh and (value.inner is None or all_fresh(value.inner, spread - 1, depth - 1))
 
 
 def _is_text(value: Value) -> bool:

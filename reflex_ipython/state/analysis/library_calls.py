@@ -11,6 +11,7 @@ from reflex_ipython.state.analysis.joins import all_fresh
 from reflex_ipython.state.analysis.tables import (
     DANGEROUS,
     DANGEROUS_IF_FALSE,
+    NUMPY_NUMBERS,
     NUMPY_UNKNOWN,
     NUMPY_VIEWS,
     PANDAS_FUNCTIONS,
@@ -31,6 +32,7 @@ from reflex_ipython.state.analysis.values import (
     LAMBDA,
     LIBRARY,
     NONE,
+    NUMBERS,
     SOME_DATA,
     Unknown,
     Value,
@@ -53,7 +55,7 @@ def usable(a: Analysis, value: Value) -> None:
             raise Unknown("a function of a library, given to another")
         many = [SOME_DATA] * _parameters(value)
         found = a.again(lambda: a.call(value, many, {}))
-        if not a.plain(found) or (found.form == BOX and not all_fresh(found)):
+        if not a.plain(found) or (found.form == BOX and not all_fresh(found, 0)):
             raise Unknown("objects, given to a library by a function")
     elif form == BOX:
         if not a.plain(value):
@@ -127,6 +129,8 @@ def call_numpy(a: Analysis, function: Any, name: str, args: list[Value], keyword
         raise Unknown(f"numpy.{name}")
     check(a, function, args, keywords)
     a.warns = True
+    if name in NUMPY_NUMBERS and len(args) == 1 and not keywords:
+        return NUMBERS
     if name in NUMPY_VIEWS or "copy" in keywords or not all(map(_is_data, args)):
         return _window(args)
     return FRESH_DATA
@@ -201,7 +205,9 @@ def call_function(a: Analysis, function: Any, args: list[Value], keywords: Keywo
     if known is not None and name not in known:
         raise Unknown(f"{module}.{name}")
     check(a, function, args, keywords)
-    return FRESH_DATA if module != "glob" else box(list, FRESH_DATA)
+    if module == "glob":
+        return box(list, FRESH_DATA)
+    return FRESH_DATA if all(map(all_fresh, (*args, *keywords.values()))) else SOME_DATA
 
 
 def _copied(a: Analysis, name: str, args: list[Value]) -> Value:

@@ -10,7 +10,7 @@ from reflex_ipython.state.analysis.builtin_calls import call_on_items, look_at
 from reflex_ipython.state.analysis.estimators import call_estimator
 from reflex_ipython.state.analysis.forms import form_of
 from reflex_ipython.state.analysis.items import element, index_of, subscript
-from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.joins import all_fresh, join
 from reflex_ipython.state.analysis.library_calls import check, usable
 from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.plain import plain_keys
@@ -212,12 +212,12 @@ def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
     is_array = type(receiver.o).__name__ == "ndarray" if receiver.o is not MISSING else None
     if is_array is not False and name in ARRAY_WRITES:
         look_at(a, args, keywords)
-        write_data(a, receiver, name)
+        write_data(a, receiver, name, *args, *keywords.values())
         return NONE
     if is_array is not True and name in FRAME_WRITES:
         look_at(a, args, keywords)
-        write_data(a, receiver, name)
-        return FRESH_DATA
+        write_data(a, receiver, name, *args, *keywords.values())
+        return SOME_DATA  # what `pop` gives may be on the memory that the frame had
     inplace = keywords.get("inplace")
     if inplace is not None and inplace.o is not False:
         return _in_place(a, receiver, name, args, keywords)
@@ -235,6 +235,8 @@ def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
         a.draws = True
     if name in ("groupby", "rolling", "resample", "expanding", "ewm"):
         return Value(DATA, owner=receiver.owner or receiver) if not receiver.fresh else FRESH_DATA
+    if not all(value.form == DATA or all_fresh(value, 0) for value in (*args, *keywords.values())):
+        return SOME_DATA  # of what a function gives, or what is in a container
     return _result(receiver, name, keywords)
 
 
@@ -245,6 +247,8 @@ def _no_output(name: str, args: list[Value]) -> None:
 
 
 def _result(receiver: Value, name: str, keywords: Keywords) -> Value:
+    if not receiver.fresh and receiver.o is MISSING and receiver.owner is None:
+        return SOME_DATA  # who knows what is in its cells
     if name == "copy" and not keywords:
         return FRESH_DATA
     pandas = sys.modules.get("pandas")
@@ -263,7 +267,8 @@ def _in_place(a: Analysis, receiver: Value, name: str, args: list[Value], keywor
         raise Unknown(f"method {name} in place")
     for value in (*args, *keywords.values()):
         usable(a, value)
-    write_data(a, receiver, name)
+    given = (*args, *keywords.values())
+    write_data(a, receiver, name, *(value for value in given if value.form <= BOX))
     return NONE
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from reflex_ipython.state.analysis.analysis import Analysis, Names, Scope
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
+from reflex_ipython.state.analysis.sources import Source
 from reflex_ipython.state.analysis.values import (
     ITERATOR,
     NEW,
@@ -31,8 +32,8 @@ Keywords = dict[str, Value]
 def call_own(a: Analysis, function: types.FunctionType, args: list[Value], keywords: Keywords) -> Value:
     """What a function of the user's gives."""
     code = function.__code__
-    node = a.functions.find(code)
-    if node is None or function.__globals__ is not a.namespace:
+    source = a.functions.find(code)
+    if source is None or function.__globals__ is not a.namespace:
         raise Unknown("a function without source")
     if code.co_flags & _SPECIAL or function.__closure__ is not None:
         raise Unknown("a generator or closure")
@@ -40,11 +41,10 @@ def call_own(a: Analysis, function: types.FunctionType, args: list[Value], keywo
         raise Unknown("recursion")
     defaults = [live(value) for value in function.__defaults__ or ()]
     named = {name: live(value) for name, value in (function.__kwdefaults__ or {}).items()}
-    names = arguments(node.args, args, keywords, defaults, named)
-    local = frozenset((*code.co_varnames, *code.co_cellvars))
+    names = arguments(source, args, keywords, defaults, named)
     outer, a.running = a.running, (*a.running, code)
     try:
-        return in_scope(a, Scope(names, a.top, local), node.body)
+        return in_scope(a, Scope(names, a.top, source.local_names(code)), source.node.body)  # type: ignore[arg-type]
     finally:
         a.running = outer
 
@@ -66,27 +66,36 @@ def ends_with_return(body: list[Any]) -> bool:
     return type(body[-1]).__name__ in ("Return", "Raise")
 
 
-def arguments(node: Any, args: list[Value], keywords: Keywords, defaults: list[Value], named: Keywords) -> Names:
+def arguments(source: Source, args: list[Value], keywords: Keywords, defaults: list[Value], named: Keywords) -> Names:
     """What the parameters stand for."""
-    positional = [each.arg for each in (*node.posonlyargs, *node.args)]
+    positional = source.positional
     names: Names = dict(zip(positional[len(positional) - len(defaults) :], defaults)) if defaults else {}
-    names.update(named)
+    if named:
+        names.update(named)
     names.update(zip(positional, args))
-    others = args[len(positional) :]
-    if node.vararg is not None:
+    if keywords:
+        names.update((name, value) for name, value in keywords.items() if name in source.known)
+    if not source.simple:
+        _others(names, source, args[len(positional) :], keywords)
+    for name, value in names.items():
+        if value.form == ITERATOR:
+            names[name] = SOMETHING  # read whenever the function does
+    return names
+
+
+def _others(names: Names, source: Source, others: list[Value], keywords: Keywords) -> None:
+    """What `*args` and `**options` stand for."""
+    if source.vararg is not None:
         inner = None
         for value in others:
             inner = value if inner is None else join(inner, value)
-        names[node.vararg.arg] = box(tuple, inner)
-    known = {*positional, *(each.arg for each in node.kwonlyargs)}
-    extra = [value for name, value in keywords.items() if name not in known]
-    names.update((name, value) for name, value in keywords.items() if name in known)
-    if node.kwarg is not None:
+        names[source.vararg] = box(tuple, inner)
+    if source.kwarg is not None:
+        extra = [value for name, value in keywords.items() if name not in source.known]
         inner = TEXT if extra else None
         for value in extra:
             inner = join(inner or value, value)
-        names[node.kwarg.arg] = box(dict, inner)
-    return {name: SOMETHING if value.form == ITERATOR else value for name, value in names.items()}
+        names[source.kwarg] = box(dict, inner)
 
 
 def call_lambda(a: Analysis, value: Value, args: list[Value], keywords: Keywords) -> Value:
@@ -95,7 +104,7 @@ def call_lambda(a: Analysis, value: Value, args: list[Value], keywords: Keywords
     if node in a.running or len(a.running) >= _DEPTH:
         raise Unknown("recursion")
     defaults = [SOMETHING] * len(node.args.defaults)
-    names = arguments(node.args, args, keywords, defaults, {})
+    names = arguments(Source(node), args, keywords, defaults, {})
     saved = a.scope, a.frame
     a.scope, a.frame = Scope(names, scope), frame
     outer, a.running = a.running, (*a.running, node)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection
-from itertools import islice
 from typing import Any
 
 from reflex_ipython.state.analysis.forms import ATOM_IDS, form_of
@@ -82,18 +81,25 @@ def only_text(o: Any) -> bool:
 
 def plain_key(key: Any) -> bool:
     """Whether hashing and comparing the key runs nothing of the user's."""
-    if type(key) is tuple:
+    cls = type(key)
+    if cls is str or cls is int:
+        return True
+    if cls is tuple:
         return all(map(plain_key, key))
-    return form_of(type(key)) == ATOM
+    return form_of(cls) == ATOM
 
 
 def plain_keys(o: Any) -> bool:
-    """Whether looking up a plain key in a dict runs nothing of the user's, by a look at its ends.
+    """Whether looking up a plain key in a dict runs nothing of the user's, by a look at its keys, or at its ends.
 
-    Only a key of another kind with the very same hash would be asked; keys of one dict are of one kind.
+    Only a key of another kind with the very same hash would be asked; keys of a large dict are of one kind.
     """
-    ends = (*islice(dict.keys(o), 1), *islice(reversed(dict.keys(o)), 1))
-    return all(map(plain_key, ends))
+    if dict.__len__(o) <= _FEW_KEYS:
+        return all(map(plain_key, dict.keys(o)))
+    return all(map(plain_key, (next(dict.__iter__(o)), next(dict.__reversed__(o)))))
+
+
+_FEW_KEYS = 8
 
 
 # ------------------------------------------------------------------------------------------ numpy and pandas
@@ -131,7 +137,12 @@ def _plain_manager(manager: Any) -> bool:
     blocks = manager.blocks
     if len(blocks) > _MOST_BLOCKS:
         return False
-    return all(_plain_values(block.values) for block in blocks) and all(map(_plain_axis, manager.axes))
+    ndarray = sys.modules["numpy"].ndarray
+    for block in blocks:
+        values = block.values
+        if (type(values) is not ndarray or values.dtype.hasobject) and not _plain_values(values):
+            return False
+    return all(map(_plain_axis, manager.axes))
 
 
 def _plain_axis(index: Any) -> bool:
@@ -170,7 +181,17 @@ def _plain_side(side: Any) -> bool:
 
 def is_pandas_array(cls: type) -> bool:
     """Whether pandas itself has that class of arrays."""
+    key = identity(cls)
+    if key in _pandas_arrays:
+        return True
     name = class_name(cls)
-    return getattr(sys.modules["pandas"].arrays, name, None) is cls or (
+    found = getattr(sys.modules["pandas"].arrays, name, None) is cls or (
         getattr(sys.modules.get("pandas.core.arrays.string_arrow"), name, None) is cls
     )
+    if found:
+        _pandas_arrays[key] = cls
+    return found
+
+
+_pandas_arrays: dict[int, type] = {}
+"""Those that were met: they live as long as pandas."""

@@ -117,13 +117,15 @@ ARRAY_VIEWS = words(
     """
 )
 """Attributes and methods whose result may be a window on the same memory."""
+NUMPY_NUMBERS = frozenset(["arange", "empty", "eye", "identity", "ones", "zeros"])
+"""Functions of numpy that give an array of numbers if they are given nothing but its shape."""
 NUMPY_VIEWS = words(
     """
     asarray asanyarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d broadcast_arrays
     broadcast_to diagonal expand_dims flip fliplr flipud hsplit moveaxis nan_to_num permute_dims ravel real imag
     reshape rollaxis rot90 split squeeze swapaxes transpose vsplit array_split array asmatrix diag
     matrix_transpose unstack require sliding_window_view as_strided real_if_close meshgrid ix_ trim_zeros unique
-    where iterable
+    where iterable histogram histogram2d histogram_bin_edges histogramdd einsum
     """
 )
 """The same, of functions of numpy."""

@@ -101,6 +101,8 @@ SOME_ATOM = Value(ATOM, fresh=True)
 NONE = Value(ATOM, None, fresh=True)
 TEXT = Value(ATOM, fresh=True, cls=str)
 FRESH_DATA = Value(DATA, fresh=True)
+NUMBERS = Value(DATA, fresh=True, cls=float)
+"""A fresh array of which no cell can be anything but a number."""
 SOME_DATA = Value(DATA)
 SOMETHING = Value(ANY)
 

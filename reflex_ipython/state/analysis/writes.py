@@ -8,8 +8,10 @@ from collections import OrderedDict
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.attributes import own_fields
 from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
 from reflex_ipython.state.analysis.items import index_of
+from reflex_ipython.state.analysis.joins import all_fresh
 from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.plain import plain_key, plain_keys
 from reflex_ipython.state.analysis.values import (
@@ -22,7 +24,6 @@ from reflex_ipython.state.analysis.values import (
     ITERATOR,
     METHOD,
     NEW,
-    NONE,
     OWN,
     SOMETHING,
     Unknown,
@@ -30,7 +31,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, layout
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity
 from reflex_ipython.state.owned import owned_class
 
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
@@ -63,10 +64,10 @@ def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
         a.use(key)
         if not is_own("__setitem__", target.o):
             raise Unknown("an assignment that somebody put there")
-        write_data(a, target, "item", value, index_of(key))
+        write_data(a, target, "item", value, key=index_of(key))
     elif form == METHOD and target.inner[1] in _LOCATORS:
         a.use(key)
-        write_data(a, target.inner[0], target.inner[1], value, index_of(key))
+        write_data(a, target.inner[0], target.inner[1], value, key=index_of(key))
     else:
         raise Unknown(f"item of form {form}")
 
@@ -118,10 +119,23 @@ def grow(a: Analysis, o: Any) -> None:
         a.note(o, "length", operations.growth(o))
 
 
-def write_data(a: Analysis, target: Value, how: str, value: Value = NONE, key: Any = MISSING) -> None:
-    """An array or a frame is written to."""
-    if not a.plain(value):
-        raise Unknown("objects go into data")
+def write_data(a: Analysis, target: Value, how: str, *values: Value, key: Any = MISSING) -> None:
+    """An array or a frame is written to.
+
+    Parameters
+    ----------
+    target : Value
+    how : str
+        As `operations.frame_note` takes it.
+    values : Value
+        What goes in.
+    key : object
+        Which item or location; `MISSING` if nobody knows.
+    """
+    for value in values:
+        if not a.plain(value):
+            raise Unknown("objects go into data")
+        _check_cells(target, how, value)
     if target.fresh:
         return
     o = target.o
@@ -138,6 +152,30 @@ def write_data(a: Analysis, target: Value, how: str, value: Value = NONE, key: A
         _write_frame(a, o, how, key)
     else:
         raise Unknown("a write to such data")
+
+
+def _check_cells(target: Value, how: str, value: Value) -> None:
+    """`Unknown` if a container or an array that was there before may become an object in a cell.
+
+    It could be written to by way of the cell later in the statement, and the cells are taken for immutable.
+    """
+    if all_fresh(value, 0) or target.cls is float:
+        return
+    o = target.o if target.o is not MISSING or target.owner is None else target.owner.o
+    if o is not MISSING and not target.fresh:
+        if type(o).__name__ == "ndarray":
+            if not o.dtype.hasobject:
+                return
+        elif how not in _LOCATORS and (value.form == DATA or all_fresh(value)):
+            return  # a column
+        elif how in ("loc", "iloc") and value.form == DATA and not _has_objects(o):
+            return
+    raise Unknown("an object goes into a cell")
+
+
+def _has_objects(o: Any) -> bool:
+    blocks = object.__getattribute__(o, "__dict__")["_mgr"].blocks
+    return any(getattr(block.values.dtype, "kind", "O") == "O" for block in blocks)
 
 
 _FIRST = "first"
@@ -208,10 +246,10 @@ def _set_own(a: Analysis, o: Any, name: str, value: Value) -> None:
         _remember(a, o, name, value)
         a.note(o, name, note)
         return
-    dictionary = layout(type(o)).dictionary
-    if dictionary is None:
-        raise Unknown("no such attribute")
-    _set_entry(a, o, dictionary.__get__(o), name, value)
+    fields = own_fields(o)
+    if type(fields) is not dict:
+        raise Unknown("no such attribute, or a __dict__ of its own")
+    _set_entry(a, o, fields, name, value)
 
 
 def _set_entry(a: Analysis, o: Any, fields: dict[str, Any], name: str, value: Value) -> None:

@@ -50,9 +50,9 @@ class Structure:
         return [part.values for part in self.parts]
 
     def same(self, manager: Any) -> bool:
-        """Whether it is that manager, made of the same."""
+        """Whether it is that manager, or stands for it because it is gone, made of the same."""
         return bool(
-            self.manager() is manager
+            (self.manager() is manager or self.manager() is None)
             and identical(manager.axes, self.axes, len(manager.axes))
             and len(manager.blocks) == len(self.parts)
             and all(
