@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effects import Effect
+from reflex_ipython.state.introspection import only_asked
 from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.weak import GONE, Weak, found
@@ -102,7 +103,11 @@ class Mark:
         """The names that can't be put back, each with the reason."""
         if not self.skipped:
             return self.noted.uncovered
-        return {name: self.skipped for name in self._names if name in namespace and name not in self.bindings}
+        return {
+            name: self.skipped
+            for name in self._names
+            if name in namespace and name not in self.bindings and not only_asked(namespace[name], self._names)
+        }
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:
         """Of the bindings, those that are not so any more."""
