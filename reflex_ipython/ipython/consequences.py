@@ -11,6 +11,7 @@ from reflex_ipython.ipython.resuming import Resuming
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellEdit, Finding, Fix, RunWay
 from reflex_ipython.state.changed import changed_definitions
+from reflex_ipython.state.mark import ENDED
 from reflex_ipython.state.restoration import listed
 from reflex_ipython.state.stale import Stale, stale_results
 
@@ -44,12 +45,8 @@ class KernelConsequences:
     def findings(self, fix: Fix) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""
         uncovered = self._resuming.uncovered(fix.edit)
-        if uncovered:
-            verb = "is" if len(uncovered) == 1 else "are"
-            names = _joined([f"`{name}`" for name in uncovered])
-            yield Finding(
-                UNCOVERED, f"{names} {verb} too large to be put back, if the failed run has changed it", "note"
-            )
+        for why in dict.fromkeys(uncovered.values()):
+            yield Finding(UNCOVERED, _cannot([name for name in uncovered if uncovered[name] == why], why), "note")
         for text in self.stale(fix.edits):
             yield Finding(STALE, text, "note")
 
@@ -105,3 +102,11 @@ def _joined(names: list[str]) -> str:
     if len(names) > 6:
         return listed(names)
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _cannot(names: list[str], why: str) -> str:
+    """That what these names stand for can't be put back, and why."""
+    said = _joined([f"`{name}`" if name.isidentifier() else name for name in names])
+    if why == ENDED:  # it has changed, that is sure
+        return f"{said} can't be put back: {why if len(names) == 1 else 'their old values have come to an end'}"
+    return f"{said} can't be put back, if the failed run has changed {'it' if len(names) == 1 else 'them'}: {why}"

@@ -71,8 +71,8 @@ class Recording:
         The statement that failed, counted in the order in which they ran.
     effects : list of tuples of Repeat
         For each statement that was begun: what it did that can't be put back.
-    uncovered : list of tuples of str
-        For each statement that was begun: the names that it reads and that are beyond the bounds.
+    uncovered : list of dict of str to str
+        For each statement that was begun: the names that it reads and that can't be put back, and why.
     other_cell_ran : bool
         Whether another cell has run since.
     begun : int or None
@@ -87,7 +87,7 @@ class Recording:
     figures: dict[Any, Any] | None = None
     failed: int | None = None
     effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
-    uncovered: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
+    uncovered: list[dict[str, str]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     begun: int | None = None
     order: list[int] | None = None

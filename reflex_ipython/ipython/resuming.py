@@ -175,12 +175,12 @@ class Resuming:
             interactivity="none" if self._is_quiet(edit.source) else self._shell.ast_node_interactivity,
         )
 
-    def uncovered(self, edit: CellEdit) -> tuple[str, ...]:
-        """The names that an accepted run of a cell that failed starts with as the failed run has left them."""
+    def uncovered(self, edit: CellEdit) -> dict[str, str]:
+        """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why."""
         failed, found = self._failed(edit), self.plan(edit)
         if failed is None or found is None or found.rollback is None:
-            return ()
-        return tuple(dict.fromkeys(name for names in failed.uncovered[found.rollback :] for name in names))
+            return {}
+        return {name: why for names in reversed(failed.uncovered[found.rollback :]) for name, why in names.items()}
 
     def rewind(self, edit: CellEdit) -> None:
         """In a copy of the kernel: put the state back to where the accepted run would start."""

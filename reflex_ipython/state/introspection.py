@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-from types import CodeType, FunctionType
+from collections.abc import Collection, Set
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
+
+from reflex_ipython.state.owned import contents
 
 LOOKING = frozenset(
     {"collect", "get_objects", "get_referents", "get_referrers", "getrefcount", "getweakrefcount", "getweakrefs"}
 )
 """What that code is called, in `gc`, `sys` and `weakref`."""
 REASON_TO_LOOK = "it is asked who holds it"
+
+
+_ASKS = LOOKING | {"get_count", "get_stats", "get_threshold", "getsizeof", "is_tracked", "isenabled", "ref"}
+_MODULES = ("gc", "sys", "weakref")
+
+
+def only_asked(o: object, words: Collection[str]) -> bool:
+    """Whether it is the module that such code asks, and code with these words changes nothing in it."""
+    if type(o) is not ModuleType or contents(o).get("__name__") not in _MODULES:
+        return False
+    return all(word in _ASKS for word in words if word in contents(o))
 
 
 def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: int = 3) -> bool:

@@ -206,9 +206,10 @@ class Journal:
             here.after(index, mark)
         return found
 
-    def uncovered(self, index: int) -> tuple[str, ...]:
-        """The names that the statement of that index reads and that can't be put back."""
-        return tuple(name for name in self._marks[index].uncovered(self._namespace) if name not in self._ignored)
+    def uncovered(self, index: int) -> dict[str, str]:
+        """The names that the statement of that index reads and that can't be put back, and why."""
+        every = self._marks[index].uncovered(self._namespace)
+        return {name: why for name, why in every.items() if name not in self._ignored}
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the marks from there on.

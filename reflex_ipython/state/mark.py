@@ -7,7 +7,9 @@ from types import BuiltinFunctionType, CodeType, ModuleType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effects import Effect
+from reflex_ipython.state.introspection import only_asked
 from reflex_ipython.state.noted import Note, Noted
+from reflex_ipython.state.owned import owned_module
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.weak import GONE, Weak, found
 
@@ -103,7 +105,7 @@ class Mark:
         if not self.skipped:
             return self.noted.uncovered
         there = [name for name in self._names if name in namespace and name not in self.bindings]
-        return {name: self.skipped for name in there if not isinstance(namespace[name], _OF_LIBRARIES)}
+        return {name: self.skipped for name in there if not _is_a_tool(namespace[name], self._names)}
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:
         """Of the bindings, those that are not so any more."""
@@ -114,9 +116,18 @@ class Mark:
         return changed
 
 
-_OF_LIBRARIES = (ModuleType, BuiltinFunctionType)
 _QUICK = frozenset({int, float, bool, type(None), type(MISSING)})
 _NOTHING_NOTED = Noted()
+
+
+def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:
+    """Whether it is a module or function of a library, which hardly any statement changes."""
+    if type(o) is ModuleType and o.__name__ in _OF_THE_PROCESS:
+        return only_asked(o, names)
+    return type(o) is BuiltinFunctionType or (type(o) is ModuleType and not owned_module(o.__name__))
+
+
+_OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
 
 
 def bindings_before(marks: list[Mark], namespace: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.models import CellEdit, CellRef
+from reflex_ipython.state.mark import ENDED
 
 OLD, NEW = "def area(side): return side ** 3\n", "def area(side): return side ** 2\n"
 
@@ -39,3 +41,25 @@ def test_what_ran_before_the_definition_is_not_named(run: Any, shell: Any) -> No
     run("area = abs")
     run("before = area(1)")
     assert stale(run, shell, "") == []
+
+
+def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
+    """What is said of names that can't be put back for these reasons."""
+    resuming = SimpleNamespace(uncovered=lambda edit: found)
+    fix = SimpleNamespace(edit=None, edits=[])
+    return [one.text for one in KernelConsequences(shell, shell.reflex_extension.cells, resuming).findings(fix)]  # type: ignore[arg-type]  # stand-ins
+
+
+def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:
+    over, late = "more than 10,000 objects", "noting it would have taken too long for such quick cells"
+    assert uncovered(shell, {"rows": over, "x": late, "more": over}) == [
+        f"`rows` and `more` can't be put back, if the failed run has changed them: {over}",
+        f"`x` can't be put back, if the failed run has changed it: {late}",
+    ]
+
+
+def test_what_has_surely_changed_is_not_said_to_may_have(shell: Any) -> None:
+    assert uncovered(shell, {"x": ENDED, "the current figure": ENDED}) == [
+        "`x` and the current figure can't be put back: their old values have come to an end"
+    ]
+    assert uncovered(shell, {"x": ENDED}) == ["`x` can't be put back: its old value has come to an end"]

@@ -282,7 +282,18 @@ def test_what_is_too_large_to_be_put_back_is_said_before_accepting(kernel: Kerne
     assert panel["fixes"][0]["findings"] == []  # the loop is not run again
     panel = settled(kernel, kernel.run("for row in rows:\n    row['x'] *= 2\n    toatl.append(1)"))
     texts = [finding["text"] for finding in panel["fixes"][0]["findings"]]
-    assert "`rows` is too large to be put back, if the failed run has changed it" in texts
+    assert "`rows` can't be put back, if the failed run has changed it: more than 10,000 objects" in texts
+
+
+@pytest.mark.parametrize(("source", "asked"), [("queue.Queue()", False), ("old", True)])
+def test_running_all_of_it_repeats_nothing_with_what_the_cell_itself_made(
+    kernel: Kernel, source: str, asked: bool
+) -> None:
+    kernel.run("import os, queue\ntotal, old, null = [3], queue.Queue(), os.open(os.devnull, os.O_WRONLY)")
+    cell = f"q = {source}\nq.put(1)\nif True:\n    os.write(null, b'x')\n    print(toatl)"
+    resume, whole = settled(kernel, kernel.run(cell))["fixes"][0]["ways"][:2]
+    assert "q (queue.Queue)" not in resume["repeats"]
+    assert ("q (queue.Queue)" in whole["repeats"]) == asked
 
 
 def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> None:
