@@ -8,8 +8,9 @@ from typing import Any
 
 from reflex_ipython.state.analysis import library_calls
 from reflex_ipython.state.analysis.analysis import PASSES, Analysis
+from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.forms import BOXES, form_of, live
-from reflex_ipython.state.analysis.items import element
+from reflex_ipython.state.analysis.items import DEFAULTS, element
 from reflex_ipython.state.analysis.joins import all_fresh, join
 from reflex_ipython.state.analysis.patched import shows_itself
 from reflex_ipython.state.analysis.streams import stream_is_known
@@ -21,6 +22,7 @@ from reflex_ipython.state.analysis.values import (
     DATA,
     ESTIMATOR,
     FRESH_DATA,
+    ITERATOR,
     LIBRARY,
     NONE,
     RANDOM,
@@ -35,9 +37,9 @@ from reflex_ipython.state.analysis.values import (
     iterator,
     same_knowledge,
 )
-from reflex_ipython.state.analysis.writes import put, stored, write_whole
+from reflex_ipython.state.analysis.writes import put, set_attribute, stored, write_whole
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import module_name
+from reflex_ipython.state.kinds.layout import identity, module_name
 from reflex_ipython.state.owned import owned_class
 
 Keywords = dict[str, Value]
@@ -119,6 +121,10 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
         raise Unknown(f"{name}()")
     if name == "print":
         return _print(a, args, keywords)
+    if name in ("getattr", "setattr"):
+        return _by_name(a, name, args)
+    if name in ("next", "iter") and args and len(args) <= 2:
+        return _iterated(a, name, args)
     key = keywords.pop("key", None)
     if name in ("min", "max", "sorted") and key is not None:
         call_on_items(a, key, args)
@@ -136,11 +142,33 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
         return box(list, element(a, args[0]) if args else None)
     if name in ("min", "max"):
         return element(a, args[0]) if len(args) == 1 else _any_of(args)
-    if name == "iter":
-        raise Unknown("iter()")
     if name == "sum" and not all(map(all_fresh, args)):  # it may be a list of them, or one of them
         return SOME_DATA
     return FRESH_DATA  # abs, round, sum, pow, divmod
+
+
+def _by_name(a: Analysis, name: str, args: list[Value]) -> Value:
+    """`getattr` and `setattr`, with a name that is known."""
+    if len(args) < 2 or type(args[1].o) is not str:
+        raise Unknown(f"{name}()")
+    if name == "setattr":
+        set_attribute(a, args[0], args[1].o, args[2] if len(args) > 2 else NONE)
+        return NONE
+    found = attribute(a, args[0], args[1].o)
+    return found if len(args) == 2 else join(found, args[2])
+
+
+def _iterated(a: Analysis, name: str, args: list[Value]) -> Value:
+    """`next` of an iterator that the statement makes, and `iter`."""
+    if name == "iter":
+        if len(args) != 1 or args[0].form > ITERATOR:
+            raise Unknown("iter()")
+        a.use(args[0])
+        return args[0] if args[0].form == ITERATOR else iterator(element(a, args[0]))
+    if args[0].form != ITERATOR:
+        raise Unknown("next()")
+    found = element(a, args[0])
+    return found if len(args) == 1 else join(found, args[1])
 
 
 def _simple_class(value: Value) -> bool:
@@ -257,14 +285,18 @@ def _lazy(a: Analysis, cls: type, args: list[Value], keywords: Keywords) -> Valu
 
 
 def _box(a: Analysis, cls: type, args: list[Value], keywords: Keywords) -> Value:
+    inner: Value | None = None
     if cls.__name__ == "defaultdict":
         if args and not (
             args[0].form in (CLASS, ATOM) and args[0].o in (int, float, str, list, dict, set, tuple, None)
         ):
             raise Unknown("a default factory")
+        default = DEFAULTS.get(identity(args[0].o)) if args else None
         args = args[1:]
+        if default is not None:
+            inner = default()
+            inner.shared = inner.form == BOX  # one of several
     look_at(a, args, keywords)
-    inner = None
     for value in (*(element(a, each) for each in args[:1]), *keywords.values()):
         if value.form == BOX and value.fresh:
             value.shared = True

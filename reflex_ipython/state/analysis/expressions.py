@@ -65,6 +65,8 @@ def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> 
         return box(cls, joined)
     if left.form == BOX and right.form == ATOM:  # times so many, or `%`
         return box(cls, element(a, left))
+    if type(operator) is ast.Mod and (left.cls is str or type(left.o) is str):
+        return TEXT
     if BOX in (left.form, right.form) and DATA in (left.form, right.form):
         return SOME_DATA
     raise Unknown("an operator between such values")
@@ -231,10 +233,16 @@ def _walrus(a: Analysis, node: ast.NamedExpr) -> Value:
 
 
 def _lambda(a: Analysis, node: ast.Lambda) -> Value:
-    for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-        a.value(default)
+    return made_here(a, node)
+
+
+def made_here(a: Analysis, node: ast.Lambda | ast.FunctionDef) -> Value:
+    """A function that the statement makes."""
+    for each in filter(None, node.args.kw_defaults):
+        a.value(each)
+    defaults = [later(a.value(default)) for default in node.args.defaults]
     a.has_lambdas = True
-    return Value(LAMBDA, fresh=True, inner=(node, a.scope, a.frame))
+    return Value(LAMBDA, fresh=True, inner=(node, a.scope, a.frame, defaults))
 
 
 def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
