@@ -10,7 +10,8 @@ from typing import Any
 from reflex_ipython.state.analysis import library_calls, methods
 from reflex_ipython.state.analysis.analysis import CALL, EXPRESSIONS, Analysis
 from reflex_ipython.state.analysis.attributes import member
-from reflex_ipython.state.analysis.builtin_calls import call_builtin, call_class, look_at
+from reflex_ipython.state.analysis.builtin_calls import call_builtin, look_at
+from reflex_ipython.state.analysis.class_calls import call_class
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.own import Keywords, call_lambda, call_own, make

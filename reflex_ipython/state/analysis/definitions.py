@@ -8,8 +8,8 @@ import sys
 import types
 
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
-from reflex_ipython.state.analysis.expressions import made_here
 from reflex_ipython.state.analysis.forms import live
+from reflex_ipython.state.analysis.scopes import made_here
 from reflex_ipython.state.analysis.values import ATOM, BOX, CLASS, DATA, SOMETHING, Unknown
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, module_name
