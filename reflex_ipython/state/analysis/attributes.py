@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import types
 from typing import Any
 
@@ -140,6 +141,9 @@ def _window(receiver: Value) -> Value:
 
 # ------------------------------------------------------------------------------------------ the user's
 
+_TUPLE_FIELD: Any = type(vars(collections.namedtuple("_TUPLE_FIELD", "x"))["x"])
+"""What gives a field of a named tuple, in C."""
+
 
 def _of_own(a: Analysis, value: Value, name: str) -> Value:
     o = value.o
@@ -153,6 +157,8 @@ def _of_own(a: Analysis, value: Value, name: str) -> Value:
         return now if stored is None else join(now, stored)
     if type(found) is property:
         return _property(a, found, value)
+    if type(found) is _TUPLE_FIELD:
+        return live(found.__get__(o))
     _no_data_descriptor(found)
     fields = own_fields(o)
     if fields is None:
@@ -212,7 +218,7 @@ def _in_class(cls: type, name: str) -> Any:
     found = MISSING
     for base in classes(cls):
         own = class_vars(base)
-        if base is not object and "__getattribute__" in own:
+        if base is not object and base is not tuple and "__getattribute__" in own:
             raise Unknown("a __getattribute__ of its own")
         if found is MISSING and name in own:
             found = own[name]

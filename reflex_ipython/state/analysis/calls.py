@@ -10,10 +10,12 @@ from typing import Any
 from reflex_ipython.state.analysis import library_calls, methods
 from reflex_ipython.state.analysis.analysis import CALL, EXPRESSIONS, Analysis
 from reflex_ipython.state.analysis.attributes import member
-from reflex_ipython.state.analysis.builtin_calls import call_builtin, call_class, look_at
+from reflex_ipython.state.analysis.builtin_calls import call_builtin, look_at
+from reflex_ipython.state.analysis.class_calls import call_class
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.own import Keywords, call_lambda, call_own, make
+from reflex_ipython.state.analysis.settings import SETTERS, changes_setting
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOUND,
@@ -71,11 +73,15 @@ def call(a: Analysis, function: Value, args: list[Value], keywords: Keywords) ->
     o = function.o
     if form == FUNCTION:
         if library_file(o.__code__.co_filename):
+            if o.__name__ in SETTERS and changes_setting(a, o, args, keywords):
+                return NONE
             return library_calls.call_function(a, o, args, keywords)
         return call_own(a, o, args, keywords)
     if form == BUILTIN:
         return _call_builtin(a, o, args, keywords)
     if form == LIBRARY:
+        if o is not MISSING and getattr(o, "__name__", None) in SETTERS and changes_setting(a, o, args, keywords):
+            return NONE
         return library_calls.call_numpy_object(a, o, args, keywords)
     if form == CLASS:
         return _call_class(a, o, args, keywords)

@@ -9,6 +9,7 @@ import types
 
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.forms import live
+from reflex_ipython.state.analysis.scopes import made_here
 from reflex_ipython.state.analysis.values import ATOM, BOX, CLASS, DATA, SOMETHING, Unknown
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, module_name
@@ -48,12 +49,20 @@ def _import_names(a: Analysis, node: ast.ImportFrom) -> None:
 def _function(a: Analysis, node: ast.FunctionDef) -> None:
     if node.decorator_list:
         raise Unknown("a decorator")
-    if a.frame is not a.top:
-        raise Unknown("a function in a function")
     _parameters(a, node.args)
     if node.returns is not None:
         _annotation(a, node.returns)
-    a.bind(node.name, SOMETHING)
+    if a.frame is a.top:
+        a.bind(node.name, SOMETHING)
+        return
+    if not _NOT_INSIDE.isdisjoint(map(type, ast.walk(node))):
+        raise Unknown("a function in a function, of some kind")
+    a.bind(node.name, made_here(a, node))
+
+
+_NOT_INSIDE = frozenset(
+    [ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global, ast.AsyncFunctionDef, ast.ClassDef]
+)
 
 
 def _parameters(a: Analysis, node: ast.arguments) -> None:
@@ -100,6 +109,10 @@ def _member(a: Analysis, node: ast.stmt) -> None:
     elif type(node) is ast.Assign:
         value = a.value(node.value)
         if value.form not in (ATOM, DATA, BOX) or not all(type(each) is ast.Name for each in node.targets):
+            raise Unknown("an attribute of a class")
+    elif type(node) is ast.AnnAssign and type(node.target) is ast.Name and node.simple:
+        _annotation(a, node.annotation)
+        if node.value is not None and a.value(node.value).form not in (ATOM, DATA, BOX):
             raise Unknown("an attribute of a class")
     elif type(node) is not ast.Pass and not (type(node) is ast.Expr and type(node.value) is ast.Constant):
         raise Unknown("a statement in a class")

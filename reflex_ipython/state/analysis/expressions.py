@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis, Names, Scope
+from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.items import element, subscript
 from reflex_ipython.state.analysis.joins import join
@@ -17,7 +17,6 @@ from reflex_ipython.state.analysis.values import (
     DATA,
     FRESH_DATA,
     ITERATOR,
-    LAMBDA,
     SOME_ATOM,
     SOME_DATA,
     SOMETHING,
@@ -26,7 +25,6 @@ from reflex_ipython.state.analysis.values import (
     Value,
     box,
     constant,
-    iterator,
 )
 from reflex_ipython.state.analysis.writes import put
 from reflex_ipython.state.kinds.instances import MISSING
@@ -65,6 +63,8 @@ def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> 
         return box(cls, joined)
     if left.form == BOX and right.form == ATOM:  # times so many, or `%`
         return box(cls, element(a, left))
+    if type(operator) is ast.Mod and (left.cls is str or type(left.o) is str):
+        return TEXT
     if BOX in (left.form, right.form) and DATA in (left.form, right.form):
         return SOME_DATA
     raise Unknown("an operator between such values")
@@ -217,62 +217,7 @@ def _slice(a: Analysis, node: ast.Slice) -> Value:
     return Value(ATOM, fresh=True, cls=slice)
 
 
-# ------------------------------------------------------------------------------------------ scopes
-
-
-def _walrus(a: Analysis, node: ast.NamedExpr) -> Value:
-    value = a.value(node.value)
-    name = node.target.id
-    if a.frame is a.top:
-        a.bind_global(name, value)
-    else:
-        a.frame.names[name] = a.learnt(a.frame.names.get(name), value)
-    return value
-
-
-def _lambda(a: Analysis, node: ast.Lambda) -> Value:
-    for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-        a.value(default)
-    a.has_lambdas = True
-    return Value(LAMBDA, fresh=True, inner=(node, a.scope, a.frame))
-
-
-def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:
-    def handler(a: Analysis, node: Any) -> Value:
-        return a.again(lambda: once(a, node))
-
-    def once(a: Analysis, node: Any) -> Value:
-        names: Names = {}
-        first = a.value(node.generators[0].iter)
-        outer = a.scope
-        a.scope = Scope(names, outer)
-        try:
-            for place, generator in enumerate(node.generators):
-                if generator.is_async:
-                    raise Unknown("async")
-                items = first if place == 0 else a.value(generator.iter)
-                a.use(items)
-                bind_target(a, generator.target, element(a, items))
-                for condition in generator.ifs:
-                    a.use(a.value(condition))
-            if cls is dict:
-                key = a.value(node.key)
-                a.use(key)
-                made = box(dict, a.value(node.value))
-                put(a, made, key)
-                return made
-            value = later(a.value(node.elt))
-        finally:
-            a.scope = outer
-        if cls is None:
-            return iterator(value)
-        if cls is set:
-            a.use(value)
-        if value.form == BOX and value.fresh:
-            value.shared = True  # many of them
-        return box(cls, value)
-
-    return handler
+# ------------------------------------------------------------------------------------------ targets
 
 
 def bind_target(a: Analysis, target: ast.expr, value: Value) -> None:
@@ -300,11 +245,5 @@ EXPRESSIONS.update(
         ast.Attribute: _attribute,
         ast.Subscript: _subscript,
         ast.Slice: _slice,
-        ast.NamedExpr: _walrus,
-        ast.Lambda: _lambda,
-        ast.ListComp: _comprehension(list),
-        ast.SetComp: _comprehension(set),
-        ast.DictComp: _comprehension(dict),
-        ast.GeneratorExp: _comprehension(None),
     }
 )

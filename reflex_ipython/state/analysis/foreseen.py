@@ -10,6 +10,8 @@ from reflex_ipython.state.analysis import (  # they fill the tables
     calls,
     definitions,
     expressions,
+    scopes,
+    settings,
     statements,
 )
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
@@ -107,6 +109,6 @@ def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
         foreseen.notes.append(note)
 
 
-_UNDERSTOOD = (assignments, calls, definitions, expressions, statements)
+_UNDERSTOOD = (assignments, calls, definitions, expressions, scopes, settings, statements)
 """The modules that understand nodes: to import them is what fills the tables."""
 __all__ = ["Foreseen", "Functions", "foresee"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import collections
+import os
+from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import Analysis
+from reflex_ipython.state.analysis.ends import items_end_quietly
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
 from reflex_ipython.state.analysis.patched import is_own
@@ -23,7 +27,9 @@ from reflex_ipython.state.analysis.values import (
     TEXT,
     Unknown,
     Value,
+    box,
 )
+from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
 
@@ -74,6 +80,8 @@ def subscript(a: Analysis, value: Value, key: Value) -> Value:
         return subscript(a, value.inner[0], key)
     if form == CLASS and type(value.o) is type and value.o.__module__ == "builtins":
         return SOMETHING  # list[int]
+    if value.o is os.environ and key.form == ATOM:
+        return TEXT
     raise Unknown(f"subscript of form {form}")
 
 
@@ -82,11 +90,11 @@ def _item(a: Analysis, value: Value, key: Value) -> Value:
         raise Unknown("a key of the user's")
     cls = value.cls or type(value.o)
     if value.o is not MISSING:
-        if cls.__name__ == "defaultdict":
-            raise Unknown("defaultdict")
         if isinstance(value.o, dict) and not plain_keys(value.o):
             raise Unknown("keys of the user's")
         found = _live_item(value.o, cls, key.o if key.form == ATOM else MISSING)
+        if found is MISSING and cls is collections.defaultdict:
+            return _made_by_default(a, value.o, key.o)
         if found is not MISSING:
             stored = a.written.get(identity(value.o))
             return live(found) if stored is None else join(live(found), stored)
@@ -96,6 +104,36 @@ def _item(a: Analysis, value: Value, key: Value) -> Value:
     if type(key.o) is slice or key.cls is slice:
         return Value(BOX, MISSING, True, value.inner, cls)
     return element(a, value)
+
+
+def _made_by_default(a: Analysis, o: Any, key: Any) -> Value:
+    """What a `defaultdict` has at a key that it may have to add."""
+    made = DEFAULTS.get(identity(o.default_factory))
+    if made is None:
+        raise Unknown("a default factory")
+    if key is MISSING or not plain_key(key):
+        if not a.noted(o, None):
+            if not items_end_quietly((*dict.keys(o), *dict.values(o))):
+                raise Unknown("what goes may have the last word")
+            a.note(o, None, operations.whole(o))
+    elif not a.noted(o, key):
+        a.note(o, key, operations.entry(o, key))
+    value, then = made(), a.written.get(identity(o))
+    a.written[identity(o)] = a.learnt(then, value)
+    if key is MISSING or then is not None:
+        return join(_element_of_live(a, o), value)
+    return value
+
+
+DEFAULTS: dict[int, Callable[[], Value]] = {
+    identity(int): lambda: SOME_ATOM,
+    identity(float): lambda: SOME_ATOM,
+    identity(str): lambda: TEXT,
+    identity(list): lambda: box(list),
+    identity(dict): lambda: box(dict),
+    identity(set): lambda: box(set),
+}
+"""What the usual default factories make."""
 
 
 def _live_item(o: Any, cls: type, key: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import types
 from typing import Any
 
@@ -100,11 +101,17 @@ def _others(names: Names, source: Source, others: list[Value], keywords: Keyword
 
 def call_lambda(a: Analysis, value: Value, args: list[Value], keywords: Keywords) -> Value:
     """What a lambda of the statement itself gives."""
-    node, scope, frame = value.inner
+    node, scope, frame, defaults = value.inner
     if node in a.running or len(a.running) >= _DEPTH:
         raise Unknown("recursion")
-    defaults = [SOMETHING] * len(node.args.defaults)
-    names = arguments(Source(node), args, keywords, defaults, {})
+    named = {each.arg: SOMETHING for each in node.args.kwonlyargs}
+    names = arguments(Source(node), args, keywords, defaults, named)
+    if type(node) is ast.FunctionDef:
+        outer, a.running = a.running, (*a.running, node)
+        try:
+            return in_scope(a, Scope(names, scope), node.body)
+        finally:
+            a.running = outer
     saved = a.scope, a.frame
     a.scope, a.frame = Scope(names, scope), frame
     outer, a.running = a.running, (*a.running, node)

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import LATER, PASSES, STATEMENTS, Analysis, Names
-from reflex_ipython.state.analysis.builtin_calls import is_builtin_error
+from reflex_ipython.state.analysis.class_calls import is_builtin_error
 from reflex_ipython.state.analysis.expressions import bind_target, later
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.joins import join

@@ -16,7 +16,7 @@ BUILTINS = words(
     """
     abs all any ascii bin bool bytes callable chr complex dict divmod enumerate filter float format frozenset
     hasattr hash hex id int isinstance issubclass len list map max min oct ord pow print range repr reversed
-    round set slice sorted str sum tuple type zip bytearray object iter
+    round set slice sorted str sum tuple type zip bytearray object iter next getattr setattr
     """
 )
 """Built-in functions and types that write nothing, if what they are given is plain."""

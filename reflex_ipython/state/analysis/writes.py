@@ -14,6 +14,7 @@ from reflex_ipython.state.analysis.items import index_of
 from reflex_ipython.state.analysis.joins import all_fresh
 from reflex_ipython.state.analysis.patched import is_own
 from reflex_ipython.state.analysis.plain import plain_key, plain_keys
+from reflex_ipython.state.analysis.settings import set_shared
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -68,7 +69,7 @@ def set_item(a: Analysis, target: Value, key: Value, value: Value) -> None:
     elif form == METHOD and target.inner[1] in _LOCATORS:
         a.use(key)
         write_data(a, target.inner[0], target.inner[1], value, key=index_of(key))
-    else:
+    elif not set_shared(a, target, key, value):
         raise Unknown(f"item of form {form}")
 
 
