@@ -35,6 +35,7 @@ from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
+from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
 from reflex_ipython.state.putting_back import Outcome
 from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
@@ -208,7 +209,8 @@ class Journal:
 
     def uncovered(self, index: int) -> dict[str, str]:
         """The names that the statement of that index reads and that can't be put back, and why."""
-        every = self._marks[index].uncovered(self._namespace)
+        look_for_missed(self._marks[index:], self._namespace, self._ignored)
+        every = self._marks[index].uncovered
         return {name: why for name, why in every.items() if name not in self._ignored}
 
     def rollback(self, index: int) -> Restoration:
@@ -228,6 +230,7 @@ class Journal:
         self._add_unseen()
         with without_collector():
             marks = self._marks[index:]
+            look_for_missed(marks, self._namespace, self._ignored)
             del self._marks[index:]
             left, self._left = self._left, None
             return Rollback(self._namespace, self._ignored, left).run(marks, self._let_go)

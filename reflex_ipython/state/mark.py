@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from types import BuiltinFunctionType, CodeType, ModuleType
+from types import CodeType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effects import Effect
-from reflex_ipython.state.introspection import only_asked
 from reflex_ipython.state.noted import Note, Noted
-from reflex_ipython.state.owned import owned_module
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.weak import GONE, Weak, found
 
@@ -66,6 +64,10 @@ class Mark:
         The threads and tasks that there were; None for a statement that can't start any.
     any_bound : bool
         Whether `bindings` has all names of the namespace.
+    missed : dict of str to str
+        Of a skipped statement: what it can reach and nobody noted, with the reason.
+    skipped_code : code object or None
+        That statement, until this was looked for.
     named : sequence of Named
         What the statement may have changed and can't be put back, once it is over.
     node : ast.stmt or None
@@ -73,8 +75,8 @@ class Mark:
     """
 
     __slots__ = (
-        "_names", "ambient", "any_bound", "bindings", "code", "effects", "named", "node", "noted", "running",
-        "skipped",
+        "ambient", "any_bound", "bindings", "code", "effects", "missed", "named", "node", "noted", "running",
+        "skipped", "skipped_code",
     )  # fmt: skip
 
     def __init__(self, bindings: dict[str, Any], noted: Noted, code: CodeType | None = None, skipped: str = "") -> None:
@@ -82,7 +84,8 @@ class Mark:
         self.noted = noted
         self.code = code
         self.skipped = skipped
-        self._names = code.co_names if code is not None and skipped else ()
+        self.skipped_code = code if skipped else None
+        self.missed: dict[str, str] = {}
         self.ambient: list[tuple[str, Note]] = []
         self.effects: list[Effect] = []
         self.running: Running | None = None
@@ -100,12 +103,10 @@ class Mark:
                 bindings[name] = o
         return cls(bindings, _NOTHING_NOTED, code, reason)
 
-    def uncovered(self, namespace: dict[str, Any]) -> dict[str, str]:
-        """The names that can't be put back, each with the reason."""
-        if not self.skipped:
-            return self.noted.uncovered
-        there = [name for name in self._names if name in namespace and name not in self.bindings]
-        return {name: self.skipped for name in there if not _is_a_tool(namespace[name], self._names)}
+    @property
+    def uncovered(self) -> dict[str, str]:
+        """The names that can't be put back, each with the reason; of a skipped statement, once they were looked for."""
+        return self.missed if self.skipped else self.noted.uncovered
 
     def rebound(self, namespace: dict[str, Any]) -> dict[str, Any]:
         """Of the bindings, those that are not so any more."""
@@ -118,16 +119,6 @@ class Mark:
 
 _QUICK = frozenset({int, float, bool, type(None), type(MISSING)})
 _NOTHING_NOTED = Noted()
-
-
-def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:
-    """Whether it is a module or function of a library, which hardly any statement changes."""
-    if type(o) is ModuleType and o.__name__ in _OF_THE_PROCESS:
-        return only_asked(o, names)
-    return type(o) is BuiltinFunctionType or (type(o) is ModuleType and not owned_module(o.__name__))
-
-
-_OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
 
 
 def bindings_before(marks: list[Mark], namespace: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:

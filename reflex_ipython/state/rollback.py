@@ -95,7 +95,7 @@ class Rollback:
     def _beyond_bounds(self, marks: list[Mark], then: dict[str, Any]) -> Iterator[str]:
         covered: set[str] = set()
         for mark in marks:
-            for name, reason in mark.uncovered(then).items():
+            for name, reason in mark.uncovered.items():
                 # A name that was covered before is put back from there; a name that came later is removed.
                 if name not in covered and (name in then or not name.isidentifier()):
                     yield f"{name} ({reason})"

@@ -11,7 +11,7 @@ from tests.property.picture import baseline, picture
 from tests.property.playing import Outcome, silent
 from tests.property.routes import Step
 
-_NO_BOUNDS = {"undo_nodes": 10**6, "undo_bytes": 4 * 10**9, "undo_time": 600.0}
+_NO_BOUNDS = {"undo_nodes": 10**6, "undo_bytes": 4 * 10**9, "undo_time": 600.0, "undo_share": 1000.0}
 
 
 _TEMPORARY = re.compile(r"/tmp/tmp\w{8}")

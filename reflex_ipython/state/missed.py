@@ -1,0 +1,53 @@
+"""What statements could reach for which there was no time to note anything: looked for once the cell has failed.
+
+The statement that failed comes first. What there is no time for even then is named as a whole.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Container
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.introspection import only_asked
+from reflex_ipython.state.mark import Mark
+from reflex_ipython.state.memory import CellMemory
+from reflex_ipython.state.owned import owned_module
+from reflex_ipython.state.walk import Walk
+
+_BOUNDS = Bounds(bytes=0, milliseconds=20.0)
+"""Nothing is copied: what would be is named all the same."""
+_SECONDS = 0.05
+"""For all statements of a cell."""
+_OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
+REST = "what quick statements reach"
+
+
+def look_for_missed(marks: list[Mark], namespace: dict[str, Any], ignored: Container[str]) -> None:
+    """Name what the skipped ones of these statements can reach, the last one first."""
+    end = time.thread_time() + _SECONDS
+    known: dict[CodeType, dict[str, str]] = {}
+    for mark in reversed(marks):
+        code, mark.skipped_code = mark.skipped_code, None
+        if code is None:
+            continue
+        if code not in known:
+            late = time.thread_time() > end
+            known[code] = {REST: mark.skipped} if late else _reached(mark, code, namespace, ignored)
+        mark.missed = known[code]
+
+
+def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Container[str]) -> dict[str, str]:
+    noted = Walk(namespace, ignored, CellMemory(Budget(_BOUNDS))).statement(code)
+    labels = {noted.label(place) for place in range(len(noted.notes))} | noted.uncovered.keys()
+    there = [name for name in sorted(labels) if not _is_a_tool(namespace.get(name), code.co_names)]
+    return {name: mark.skipped for name in there if name not in mark.bindings}
+
+
+def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:
+    """Whether it is a function, or a module of a library, which hardly any statement changes."""
+    if type(o) is ModuleType and o.__name__ in _OF_THE_PROCESS:
+        return only_asked(o, names)
+    return type(o) in (BuiltinFunctionType, FunctionType) or (type(o) is ModuleType and not owned_module(o.__name__))
