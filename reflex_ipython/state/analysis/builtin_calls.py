@@ -11,6 +11,7 @@ from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.joins import all_fresh, join
 from reflex_ipython.state.analysis.patched import shows_itself
+from reflex_ipython.state.analysis.plain import only_atoms
 from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.analysis.tables import BUILTINS, STANDARD_LIBRARY, WRITING_FIRST, words
 from reflex_ipython.state.analysis.values import (
@@ -129,6 +130,7 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
     elif name in ("isinstance", "issubclass") and not all(map(_simple_class, args[1:])):
         raise Unknown("a metaclass")
     if name in _TEXTS:
+        check_shown(args)
         return TEXT
     if name in _ATOMS:
         return SOME_ATOM
@@ -190,10 +192,23 @@ def call_on_items(a: Analysis, function: Value, args: list[Value]) -> Value:
     return a.again(lambda: a.call(function, items[:1], {}))
 
 
+def check_shown(values: list[Value]) -> None:
+    """`Unknown` if the texts of data come from a function of the user's."""
+    for value in values:
+        may_be = value.form == DATA or (value.form == BOX and not _holds_atoms(value))
+        if may_be and not shows_itself(value.o if value.form == DATA else MISSING):
+            raise Unknown("a text that somebody put there")
+
+
+def _holds_atoms(value: Value) -> bool:
+    if value.o is not MISSING:
+        return only_atoms(value.o)
+    return value.parts is not None and all(part.form == ATOM for part in value.parts)
+
+
 def _print(a: Analysis, args: list[Value], keywords: Keywords) -> Value:
     if "file" in keywords or not stream_is_known(sys.stdout):
         raise Unknown("print to a file")
     look_at(a, args, keywords)
-    if not all(value.form != DATA or shows_itself(value.o) for value in args):
-        raise Unknown("a text that somebody put there")
+    check_shown(args)
     return NONE

@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_ipython.state.analysis import library_calls
 from reflex_ipython.state.analysis.analysis import Analysis
-from reflex_ipython.state.analysis.builtin_calls import any_of, call_on_items, look_at
+from reflex_ipython.state.analysis.builtin_calls import any_of, call_on_items, check_shown, look_at
 from reflex_ipython.state.analysis.forms import BOXES, form_of, live
 from reflex_ipython.state.analysis.items import DEFAULTS, element
 from reflex_ipython.state.analysis.joins import all_fresh, join
@@ -89,6 +89,7 @@ def is_builtin_error(cls: type) -> bool:
 
 def _atom(a: Analysis, cls: type, args: list[Value]) -> Value:
     if cls is str:
+        check_shown(args)
         return TEXT
     return Value(ATOM, fresh=True, cls=cls if cls is slice else None)
 

@@ -10,7 +10,7 @@ from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.items import element, subscript
 from reflex_ipython.state.analysis.joins import join
-from reflex_ipython.state.analysis.patched import is_own
+from reflex_ipython.state.analysis.patched import is_own, shows_itself
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOX,
@@ -50,6 +50,8 @@ def _binary(a: Analysis, node: ast.BinOp) -> Value:
 def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> Value:
     """What an operator gives, which makes something new of two plain values."""
     if left.form == right.form == ATOM:
+        if not (_never_warns(left) and _never_warns(right)):
+            a.warns = True
         return _calculated(left.o, right.o, operator)
     a.use(left)
     a.use(right)
@@ -68,6 +70,14 @@ def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> 
     if BOX in (left.form, right.form) and DATA in (left.form, right.form):
         return SOME_DATA
     raise Unknown("an operator between such values")
+
+
+def _never_warns(value: Value) -> bool:
+    """Whether it is surely none of numpy's numbers, whose operators warn."""
+    return type(value.o) in _PYTHONS or value.cls is str
+
+
+_PYTHONS = frozenset([int, float, str, bool, bytes, complex, type(None)])
 
 
 def _is_array(value: Value) -> bool:
@@ -189,7 +199,10 @@ def _dict(a: Analysis, node: ast.Dict) -> Value:
 def _formatted(a: Analysis, node: ast.JoinedStr) -> Value:
     for each in node.values:
         if type(each) is ast.FormattedValue:
-            a.use(a.value(each.value))
+            value = a.value(each.value)
+            a.use(value)
+            if value.form in (DATA, BOX) and not shows_itself(value.o if value.form == DATA else MISSING):
+                raise Unknown("a text that somebody put there")
             if each.format_spec is not None:
                 a.value(each.format_spec)
     return TEXT

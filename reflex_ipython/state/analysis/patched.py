@@ -45,8 +45,18 @@ def is_own(name: str, o: object = None) -> bool:
 
 
 def shows_itself(o: object) -> bool:
-    """Whether such an object is printed and displayed by what pandas gave it."""
-    return all(is_own(name, o) for name in ("__repr__", "__str__", "_repr_html_"))
+    """Whether data, that very object or any, are printed and displayed by what the libraries gave them."""
+    return _formats_itself() and all(is_own(name, o) for name in ("__repr__", "__str__", "_repr_html_"))
+
+
+def _formats_itself() -> bool:
+    """Whether nobody has told the libraries to format numbers by a function of theirs."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and numpy.get_printoptions().get("formatter"):
+        return False
+    options: Any = getattr(sys.modules.get("pandas._config.config"), "_global_config", None)
+    how = options["display"]["float_format"] if options is not None else None
+    return how is None or type(how) is types.BuiltinFunctionType
 
 
 def accessor_is_own(accessor: str, name: str) -> bool:

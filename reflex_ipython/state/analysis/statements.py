@@ -6,16 +6,15 @@ import ast
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import LATER, PASSES, STATEMENTS, Analysis, Names
+from reflex_ipython.state.analysis.builtin_calls import check_shown
 from reflex_ipython.state.analysis.class_calls import is_builtin_error
 from reflex_ipython.state.analysis.expressions import bind_target, later
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.joins import join
-from reflex_ipython.state.analysis.patched import shows_itself
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BUILTIN,
     CLASS,
-    DATA,
     FUNCTION,
     LIBRARY,
     METHOD,
@@ -39,8 +38,7 @@ def _expression(a: Analysis, node: ast.Expr) -> None:
         if value.form in _QUIET_SHOWN or (value.form == CLASS and type(value.o) is type):
             return
         a.use(value)
-        if value.form == DATA and not shows_itself(value.o):
-            raise Unknown("a display that somebody put there")
+        check_shown([value])
 
 
 # ------------------------------------------------------------------------------------------ ways

@@ -523,6 +523,26 @@ def test_a_builtin_function_that_the_namespace_hides_is_unknown(statement: str) 
     assert foresee(ast.parse(statement).body[0], namespace, functions) is None
 
 
+@pytest.mark.parametrize("source", ["print(frame)", "frame", "x = str(frame)", "x = f'{frame}'", "print([frame])"])
+def test_a_function_of_the_users_that_formats_numbers_makes_it_unknown(source: str) -> None:
+    namespace, functions = _namespace()
+    node = ast.parse(source).body[0]
+    exec("frame = pd.DataFrame({'a': [1.5]}); log.clear()", namespace)
+    assert foresee(node, namespace, functions) is not None
+    with namespace["pd"].option_context("display.float_format", lambda n: namespace["log"].append(n) or ""):
+        assert foresee(node, namespace, functions) is None
+    with namespace["np"].printoptions(formatter={"float": lambda n: namespace["log"].append(n) or ""}):
+        assert foresee(node, namespace, functions) is None
+    assert namespace["log"] == []
+
+
+@pytest.mark.parametrize("source", ["x = one / 0", "x = one / np.float64(0)", "one += n * one ** n"])
+def test_a_warning_of_numpys_numbers_is_undone(source: str) -> None:
+    namespace, functions = _namespace()
+    exec("one, n = np.float64(1), 5000", namespace)
+    assert hold(ast.parse(source).body[0], namespace, functions) == []
+
+
 def test_builtins_of_the_namespaces_own_are_unknown() -> None:
     namespace, functions = _namespace()
     namespace["__builtins__"] = {"len": namespace["forged"]}
