@@ -129,8 +129,7 @@ class Resuming:
             return
         if failed:
             if running.nodes is None:
-                tree = tree_of(self._shell, running.cell.source)
-                running.nodes = list(tree.body) if tree is not None else None
+                running.nodes = self._nodes(running, began=began)
             running.fail(began=began)
             self._failures[running.cell.id, running.cell.number] = self.failed = running
             if len(self._failures) > _FAILURES:
@@ -372,6 +371,14 @@ class Resuming:
         for run in self._failures.values():
             if not run.other_cell_ran:
                 run.forget()
+
+    def _nodes(self, running: Recording, *, began: bool) -> list[ast.stmt] | None:
+        """The statements of a cell that failed, as far as it came; with the one that did not compile."""
+        ran = running.journal.nodes()
+        if began and ran:
+            return ran
+        tree = tree_of(self._shell, running.cell.source)
+        return list(tree.body) if tree is not None else None
 
     def _leave_out(self, plan: Plan | None) -> None:
         """Have the cell that is parsed next run what that plan says; None: have it run as it is.

@@ -178,6 +178,11 @@ class Journal:
         with without_collector():
             self._left = leave(self._namespace, [note for _, note in first_notes(self._marks)])
 
+    def nodes(self) -> list[ast.stmt] | None:
+        """The trees of the statements that started; None if one of them is not known."""
+        nodes = [mark.node for mark in self._marks]
+        return [node for node in nodes if node is not None] if None not in nodes else None
+
     def effects(self, index: int) -> tuple[Effect, ...]:
         """What the statement of that index did outside the namespace."""
         return tuple(self._marks[index].effects)
@@ -207,11 +212,13 @@ class Journal:
             here.after(index, mark)
         return found
 
-    def uncovered(self, index: int) -> dict[str, str]:
-        """The names that the statement of that index reads and that can't be put back, and why."""
-        look_for_missed(self._marks[index:], self._namespace, self._ignored)
-        every = self._marks[index].uncovered
-        return {name: why for name, why in every.items() if name not in self._ignored}
+    def uncovered(self) -> list[dict[str, str]]:
+        """For each statement that started, the names that it can reach and that can't be put back, and why."""
+        look_for_missed(self._marks, self._namespace, self._ignored)
+        return [
+            {name: why for name, why in mark.uncovered.items() if name not in self._ignored} if mark.uncovered else {}
+            for mark in self._marks
+        ]
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the marks from there on.

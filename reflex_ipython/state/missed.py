@@ -17,9 +17,9 @@ from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.owned import owned_module
 from reflex_ipython.state.walk import Walk
 
-_BOUNDS = Bounds(bytes=0, milliseconds=20.0)
+_BOUNDS = Bounds(bytes=0, milliseconds=10.0)
 """Nothing is copied: what would be is named all the same."""
-_SECONDS = 0.05
+_SECONDS = 0.01
 """For all statements of a cell."""
 _OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
 REST = "what quick statements reach"
@@ -28,15 +28,11 @@ REST = "what quick statements reach"
 def look_for_missed(marks: list[Mark], namespace: dict[str, Any], ignored: Container[str]) -> None:
     """Name what the skipped ones of these statements can reach, the last one first."""
     end = time.thread_time() + _SECONDS
-    known: dict[CodeType, dict[str, str]] = {}
     for mark in reversed(marks):
         code, mark.skipped_code = mark.skipped_code, None
-        if code is None:
-            continue
-        if code not in known:
+        if code is not None:
             late = time.thread_time() > end
-            known[code] = {REST: mark.skipped} if late else _reached(mark, code, namespace, ignored)
-        mark.missed = known[code]
+            mark.missed = {REST: mark.skipped} if late else _reached(mark, code, namespace, ignored)
 
 
 def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Container[str]) -> dict[str, str]:
