@@ -29,6 +29,8 @@ _SMALL = 16_000
 """Bytes of a text or an array up to which it is small."""
 FEW = 1_000
 """Objects up to which data is small."""
+_HANDFUL = 100
+"""Objects up to which data is looked through at every statement's end."""
 _LISTS = (list, tuple, set, frozenset)
 
 
@@ -44,7 +46,7 @@ def is_plain(o: object) -> bool:
     """
     if is_atom(o):
         return True
-    left, todo = FEW, [o]
+    left, todo = _HANDFUL, [o]
     while todo:
         some = todo.pop()
         if is_atom(some):
