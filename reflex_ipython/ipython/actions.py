@@ -54,7 +54,8 @@ class Actions:
     def _status(self, arguments: argparse.Namespace) -> None:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
-        print(status.status(session.settings, latest, undecided, trials.copies, trials.memory()))
+        undo = self._extension.resuming.held
+        print(status.status(session.settings, latest, undecided, trials.copies, trials.memory(), undo))
 
     def _on(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = True

@@ -211,6 +211,12 @@ class Resuming:
 
         self._leave_out(Plan())
 
+    @property
+    def held(self) -> int:
+        """Bytes that are held to put the state back."""
+        runs = {id(run): run for run in (self._accepted, self.failed) if run is not None}
+        return sum(run.journal.held for run in runs.values())
+
     def undo(self) -> str:
         """Put the state back to where the last cell began, if that was the run of an accepted fix.
 

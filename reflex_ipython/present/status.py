@@ -23,7 +23,12 @@ class Server(Protocol):
 
 
 def status(
-    settings: Settings, latest: Repair | None, open_repair: Repair | None, copies: int = 0, memory: int = 0
+    settings: Settings,
+    latest: Repair | None,
+    open_repair: Repair | None,
+    copies: int = 0,
+    memory: int = 0,
+    undo: int = 0,
 ) -> str:
     """What `%reflex` says.
 
@@ -36,6 +41,8 @@ def status(
         How many copies of the kernel there are for trials.
     memory : int
         Bytes that they take together.
+    undo : int
+        Bytes that are held to put the state back.
     """
     lines = [
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
@@ -52,6 +59,8 @@ def status(
     if copies:
         kept = "A copy of the kernel is" if copies == 1 else f"{copies} copies of the kernel are"
         lines.append(f"{kept} kept for trials, {memory / 1e6:.0f} MB, until that is decided.")
+    if undo:
+        lines.append(f"{undo / 1e6:,.1f} MB are held to put the state back, until another cell runs.")
     lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
     return "\n".join(printable(line) for line in lines)
 

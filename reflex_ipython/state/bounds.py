@@ -80,6 +80,13 @@ class Budget:
         self.go_over(size)
         self.held += size
 
+    def takes(self, size: int) -> bool:
+        """Whether `size` bytes more may be held; then they are counted."""
+        if self.held + size > self.bounds.bytes:
+            return False
+        self.held += size
+        return True
+
     def go_over(self, size: int) -> None:
         """Copy or compare `size` bytes of data, or raise `OverBound` if there is no time for it."""
         seconds = size / _PER_SECOND

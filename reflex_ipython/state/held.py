@@ -84,12 +84,13 @@ class Holdings:
         self._own = Counter[int]()
         """How often each object is referred to by what the holdings are about, and by the holdings."""
         self._count = 0
-        self._kept = 0
+        self.kept = 0
+        """Bytes of objects that have ended and are kept."""
 
     def keeps(self, size: int) -> bool:
         """Whether an object of about so many bytes may be kept that would have ended, for nobody sees it."""
-        self._kept += size
-        return self._kept <= _MOST
+        self.kept += size
+        return self.kept <= _MOST
 
     def add(self, objects: Iterable[object], let_go: Callable[[], None], name: str = "") -> None:
         """Something refers to these objects, each as often as it stands there, until `let_go` is called.
@@ -118,7 +119,7 @@ class Holdings:
         """Forget all of them."""
         self._all.clear()
         self._own.clear()
-        self._count = self._kept = 0
+        self._count = self.kept = 0
 
     def _end(self, holding: _Holding) -> bool:
         """Let go of it; False."""

@@ -30,7 +30,7 @@ from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_LOOK, may_use
-from reflex_ipython.state.kinds import random_state
+from reflex_ipython.state.kinds import operations, random_state
 from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.mark import MISSING, Mark
@@ -155,8 +155,8 @@ class Journal:
 
     @property
     def held(self) -> int:
-        """Bytes held in copies for this cell."""
-        return self._memory.budget.held
+        """Bytes held for this cell, in copies and in objects that have ended."""
+        return self._memory.budget.held + self._holdings.kept
 
     @property
     def copying(self) -> float:
@@ -290,6 +290,8 @@ class Journal:
         if known.notes:
             shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
             known.notes = [note for note in known.notes if not any(note[1] is o for o in shells)]
+            if not self._memory.budget.takes(sum(map(operations.size, known.notes))):
+                return None
         mark = Mark(self._bindings(known.binds, node), Known(known.notes, code.co_names, self._namespace))
         if known.draws:
             mark.ambient = [(label, (kind, o, kind.note(o, _NOWHERE))) for label, kind, o in random_state.shared()]

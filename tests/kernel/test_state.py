@@ -463,3 +463,11 @@ def test_undoing_a_run_that_failed_again_closes_the_repair_of_that_failure(kerne
     kernel.run(f"%reflex undo {first}")
     repairs = "get_ipython().reflex_extension.assembly.session.repairs"
     assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The run that failed so was undone."
+
+
+def test_the_memory_that_is_held_to_put_the_state_back_is_told_until_another_cell_runs(kernel: Kernel) -> None:
+    kernel.run("import numpy as np\nx = np.ones(300_000)")
+    kernel.run("exec('x += 1')\ntoatl")
+    assert "2.4 MB are held to put the state back" in kernel.run("%reflex").text
+    kernel.run("pass")
+    assert "are held to put the state back" not in kernel.run("%reflex").text

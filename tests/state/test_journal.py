@@ -290,6 +290,14 @@ def test_a_name_beyond_the_bytes_is_named() -> None:
     assert names["big"][0] == 1
 
 
+def test_what_many_foreseen_writes_copy_is_within_the_bytes() -> None:
+    names = namespace("import numpy; x = numpy.zeros(1000)")
+    cell = "\n".join(["x[:] = 1"] * 5) + "\n1 / 0"
+    journal = run(names, cell, Bounds(bytes=20_000, milliseconds=60_000))
+    assert 8_000 <= journal.held <= 20_000
+    assert not journal.rollback(0).exact or names["x"].sum() == 0
+
+
 def test_when_the_time_is_used_up_every_further_name_is_named() -> None:
     names = namespace("items = [[1], [2]]")
     restoration = run(names, "items.append(1)\n1 / 0", Bounds(milliseconds=0.0), foreseen=False).rollback(0)

@@ -314,3 +314,10 @@ def frame_note(frame: Any, how: str, key: Any = MISSING) -> Note | None:
 def only_columns(*notes: Note | None) -> bool:
     """Whether none of these writes goes to a cell."""
     return all(note is not None and note[0] is COLUMNS for note in notes)
+
+
+def size(note: Note) -> int:
+    """The bytes of data that a note of one operation has copied."""
+    kind, _, saved = note
+    copied: Any = saved[1] if kind is PART else None
+    return int(copied.nbytes) if hasattr(copied, "nbytes") else 0
