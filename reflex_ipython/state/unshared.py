@@ -7,6 +7,8 @@ from typing import Any
 from reflex_ipython.state.weak import GONE
 
 _SINGLE = (None, True, False, ...)
+_SMALL = 16_000
+"""Characters or bytes of a text that may be copied."""
 
 
 def unshared(o: Any) -> Any:
@@ -19,7 +21,8 @@ def unshared(o: Any) -> Any:
     if any(o is single for single in _SINGLE):
         return o
     if type(o) is int or type(o) is float:
-        return -(-o)
-    if type(o) is str or type(o) is bytes:
+        inverse = -o
+        return -inverse
+    if type(o) in (str, bytes) and len(o) <= _SMALL:
         return o[:1] + o[1:]
     return GONE
