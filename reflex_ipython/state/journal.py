@@ -29,7 +29,7 @@ from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
-from reflex_ipython.state.introspection import LOOKING, REASON_TO_LOOK, may_use
+from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import random_state
 from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.made import MadeHere
@@ -255,6 +255,8 @@ class Journal:
         if notices and may_use(code, self._namespace, LOOKING):
             self._let_go_of_all()
             return Mark.skip(code, self._namespace, REASON_TO_LOOK)
+        if forgets(code):
+            return Mark.skip(code, self._namespace, REASON_TO_FORGET)
         if left > _LEAST:
             return self._full(code, node)
         if notices:
