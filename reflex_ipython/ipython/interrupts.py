@@ -13,7 +13,7 @@ from types import FrameType
 from IPython.core.interactiveshell import InteractiveShell
 
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
-_RUNNER = InteractiveShell.run_code.__code__
+_RUNNERS = (InteractiveShell.run_code.__code__, InteractiveShell.run_ast_nodes.__code__)
 _PATIENCE = 1.0
 """Seconds after which nobody waits for the interrupt any more."""
 _GAP = 0.05
@@ -43,7 +43,7 @@ def _when_left(cells: int) -> None:
             return
         if any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
             end = now + _GAP
-        elif any(frame.f_code is _RUNNER for frame in frames) or _cancels():
+        elif any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
             _thread.interrupt_main()
             return
 

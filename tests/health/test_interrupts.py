@@ -92,9 +92,9 @@ def test_an_interrupt_is_shown_once_as_without_the_extension(kernels: tuple[Kern
     plain, loaded = (interrupted(kernel, source, 0.3) for kernel in kernels)
     assert loaded.status == plain.status == "error"
     shown = [content["ename"] for content in loaded.contents("error")]
-    assert shown == [content["ename"] for content in plain.contents("error")]
-    assert len(shown) == 1
-    assert loaded.kinds == plain.kinds
+    assert shown == ["KeyboardInterrupt"]
+    if plain.contents("error"):  # between two statements it may end a cell of a kernel without us unseen
+        assert loaded.kinds == plain.kinds
     assert "reflex" not in "".join(loaded.contents("error")[0]["traceback"]) + loaded.text.lower()
     assert all(kernel.value("1 + 1") == 2 for kernel in kernels)
 
@@ -115,7 +115,7 @@ def test_an_interrupt_in_code_of_ours_is_shown_once_and_without_that_code(kernel
         assert kernel.value("1 + 1") == 2
     assert kernel.value("strike.struck") > len(places) // 2, "the interrupts came"
     assert shown > len(places) // 8, "they were not lost"
-    assert not wrong, print(*wrong[:3], sep="\n")
+    assert not wrong, wrong[:3]
     kernel.run("signal.signal(signal.SIGALRM, signal.SIG_IGN)\ntotal = 1")
     assert kernel.run("toatl").shown, "what an interrupt has hit works again"
 
