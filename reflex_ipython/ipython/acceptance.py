@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from reflex_ipython.ipython.interrupts import hand_on
+
 _ACCEPT = re.compile(r"\s*%reflex[ \t]+accept(?P<rest>(?:[ \t]+\S+)*)\s*")
 _ID = re.compile(r"[0-9a-f]{1,8}")
 _FLAGS = {"--resume": "resume", "--whole": "whole"}
@@ -37,7 +39,11 @@ class Acceptance:
 
     def __call__(self, lines: list[str]) -> list[str]:
         """As IPython asks of transformers: lines with their ends in, lines out."""
-        source = self.source("".join(lines))
+        try:
+            source = self.source("".join(lines))
+        except KeyboardInterrupt:  # it is the cell's, which is about to begin
+            hand_on()
+            return lines
         return lines if source is None else (source.rstrip("\n") + "\n").splitlines(keepends=True)
 
     def source(self, cell: str) -> str | None:

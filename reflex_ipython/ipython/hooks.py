@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
-from reflex_ipython.ipython.interrupts import hand_on
+from reflex_ipython.ipython.interrupts import hand_on, is_over
 
 Stage = Literal["syntax", "run", "display", "interrupted"]
 NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
@@ -119,6 +119,8 @@ class Hooks:
             if not now.cells:  # it began before we were loaded: the cell with %load_ext
                 return
             cell = now.cells.pop()
+            if not now.cells:
+                is_over()
             error = None if result is None else result.error_before_exec or result.error_in_exec
             if now.cells:
                 now.inner_error = error or now.inner_error

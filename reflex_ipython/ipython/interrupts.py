@@ -4,33 +4,60 @@ from __future__ import annotations
 
 import _thread
 import os
+import signal
 import sys
 import threading
 import time
+from types import FrameType
+
+from IPython.core.interactiveshell import InteractiveShell
 
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
+_RUNNERS = (InteractiveShell.run_code.__code__, InteractiveShell.run_ast_nodes.__code__)
 _PATIENCE = 1.0
 """Seconds after which nobody waits for the interrupt any more."""
+_GAP = 0.05
+"""Seconds that may pass from our code to the user's. If it has not begun by then, the cell is over."""
+_over = [0]
+"""How many cells are over."""
 
 
 def hand_on() -> None:
-    """Interrupt the main thread as soon as it has left our code."""
-    threading.Thread(target=_when_left, name="reflex-interrupt", daemon=True).start()
+    """Interrupt the main thread as soon as it has left our code and runs the user's; never what is around that."""
+    threading.Thread(target=_when_left, args=(_over[0],), name="reflex-interrupt", daemon=True).start()
 
 
-def _when_left() -> None:
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
+def is_over() -> None:
+    """The cell is over: what was meant for it does not strike the next one."""
+    _over[0] += 1
+
+
+def _when_left(cells: int) -> None:
+    now = time.monotonic()
+    last, end = now + _PATIENCE, now + _GAP
+    while now < min(last, end):
         time.sleep(0.0005)
-        if not _inside():
+        now = time.monotonic()
+        frames = _frames()
+        if _over[0] != cells:
+            return
+        if any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
+            end = now + _GAP
+        elif any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
             _thread.interrupt_main()
             return
 
 
-def _inside() -> bool:
+def _frames() -> list[FrameType]:
+    """Where the main thread is."""
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    frames = []
     while frame is not None:
-        if frame.f_code.co_filename.startswith(_OURS):
-            return True
+        frames.append(frame)
         frame = frame.f_back
-    return False
+    return frames
+
+
+def _cancels() -> bool:
+    """Whether somebody takes care of an interrupt, wherever it strikes: ipykernel, while a cell awaits."""
+    return signal.getsignal(signal.SIGINT) not in (signal.default_int_handler, signal.SIG_IGN, signal.SIG_DFL)

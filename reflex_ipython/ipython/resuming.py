@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from reflex_ipython.ipython.interrupts import hand_on
 from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen, results
@@ -267,7 +268,10 @@ class Resuming:
 
         def send(*arguments: Any, **named: Any) -> Any:
             if self._running is not None:
-                self._keep_output(*arguments[1:3], **named)
+                try:
+                    self._keep_output(*arguments[1:3], **named)
+                except KeyboardInterrupt:
+                    hand_on()
             return original(*arguments, **named)
 
         return _replace(session, "send", send)

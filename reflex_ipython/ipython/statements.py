@@ -8,6 +8,7 @@ one, and there is no transformer of syntax trees, which would have IPython walk 
 from __future__ import annotations
 
 import ast
+import contextlib
 import sys
 from collections.abc import Callable
 from types import CodeType
@@ -16,7 +17,7 @@ from typing import Any
 from IPython.core.interactiveshell import InteractiveShell
 
 from reflex_ipython.ipython.interrupts import hand_on
-from reflex_ipython.state.audit import listen
+from reflex_ipython.state import audit
 
 Begins = Callable[[CodeType, ast.stmt], None]
 _RUNNER = InteractiveShell.run_code.__code__
@@ -46,12 +47,8 @@ class _Statements:
                 self._compiled = args[0].body[0]
         elif self._compiled is not None and self._is_cells(args[0].co_filename):
             node, self._compiled = self._compiled, None
-            try:
+            with contextlib.suppress(Exception):  # nothing of ours may break a cell; `begins` tells what it can
                 self._begins(args[0], node)
-            except KeyboardInterrupt:
-                hand_on()
-            except Exception:  # noqa: BLE001 - nothing of ours may break a cell; `begins` tells what it can
-                pass
 
     def _is_cells(self, file: str) -> bool:
         """Whether it is the shell that calls `exec`, and not an import in between. Asked once for each cell."""
@@ -73,4 +70,5 @@ def on_statement(begins: Begins) -> Callable[[], None]:
     callable
         Call it to end that.
     """
-    return listen(("compile", "exec"), _Statements(begins).event)
+    audit.hand_on[:] = [hand_on]
+    return audit.listen(("compile", "exec"), _Statements(begins).event)

@@ -15,6 +15,8 @@ Listener = Callable[[str, tuple[Any, ...]], None]
 
 _listeners: dict[str, tuple[Listener, ...]] = {}
 _hooks: list[object] = []
+hand_on: list[Callable[[], None]] = []
+"""Interrupts the code that the event is of, instead of what listens; empty: nobody does."""
 
 
 def listen(events: Iterable[str], listener: Listener) -> Callable[[], None]:
@@ -49,7 +51,12 @@ def listen(events: Iterable[str], listener: Listener) -> Callable[[], None]:
 
 
 def _hook(event: str, args: tuple[Any, ...]) -> None:
-    listeners = _listeners.get(event)
-    if listeners is not None:
-        for listener in listeners:
-            listener(event, args)
+    try:
+        listeners = _listeners.get(event)
+        if listeners is not None:
+            for listener in listeners:
+                listener(event, args)
+    except KeyboardInterrupt:  # a traceback would show this line
+        if not hand_on:
+            raise
+        hand_on[0]()

@@ -54,8 +54,10 @@ def _parts(o: Any) -> list[object] | None:
         return [*o, *o.values()]
     if type(o) in (list, tuple, set, frozenset):
         return list(o)
-    own = module_name(type(o)).startswith("reflex_ipython.state")
-    return [getattr(o, name) for name in type(o).__slots__] if own else None
+    if not module_name(type(o)).startswith("reflex_ipython.state"):
+        return None
+    slots = getattr(type(o), "__slots__", ())
+    return [*(getattr(o, name) for name in slots), *getattr(o, "__dict__", {}).values()]
 
 
 class _Holding:

@@ -13,7 +13,8 @@ LOOKING = frozenset(
 )
 """What that code is called, in `gc`, `sys` and `weakref`."""
 REASON_TO_LOOK = "it is asked who holds it"
-
+REASON_TO_FORGET = "it was to be forgotten"
+_FORGETTING = frozenset({"reset", "reset_selective", "xdel"})
 
 _ASKS = LOOKING | {"get_count", "get_stats", "get_threshold", "getsizeof", "is_tracked", "isenabled", "ref"}
 _MODULES = ("gc", "sys", "weakref")
@@ -50,3 +51,10 @@ def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: i
         if type(constant) is CodeType and may_use(constant, namespace, words, depth - 1):
             return True
     return False
+
+
+def forgets(code: CodeType) -> bool:
+    """Whether it is a magic that lets go of names: what they held ends one by one, in an order that can be seen."""
+    return "run_line_magic" in code.co_names and not _FORGETTING.isdisjoint(
+        constant for constant in code.co_consts if type(constant) is str
+    )

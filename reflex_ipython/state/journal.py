@@ -29,7 +29,7 @@ from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
-from reflex_ipython.state.introspection import LOOKING, REASON_TO_LOOK, may_use
+from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
 from reflex_ipython.state.left import Left, leave
 from reflex_ipython.state.made import MadeHere
@@ -38,7 +38,7 @@ from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
 from reflex_ipython.state.putting_back import Outcome
-from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
+from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
@@ -48,6 +48,7 @@ from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
 from reflex_ipython.state.unseen import Unseen
+from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.weak import GONE, Weak, weakly
 
@@ -261,6 +262,8 @@ class Journal:
         if notices and may_use(code, self._namespace, LOOKING):
             self._let_go_of_all()
             return Mark.skip(code, self._namespace, REASON_TO_LOOK)
+        if forgets(code):
+            return Mark.skip(code, self._namespace, REASON_TO_FORGET)
         if left > _LEAST:
             return self._full(code, node)
         if notices:
@@ -346,8 +349,7 @@ class Journal:
                 if note is not REMOVED:
                     mark.noted.forget(place, mark.noted.label(place), REASON_TO_LOOK)
             for name, held in mark.bindings.items():
-                if held is not MISSING and not is_atom(held):
-                    mark.bindings[name] = GONE
+                mark.bindings[name] = MISSING if held is MISSING else unshared(held)
         self._let_go()
 
     def _let_go_of_arrays(self) -> None:

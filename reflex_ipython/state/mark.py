@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from reflex_ipython.state.effects import Effect
 from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.running import Running
+from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.weak import GONE, Weak, found
 
 MISSING: Any = object()
@@ -100,7 +101,7 @@ class Mark:
         for name in code.co_names:
             o = namespace.get(name, MISSING)
             if type(o) in _QUICK:
-                bindings[name] = o
+                bindings[name] = o if o is MISSING else unshared(o)
         return cls(bindings, _NOTHING_NOTED, code, reason)
 
     @property

@@ -6,6 +6,7 @@ empty, memory is free again.
 
 from __future__ import annotations
 
+import gc
 import sys
 import types
 import weakref
@@ -139,8 +140,7 @@ def _attributes(o: Any) -> list[object] | None:
         return None
     if any("__del__" in class_vars(cls) for cls in classes(type(o))):
         return None
-    fields = form.dictionary.__get__(o) if form.dictionary is not None else {}
-    return [*fields.values()]
+    return [each for each in gc.get_referents(o) if each is not type(o)]  # to ask for `__dict__` would make one
 
 
 def _referred_to(o: object) -> bool:

@@ -47,6 +47,11 @@ def outcome(ran: Ran, folder: str = "") -> Outcome:
     return [_masked(entry, folder) for entry in (*found, ("reply", reply))]
 
 
+def without_order(found: Outcome) -> Outcome:
+    """The same with the lines of each stream sorted."""
+    return [(kind, sorted(content.splitlines()) if isinstance(content, str) else content) for kind, content in found]
+
+
 def _close(streams: dict[str, str], found: Outcome) -> None:
     found += [(name, text) for name, text in sorted(streams.items())]
     streams.clear()

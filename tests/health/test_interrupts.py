@@ -14,22 +14,35 @@ from tests.kernel.driver import Kernel, Ran
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
 FOLDER = str(Path(reflex_ipython.__file__).parent)
-AT_A_LINE = f"""
-import signal, sys
-class Lines:
-    count, at, struck = 0, -1, 0
-    def __call__(self, frame, event, arg):
-        if not frame.f_code.co_filename.startswith({FOLDER!r}): return None
-        if event == "line":
-            self.count += 1
-            if self.count == self.at:
-                self.struck += 1
-                signal.raise_signal(signal.SIGINT)
-        return self
-lines = Lines()
-sys.settrace(lines)
+STRIKE = f"""
+import signal
+class Strike:
+    tries, struck = 0, 0
+    def arm(self, seconds):
+        self.tries = 400
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    def __call__(self, number, frame):
+        ours, running = None, False
+        while frame is not None:
+            if frame.f_code.co_filename.startswith({FOLDER!r}):
+                ours = frame if frame.f_code.co_name != "send" else None  # what it calls is not ours
+            running = running or frame.f_code.co_name == "run_cell"
+            frame = frame.f_back
+        if running and ours is not None and ours.f_lasti > 4:
+            self.struck += 1
+            signal.raise_signal(signal.SIGINT)
+        elif self.tries:
+            self.tries -= 1
+            signal.setitimer(signal.ITIMER_REAL, 0.00003)
+strike = Strike()
+signal.signal(signal.SIGALRM, strike)
 """
-"""Counts the lines of ours that run on the main thread, and interrupts at one of them."""
+"""Interrupts as soon as code of ours runs on the main thread, from some time on.
+
+By a timer, since no tracer sees the lines of an audit hook. Nobody can catch it in a function's very first instruction,
+nor does a kernel without us before it runs a cell.
+"""
+DISARM = "strike.tries = 0\nsignal.setitimer(signal.ITIMER_REAL, 0)"
 HEALTHY = "kept = [1]\nkept.append(len(kept))\nkept = [kept]\nprint('last')"
 
 
@@ -79,36 +92,31 @@ def test_an_interrupt_is_shown_once_as_without_the_extension(kernels: tuple[Kern
     plain, loaded = (interrupted(kernel, source, 0.3) for kernel in kernels)
     assert loaded.status == plain.status == "error"
     shown = [content["ename"] for content in loaded.contents("error")]
-    assert shown == [content["ename"] for content in plain.contents("error")]
-    assert len(shown) == 1
-    assert loaded.kinds == plain.kinds
+    assert shown == ["KeyboardInterrupt"]
+    if plain.contents("error"):  # between two statements it may end a cell of a kernel without us unseen
+        assert loaded.kinds == plain.kinds
     assert "reflex" not in "".join(loaded.contents("error")[0]["traceback"]) + loaded.text.lower()
     assert all(kernel.value("1 + 1") == 2 for kernel in kernels)
 
 
-def test_an_interrupt_in_a_line_of_ours_is_shown_once_and_without_that_line(kernels: tuple[Kernel, Kernel]) -> None:
+def test_an_interrupt_in_code_of_ours_is_shown_once_and_without_that_code(kernels: tuple[Kernel, Kernel]) -> None:
     _, kernel = kernels
     kernel.run(HEALTHY)
-    kernel.run(AT_A_LINE)
-    kernel.run("lines.count = 0")
-    kernel.run(HEALTHY)
-    count = kernel.value("lines.count")
-    assert count > 20, "lines of ours run"
-    wrong, shown = [], 0
-    places = range(1, count, max(1, count // 60))
-    for at in places:  # the lines begin with the end of the cell that says so; an error in the tracer ends the tracing
-        first = kernel.run(f"import sys\nlines.at, lines.count = {at}, 0\nsys.settrace(lines)")
-        ran = [first, kernel.run(HEALTHY), kernel.run("lines.at = -1")]
+    kernel.run(STRIKE)
+    wrong, shown, places = [], 0, range(60)
+    for place in places:  # from the statement that arms it on, and from the end of that cell on
+        delay = (1 + place) * 0.00005
+        ran = [kernel.run(f"strike.arm({delay})\n{HEALTHY}"), kernel.run(HEALTHY), kernel.run(DISARM)]
         errors = [content for each in ran for content in each.contents("error")]
         text = "".join(each.text for each in ran) + str(errors)
         shown += len(errors)
         if "reflex" in text or [error["ename"] for error in errors] not in ([], ["KeyboardInterrupt"]):
-            wrong.append((at, [each.status for each in ran], text[-600:]))
+            wrong.append((place, [each.status for each in ran], text[-3000:]))
         assert kernel.value("1 + 1") == 2
-    assert kernel.value("lines.struck") >= len(places) - 3, "the interrupts came"
-    assert shown > len(places) // 4, "they were not lost"
+    assert kernel.value("strike.struck") > len(places) // 2, "the interrupts came"
+    assert shown > len(places) // 8, "they were not lost"
     assert not wrong, wrong[:3]
-    kernel.run("sys.settrace(None)\ntotal = 1")
+    kernel.run("signal.signal(signal.SIGALRM, signal.SIG_IGN)\ntotal = 1")
     assert kernel.run("toatl").shown, "what an interrupt has hit works again"
 
 

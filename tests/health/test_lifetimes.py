@@ -2,6 +2,9 @@
 
 Each row runs as it stands and in another way: as one single statement, with an await in front, or under `%%capture`
 or `%%time`.
+
+The promise is for the end of each statement. Within one that may do anything, and so has a full note, an object may
+live on until that one is over: there the lines are compared without their order, and rows that count are not played.
 """
 
 from __future__ import annotations
@@ -31,16 +34,28 @@ WAYS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 
 
+WITHIN = ("in one statement", "captured", "timed")
+"""The ways in which a row is one statement."""
+COUNTING = ("reference counts", "how many objects", "what a collection", "who refers to")
+
+
+def played(name: str, way: str) -> bool:
+    """Whether a row says anything when it is played that way."""
+    return way not in WITHIN or not name.startswith(COUNTING)
+
+
 def cases() -> list[tuple[str, str]]:
     """Each row as it stands and in one other way; for `make test-health` in every way."""
     others = [way for way in WAYS if way != "as it stands"]
     if os.environ.get("HEALTH_WHOLE"):
-        return [(name, way) for name in ROWS for way in WAYS]
-    return [case for i, name in enumerate(ROWS) for case in ((name, "as it stands"), (name, others[i % len(others)]))]
+        found = [(name, way) for name in ROWS for way in WAYS]
+    else:
+        found = [(name, way) for i, name in enumerate(ROWS) for way in ("as it stands", others[i % len(others)])]
+    return [(name, way) for name, way in found if played(name, way)]
 
 
 @pytest.mark.parametrize(("name", "way"), cases())
 def test_a_healthy_cell_does_with_the_extension_what_it_does_without(pair: Pair, name: str, way: str) -> None:
     prelude, *cells = ROWS[name]
     notebook = (prelude, *(made for cell in cells for made in WAYS[way](cell)))
-    assert not pair.differences(notebook)
+    assert not pair.differences(notebook, in_order=way not in WITHIN)

@@ -97,6 +97,13 @@ class Analysis:
         self.notes: dict[int, dict[Any, Note]] = {}
         self.written: dict[Any, Value] = {}
         self.looked_at: dict[int, bool] = {}
+        self.tied: list[Value] = []
+        """Values that may have come to refer to themselves."""
+
+    def end(self) -> None:
+        """It is over: leave no cycles to the collector, which tells the user how much it has found."""
+        for value in self.tied:
+            value.inner = value.parts = None
 
     # -------------------------------------------------------------------------------------- nodes
 

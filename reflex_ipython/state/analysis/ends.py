@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import types
 from typing import Any
@@ -80,17 +81,13 @@ def _instance(o: Any, depth: int) -> bool:
     form = layout(cls)
     if form.solid is not object:
         return False
-    fields = form.dictionary.__get__(o) if form.dictionary is not None else {}
-    if not items_end_quietly(dict.values(fields), depth):
-        return False
-    for slot in form.slots:
-        try:
-            value = slot.__get__(o)
-        except AttributeError:  # empty
-            continue
-        if not ends_quietly(value, depth - 1):
-            return False
-    return True
+    inside: list[Any] = []  # asking for `__dict__` would make one, which the collector counts
+    for each in gc.get_referents(o):
+        if type(each) is dict:
+            inside += (*each, *each.values())
+        elif each is not cls:
+            inside.append(each)
+    return items_end_quietly(inside, depth)
 
 
 _LOOKS = {

@@ -71,11 +71,14 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
 
 
 def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen:
-    analysis = Analysis(namespace, functions)
     handler = STATEMENTS.get(type(node))
     if handler is None:
         raise Unknown(type(node).__name__)
-    handler(analysis, node)
+    analysis = Analysis(namespace, functions)
+    try:
+        handler(analysis, node)
+    finally:
+        analysis.end()
     notes = [note for parts in analysis.notes.values() for note in parts.values()] if analysis.notes else []
     binds = tuple(analysis.binds)
     foreseen = Foreseen(notes, binds, analysis.draws)

@@ -33,7 +33,9 @@ def made_here(a: Analysis, node: ast.Lambda | ast.FunctionDef) -> Value:
         a.value(each)
     defaults = [later(a.value(default)) for default in node.args.defaults]
     a.has_lambdas = True
-    return Value(LAMBDA, fresh=True, inner=(node, a.scope, a.frame, defaults))
+    made = Value(LAMBDA, fresh=True, inner=(node, a.scope, a.frame, defaults))
+    a.tied.append(made)
+    return made
 
 
 def _comprehension(cls: type | None) -> Callable[[Analysis, Any], Value]:

@@ -43,6 +43,8 @@ def put(a: Analysis, made: Value, value: Value) -> None:
     if made.shared and value.form != ATOM and not (value.form == DATA and value.fresh):
         raise Unknown("one of several containers")
     made.parts = None
+    if value.form > DATA:
+        a.tied.append(made)
     made.inner = a.learnt(made.inner, SOMETHING if value.form == ITERATOR else value, made.born)
 
 
@@ -226,6 +228,8 @@ def set_attribute(a: Analysis, target: Value, name: str, value: Value) -> None:
     if form == NEW:
         if _slot_or_fields(target.cls, name) is not None:
             raise Unknown("a slot")
+        if value.form > DATA:
+            a.tied.append(target)
         target.inner[name] = a.learnt(target.inner.get(name), value, target.born)
     elif (form == OWN and target.o is not MISSING) or (form == ESTIMATOR and target.o is not MISSING):
         _set_own(a, target.o, name, value)
