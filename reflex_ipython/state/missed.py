@@ -46,11 +46,17 @@ def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Con
     walk = Walk(namespace, ignored, CellMemory(budget))
     noted = walk.statement(code)
     labels = {noted.label(place) for place in range(len(noted.notes))} | noted.uncovered.keys()
-    there = [name for name in sorted(labels) if not _is_a_tool(namespace.get(name), code.co_names)]
+    stateful = {label for label, note in noted.labelled() if not _is_a_part(note[1])}
+    there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
     if any(type(namespace.get(name)) is FunctionType for name in noted.uncovered):
         there.append(REST)  # it may call others
     there += settings_within_reach(walk.libraries(), walk.words())
     return {name: mark.skipped for name in there if name not in mark.bindings}
+
+
+def _is_a_part(o: object) -> bool:
+    """Whether it is what a function or a module consists of, rather than something that they change."""
+    return type(o) in (BuiltinFunctionType, FunctionType, ModuleType) or (type(o) is dict and not o)
 
 
 def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:

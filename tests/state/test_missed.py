@@ -32,6 +32,9 @@ def named(setup: str, cell: str) -> str:
         ("import itertools\nit = itertools.count()\ndef g(): next(it)\ndef f(): g()", "f()"),
         ("import io\nit = io.BytesIO()\nclass C:\n    def go(self): it.write(b'x')", "C().go()"),
         ("it = [1]\nf = lambda: it.append(2)", "f()"),
+        ("space = {}\nexec('n = 0\\ndef it():\\n    global n\\n    n += 1', space)\nit = space['it']", "it()"),
+        ("def make():\n    n = [0]\n    def it(): n[0] += 1\n    return it\nit = make()", "it()"),
+        ("it = [].append", "it(1)"),
     ],
 )
 def test_what_functions_reach_is_named(setup: str, cell: str) -> None:
