@@ -113,8 +113,7 @@ class Recording:
         for index in range(count):
             self.journal.also(index, page_effects(self._shown_by(index)))
         self.effects = self.journal.repeats()
-        self.uncovered = [self.journal.uncovered(index) for index in reversed(range(count))]  # what failed comes first
-        self.uncovered.reverse()
+        self.uncovered = [self.journal.uncovered(index) for index in range(count)]  # all are looked for with the first
 
     def _shown_by(self, index: int) -> list[Output]:
         """The outputs of one statement."""
