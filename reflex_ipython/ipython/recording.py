@@ -65,6 +65,8 @@ class Recording:
         The messages that the cell sent: kind and content.
     marks : list of int
         How many outputs there were before each statement that was begun.
+    opened : list of list
+        The numbers of pyplot's open figures before each statement that was begun.
     figures : dict or None
         pyplot's open figures at the end, by their numbers.
     failed : int or None
@@ -84,6 +86,7 @@ class Recording:
     nodes: list[ast.stmt] | None = None
     outputs: list[Output] = dataclasses.field(default_factory=list)
     marks: list[int] = dataclasses.field(default_factory=list)
+    opened: list[list[Any]] = dataclasses.field(default_factory=list)
     figures: dict[Any, Any] | None = None
     failed: int | None = None
     effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
@@ -135,11 +138,25 @@ class Recording:
             The accepted one; its own statements are noted when it is compiled.
         """
         outputs, marks = self.shown_before(start), self.marks[:start]
-        return Recording(cell, self.journal, self.nodes, outputs, marks, begun=start, order=self.order)
+        opened = self.opened[:start]
+        return Recording(cell, self.journal, self.nodes, outputs, marks, opened, begun=start, order=self.order)
+
+    def figures_of(self, start: int) -> dict[Any, Any]:
+        """The figures that so many statements, the first that ran, have left open; not those that came later."""
+        figures = self.figures or {}
+        if start >= len(self.opened):
+            return figures
+        return {number: figures[number] for number in self.opened[start] if number in figures}
 
     def shown_before(self, start: int) -> list[Output]:
         """The outputs of so many statements, the first that ran; there may be one more that never began."""
         return self.outputs[: self.marks[start]] if start < len(self.marks) else list(self.outputs)
+
+
+def open_numbers() -> list[Any]:
+    """The numbers of pyplot's open figures."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return list(helpers.Gcf.figs) if helpers is not None else []
 
 
 def open_figures() -> dict[Any, Any] | None:
@@ -148,7 +165,7 @@ def open_figures() -> dict[Any, Any] | None:
     return dict(helpers.Gcf.figs) if helpers is not None else None
 
 
-def reopen(figures: dict[Any, Any] | None) -> None:
+def reopen(figures: dict[Any, Any]) -> None:
     """Give pyplot its figures back, and have the inline backend show them at the end of the cell."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     if not figures or helpers is None:

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.ipython.interrupts import hand_on
 from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.publish import DISPLAY_IDS
-from reflex_ipython.ipython.recording import Recording, ShellsOwn, close_again, open_figures, reopen, results
+from reflex_ipython.ipython.recording import (
+    Recording,
+    ShellsOwn,
+    close_again,
+    open_figures,
+    open_numbers,
+    reopen,
+    results,
+)
 from reflex_ipython.ipython.replay import replayed
 from reflex_ipython.ipython.statements import on_statement
 from reflex_ipython.ipython.trees import Tap, tree_of
@@ -187,7 +195,7 @@ class Resuming:
         failed = self._failed(edit)
         resumed = self.prepare(edit)
         if failed is not None and resumed is not None and resumed.plan.done:
-            reopen(failed.figures)
+            reopen(failed.figures_of(len(resumed.plan.done)))
 
     def prepare(self, edit: CellEdit, *, whole: bool = False) -> Resumption | None:
         """Put the state back to where the accepted run starts, and have what is done left out."""
@@ -316,6 +324,7 @@ class Resuming:
                 _flush(sys.stdout)  # what was printed must be on its side of the mark; this waits for another thread
                 _flush(sys.stderr)
             running.marks.append(len(running.outputs))
+            running.opened.append(open_numbers())
             if type(node) in _DEFINING and self._functions is not None:
                 self._functions.add([node], code.co_filename)
             running.journal.before(code, node)
@@ -364,7 +373,7 @@ class Resuming:
                     kernel.iopub_socket, kind, content, parent=self._shell.get_parent(), ident=kind.encode()
                 )
         self._running = running
-        reopen(before.figures)
+        reopen(before.figures_of(done))
 
     def _failed(self, edit: CellEdit) -> Recording | None:
         """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""

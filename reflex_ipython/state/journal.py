@@ -240,8 +240,9 @@ class Journal:
             marks = self._marks[index:]
             look_for_missed(marks, self._namespace, self._ignored)
             del self._marks[index:]
-            left, self._left = self._left, None
-            return Rollback(self._namespace, self._ignored, left).run(marks, self._let_go)
+            way_back = Rollback(self._namespace, self._ignored, self._left)
+            self._left = None  # it holds what the cell has made, which must be able to end on the way
+            return way_back.run(marks, self._let_go)
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""

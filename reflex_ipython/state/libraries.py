@@ -88,11 +88,12 @@ class Libraries:
             yield from ((name_of(o), kind, o) for o in self._met.values())
         if "register" in words.attributes:  # `numbers.Number.register(Mine)`
             yield from ((name_of(o), REGISTERED, o) for o in self._met.values() if inherits(type(o), ABCMeta))
-        modules = registries.used(self._modules())
+        modules = registries.used(self.modules())
         yield from registries.reached(modules)
         yield from switches.reached(modules, words.names | words.attributes)
 
-    def _modules(self) -> Iterator[str]:
+    def modules(self) -> Iterator[str]:
+        """The full names of those modules, and of the modules of those classes and functions."""
         yield from (name_of(o) if type(o) is ModuleType else module_name(o) for o in self._met.values())
         yield from (name for here in self._namespaces.values() if type(name := here.get("__name__")) is str)
 

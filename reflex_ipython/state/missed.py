@@ -15,6 +15,7 @@ from reflex_ipython.state.introspection import only_asked
 from reflex_ipython.state.mark import Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.owned import owned_module
+from reflex_ipython.state.settings_reached import settings_within_reach
 from reflex_ipython.state.walk import Walk
 
 _BOUNDS = Bounds(bytes=0, milliseconds=10.0)
@@ -36,10 +37,22 @@ def look_for_missed(marks: list[Mark], namespace: dict[str, Any], ignored: Conta
 
 
 def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Container[str]) -> dict[str, str]:
-    noted = Walk(namespace, ignored, CellMemory(Budget(_BOUNDS))).statement(code)
+    budget = Budget(_BOUNDS)
+    budget.start()
+    walk = Walk(namespace, ignored, CellMemory(budget))
+    noted = walk.statement(code)
     labels = {noted.label(place) for place in range(len(noted.notes))} | noted.uncovered.keys()
-    there = [name for name in sorted(labels) if not _is_a_tool(namespace.get(name), code.co_names)]
+    stateful = {label for label, note in noted.labelled() if not _is_a_part(note[1])}
+    there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
+    if any(type(namespace.get(name)) is FunctionType for name in noted.uncovered):
+        there.append(REST)  # it may call others
+    there += settings_within_reach(walk.libraries(), walk.words())
     return {name: mark.skipped for name in there if name not in mark.bindings}
+
+
+def _is_a_part(o: object) -> bool:
+    """Whether it is what a function or a module consists of, rather than something that they change."""
+    return type(o) in (BuiltinFunctionType, FunctionType, ModuleType) or (type(o) is dict and not o)
 
 
 def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:

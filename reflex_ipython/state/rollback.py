@@ -123,11 +123,13 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
 
     Of what was noted later than the state that is gone back to, only classes.
     """
-    return [
-        place
-        for place, (_, (kind, o, _)) in enumerate(notes)
-        if of_references(kind) and (place < known or inherits(type(o), type))
-    ]
+    places, operated = [], set()
+    for place, (_, (kind, o, _)) in enumerate(notes):
+        if kind.operation:
+            operated.add(identity(o))  # what was noted of it later is not what it was at first
+        elif of_references(kind) and (place < known or inherits(type(o), type)) and identity(o) not in operated:
+            places.append(place)
+    return places
 
 
 def first_notes(marks: list[Mark]) -> Iterator[Labelled]:

@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
+from reflex_ipython.state.kinds import registries
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
@@ -93,6 +94,14 @@ class Walk:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
         return self.noted
+
+    def libraries(self) -> set[str]:
+        """The modules of libraries that the code can get at, by their full names."""
+        return registries.used(self._libraries.modules())
+
+    def words(self) -> set[str]:
+        """The names and attributes that the code uses, without the names of those modules."""
+        return self._words.names - self.libraries() | self._words.attributes
 
     # -------------------------------------------------------------------------------------- names
 

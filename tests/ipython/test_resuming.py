@@ -81,6 +81,14 @@ def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: Resumi
     assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
 
 
+def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resuming: Resuming) -> None:
+    run = running(resuming)
+    run.opened, run.figures = [[], [1], [1, 2]], {1: "first", 2: "second", 3: "third"}
+    assert run.figures_of(1) == {1: "first"}
+    assert run.figures_of(2) == {1: "first", 2: "second"}
+    assert run.figures_of(3) == run.figures
+
+
 def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Resuming) -> None:
     run = running(resuming)
 

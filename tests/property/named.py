@@ -9,8 +9,14 @@ from collections.abc import Iterable
 from tests.property.graph import Difference, Graph
 from tests.property.kind import bound, used
 
-BLANKET = ("what the failed run did, since another cell ran in between", "not undone: what the cell did")
+BLANKET = (
+    "what the failed run did, since another cell ran in between",
+    "not undone: what the cell did",
+    "what quick statements reach",
+)
 """Words that name all that the failed run has done."""
+_ANY_FILE = "wrote to a file descriptor"
+"""An event that does not know which file it is."""
 _NO_NAMES = re.compile(
     r"said: (?=not run)|`[^`]*`(?:, `[^`]*`)* (?:runs? (?:its|their) new code|ha(?:s|ve) (?:its|their) old code again)"
     r"|resumed at line \d+"
@@ -55,8 +61,9 @@ class Named:
             return "all that the failed run did"
         if difference.root in self.names:
             return difference.root
-        if difference.root == "files" and any(
-            map(self._file, _FILE.findall(difference.path + difference.some + difference.other))
+        if difference.root == "files" and (
+            _ANY_FILE in self.text
+            or any(map(self._file, _FILE.findall(difference.path + difference.some + difference.other)))
         ):
             return "a file"
         if _hangs_on(difference, self._reached):

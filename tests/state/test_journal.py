@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import gc
 import os
 import sys
@@ -16,7 +18,7 @@ from reflex_ipython.state.bounds import Bounds
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.putting_back import put_back
-from tests.state.cells import namespace, run
+from tests.state.cells import GENEROUS, namespace, run
 
 
 def test_new_names_go_rebound_and_deleted_names_come_back_as_the_same_objects() -> None:
@@ -56,6 +58,31 @@ def test_what_objects_do_as_they_come_to_an_end_is_put_back_as_well() -> None:
     assert (names["Open"].count, names["told"], len(names["held"])) == (1, [], 1)
     assert run(names, "x = 1\nkept = [2]\nheld.append(Open())\nhere = Open()\n1 / 0").rollback(0).exact
     assert (names["Open"].count, len(names["held"])) == (1, 1)
+
+
+def test_what_ends_only_with_a_failed_cell_does_not_undo_the_putting_back() -> None:
+    names = namespace(
+        "gone = []\nclass Mortal:\n    def __init__(self, n): self.n = n\n    def __del__(self): gone.append(self.n)",
+        "box = [Mortal(1)]",
+    )
+    journal = run(names, "box[:] = [Mortal(2)]; missing", foreseen=False, at_once=True)
+    journal.left()
+    assert journal.rollback(0).exact
+    assert names["gone"] == []
+
+
+def test_what_one_operation_was_noted_of_first_is_not_put_back_to_what_it_was_later() -> None:
+    names = namespace("items = []")
+    journal = Journal(names, GENEROUS)
+    for source, foreseen in (("items.append(1)", True), ("items.append(2)", False), ("items.append(missing)", False)):
+        code = compile(source, "<cell>", "exec")
+        journal.before(code, ast.parse(source).body[0] if foreseen else None)
+        with contextlib.suppress(NameError):
+            exec(code, names)
+            journal.after()
+    journal.finished()
+    assert journal.rollback(0).exact
+    assert names["items"] == []
 
 
 def test_what_two_statements_have_done_outside_is_told_of_both(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.state.cells import namespace, run
 from tests.state.halves.half import Half, check, check_read, halves
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -352,3 +353,19 @@ def test_an_object_of_numpy_that_moves_is_put_back_or_named(half: Half) -> None:
 )
 def test_what_is_still_is_not_named(setup: str, read: str) -> None:
     check_read(setup, read)
+
+
+def test_a_partial_is_still_seen_through_once_it_was_noted() -> None:
+    names = namespace("import functools\nf = functools.partial(dict, a=1)")
+    run(names, "f()\nf = functools.partial(f, b=2)", foreseen=False)
+    assert names["f"].func is dict
+
+
+def test_a_partial_loses_the_attributes_that_it_got() -> None:
+    names = namespace("import functools\nf = functools.partial(dict, a=1)")
+    journal = run(names, "f.note = 2\nf.more = 3", foreseen=False)
+    assert journal.rollback(1).exact
+    assert vars(names["f"]) == {"note": 2}
+    names = namespace("import functools\nf = functools.partial(dict, a=1)")
+    assert run(names, "f.note = 2", foreseen=False).rollback(0).exact
+    assert vars(names["f"]) == {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import abc
+import functools
+import gc
 from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
 from operator import is_
 from typing import Any
@@ -31,9 +33,10 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         What such an object is noted as.
     """
     dictionary, slots = layout.dictionary, layout.slots
+    attributes = _attributes_of_partial if layout.solid is functools.partial else getattr(dictionary, "__get__", _none)
 
     def note(o: Any, walk: Walk) -> Any:
-        fields = dictionary.__get__(o) if dictionary is not None else None
+        fields = attributes(o)
         if not owned and fields and not _disjoint(busy, fields):
             walk.note(live, o)
             return NOTHING
@@ -47,14 +50,16 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         fields, values, cls = saved
         if type(o) is not cls:
             return False
-        now = dictionary.__get__(o) if dictionary is not None else None
-        return now is fields and all(map(is_, values, (_slot(slot, o) for slot in slots)))
+        return _same_fields(attributes(o), fields) and all(map(is_, values, (_slot(slot, o) for slot in slots)))
 
     def restore(o: Any, saved: Any) -> None:
         fields, values, cls = saved
         if type(o) is not cls:
             _class.__set__(o, cls)
-        if dictionary is not None and dictionary.__get__(o) is not fields:
+        now = attributes(o)
+        if fields is None and now:
+            dict.clear(now)
+        elif fields is not None and now is not fields:
             dictionary.__set__(o, fields)
         for slot, value in zip(slots, values):
             now = _slot(slot, o)
@@ -64,6 +69,20 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
                 slot.__set__(o, value)
 
     return Kind("object of a class: attributes and slots", "exact", note, same, restore)
+
+
+def _none(o: Any) -> None:
+    """There are no attributes."""
+
+
+def _attributes_of_partial(o: Any) -> Any:
+    """The `__dict__` of a partial if it has one by now: one that was never asked for it is seen through by others."""
+    there = sum(type(part) is dict for part in gc.get_referents(o)) > 1  # than its keywords
+    return vars(functools.partial)["__dict__"].__get__(o) if there else None
+
+
+def _same_fields(now: Any, then: Any) -> bool:
+    return now is then or (then is None and not now)
 
 
 def _disjoint(busy: frozenset[int], fields: Any) -> bool:

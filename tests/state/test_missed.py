@@ -1,0 +1,61 @@
+"""What nobody had the time to note is looked for once the cell has failed, and named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reflex_ipython.state.credit import Credit
+from tests.state.cells import namespace, run
+
+
+class _NoCredit(Credit):
+    """Nothing may be noted."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: 0.0)
+        self.left = 0.0
+
+
+def named(setup: str, cell: str) -> str:
+    """What is named when all of a cell of which nothing was noted is taken back."""
+    names: dict[str, Any] = namespace(setup)
+    journal = run(names, cell, foreseen=False, credit=_NoCredit())
+    return "; ".join(journal.rollback(0).except_names)
+
+
+@pytest.mark.parametrize(
+    ("setup", "cell"),
+    [
+        ("import itertools\nit = itertools.product('ab', 'cd')\ndef f(): exec('next(it)', globals())", "f()"),
+        ("import itertools\nit = itertools.count()\ndef g(): next(it)\ndef f(): g()", "f()"),
+        ("import io\nit = io.BytesIO()\nclass C:\n    def go(self): it.write(b'x')", "C().go()"),
+        ("it = [1]\nf = lambda: it.append(2)", "f()"),
+        ("space = {}\nexec('n = 0\\ndef it():\\n    global n\\n    n += 1', space)\nit = space['it']", "it()"),
+        ("def make():\n    n = [0]\n    def it(): n[0] += 1\n    return it\nit = make()", "it()"),
+        ("it = [].append", "it(1)"),
+    ],
+)
+def test_what_functions_reach_is_named(setup: str, cell: str) -> None:
+    assert "it (" in named(setup, cell)
+
+
+@pytest.mark.parametrize(
+    ("setup", "cell", "label"),
+    [
+        ("import random", "random.random()", "the state of random"),
+        ("import numpy as np", "np.random.rand(2)", "the state of numpy.random"),
+        ("import sys", "sys.setrecursionlimit(sys.getrecursionlimit())", "the recursion limit"),
+        ("import sys\ndef f(): sys.setswitchinterval(0.005)", "f()", "the switch interval"),
+        ("import os", "os.environ.pop('NOT_THERE', '')", "os.environ"),
+        ("import matplotlib.pyplot as plt\nplt.close('all')", "plt.close('all')", "the current figure"),
+    ],
+)
+def test_settings_that_a_statement_could_reach_are_named(setup: str, cell: str, label: str) -> None:
+    assert label in named(setup, cell)
+
+
+def test_settings_out_of_reach_are_not_named() -> None:
+    assert "recursion" not in named("import sys, random\nrows = [1]", "rows.append(sys.maxsize)")
+    assert "state of random" not in named("import random", "r = random.Random(1)")
