@@ -5,6 +5,7 @@ The statement that failed comes first. What there is no time for even then is na
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Container
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -23,6 +24,8 @@ _BOUNDS = Bounds(bytes=0, milliseconds=10.0)
 _SECONDS = 0.01
 """For all statements of a cell."""
 _OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
+_COLLECTOR = "the garbage collector"
+"""As `switches` has it."""
 REST = "what quick statements reach"
 
 
@@ -47,6 +50,8 @@ def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Con
     if any(type(namespace.get(name)) is FunctionType for name in noted.uncovered):
         there.append(REST)  # it may call others
     there += settings_within_reach(walk.libraries(), walk.words())
+    if only_asked(gc, code.co_names):
+        there = [name for name in there if name != _COLLECTOR]
     return {name: mark.skipped for name in there if name not in mark.bindings}
 
 

@@ -92,7 +92,7 @@ def test_an_interrupt_is_shown_once_as_without_the_extension(kernels: tuple[Kern
     plain, loaded = (interrupted(kernel, source, 0.3) for kernel in kernels)
     assert loaded.status == plain.status == "error"
     shown = [content["ename"] for content in loaded.contents("error")]
-    assert shown == ["KeyboardInterrupt"]
+    assert shown == ([content["ename"] for content in plain.contents("error")] or ["KeyboardInterrupt"])
     if plain.contents("error"):  # between two statements it may end a cell of a kernel without us unseen
         assert loaded.kinds == plain.kinds
     assert "reflex" not in "".join(loaded.contents("error")[0]["traceback"]) + loaded.text.lower()

@@ -264,7 +264,12 @@ PYTHON = (
         "codecs.register_error('mine', print)",
         named="codecs.register_error",
     ),
-    Half("the collector, by code that asks it as well", "import gc", "gc.collect(); gc.disable()", named="gc"),
+    Half(
+        "the collector, by code that asks it as well",
+        "import gc",
+        "gc.collect(); gc.disable()",
+        named="the garbage collector",
+    ),
     Half("a hook of the audit", "import sys", "sys.addaudithook(lambda *_: None)", named="sys.addaudithook"),
     Half(
         "a function before a fork", "import os", "os.register_at_fork(before=lambda: None)", named="os.register_at_fork"
