@@ -149,7 +149,7 @@ def _row(kernels: Kernels, row: Row) -> None:
             took[name].append(seconds)
     _print(row.name, {name: statistics.median(samples[1:]) for name, samples in took.items()})
     if peaks:
-        _print("  its peak of memory", {name: peak / 1e3 for name, peak in peaks.items()}, "MB")
+        _print("  its peak of memory", {name: peak / 1e9 for name, peak in peaks.items()}, "MB")
 
 
 _turns = 0
