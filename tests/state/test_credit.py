@@ -1,0 +1,72 @@
+"""What noting may take of the cells' time: a share, a little in advance, and no more than is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from reflex_ipython.state.bounds import NO_CREDIT
+from reflex_ipython.state.credit import ADVANCE, MOST, Credit
+from reflex_ipython.state.journal import Journal
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_a_share_of_what_statements_took_is_earned_up_to_a_bound(clock: Clock) -> None:
+    credit = Credit(lambda: 0.05, clock)
+    assert credit.left == ADVANCE
+    credit.earn(1.0)
+    assert credit.left == pytest.approx(ADVANCE + 0.05)
+    credit.earn(1_000.0)
+    assert credit.left == MOST
+
+
+def test_what_was_spent_too_much_is_made_up_for_first(clock: Clock) -> None:
+    credit = Credit(lambda: 0.05, clock)
+    credit.spend(ADVANCE + 0.1)
+    credit.earn(1.0)
+    assert credit.left == pytest.approx(-0.05)
+
+
+def test_the_advance_is_given_anew_after_a_rest_and_not_between_cells_that_follow_each_other(clock: Clock) -> None:
+    credit = Credit(lambda: 0.05, clock)
+    credit.spend(1.0)
+    credit.end()
+    clock.now += 0.5
+    credit.begin()
+    assert credit.left < 0
+    clock.now += 1.0
+    credit.begin()
+    assert credit.left == ADVANCE
+
+
+def test_a_share_that_is_set_meanwhile_holds_from_the_next_cell_on(clock: Clock) -> None:
+    share = [0.0]
+    credit = Credit(lambda: share[0], clock)
+    share[0] = 0.5
+    credit.begin()
+    credit.earn(0.1)
+    assert credit.left == pytest.approx(ADVANCE + 0.05)
+
+
+def test_without_credit_a_statement_is_not_noted_and_what_it_reaches_is_named(clock: Clock) -> None:
+    credit = Credit(lambda: 0.0, clock)
+    credit.spend(1.0)
+    names = {"items": [[1]], "number": 3}
+    journal = Journal(names, credit=credit)
+    code = compile("items[0].append(2); number = 4; 1 / 0", "<cell>", "exec")
+    journal.before(code)
+    with pytest.raises(ZeroDivisionError):
+        exec(code, names)
+    assert journal.rollback(0).except_names == (f"items ({NO_CREDIT})",)
+    assert names["items"] == [[1, 2]]
+    assert names["number"] == 3
