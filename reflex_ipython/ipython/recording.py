@@ -24,6 +24,9 @@ MOST_OUTPUTS = 2_000
 """Messages kept of one cell; with more, the cell is not resumed but run whole."""
 
 
+_NO_FIGURES: list[Any] = []
+
+
 class ShellsOwn:
     """The names of a namespace that are IPython's: a journal leaves them alone."""
 
@@ -156,7 +159,7 @@ class Recording:
 def open_numbers() -> list[Any]:
     """The numbers of pyplot's open figures."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
-    return list(helpers.Gcf.figs) if helpers is not None else []
+    return list(helpers.Gcf.figs) if helpers is not None else _NO_FIGURES
 
 
 def open_figures() -> dict[Any, Any] | None:

@@ -254,13 +254,16 @@ class Resuming:
     def install(self) -> Callable[[], None]:
         """Begin to watch; gives the function that ends it."""
         callbacks = self._shell.events.callbacks["post_execute"]
-        unlisten = on_statement(self._before)
+        stop = on_statement(self._before)
         callbacks.insert(0, self._executed)  # in front of the inline backend, which closes figures
 
         def uninstall() -> None:
             callbacks.remove(self._executed)
-            unlisten()
+            stop()
             self.close()
+            effects = sys.modules.get("reflex_ipython.state.effects")
+            if effects is not None:
+                effects.unlisten()
 
         return uninstall
 
@@ -316,13 +319,14 @@ class Resuming:
     def _before(self, code: CodeType, node: ast.stmt) -> None:
         """A statement is about to run."""
         running = self._running
-        if running is None or self._depth() != 1 or self._elsewhere():
+        if running is None or self._thread != threading.get_ident() or self._depth() != 1:
             return
         try:
             if running.marks:
                 running.journal.after()
-                _flush(sys.stdout)  # what was printed must be on its side of the mark; this waits for another thread
-                _flush(sys.stderr)
+                for stream in (sys.stdout, sys.stderr):
+                    if getattr(stream, "_flush_pending", False):
+                        stream.flush()  # what was printed must be on its side of the mark; waits for another thread
             running.marks.append(len(running.outputs))
             running.opened.append(open_numbers())
             if type(node) in _DEFINING and self._functions is not None:
@@ -436,12 +440,6 @@ def _ending(plan: Plan, statements: list[ast.stmt]) -> list[ast.stmt]:
     last: ast.stmt = ast.Expr(ast.Name(plan.shows, ast.Load())) if plan.shows else ast.Pass()
     ast.copy_location(last, statements[-1])
     return [ast.fix_missing_locations(last)] if plan.shows or plan.runs else []
-
-
-def _flush(stream: Any) -> None:
-    """Flush one of ipykernel's streams, which knows whether there is anything to flush. Others are the user's."""
-    if getattr(stream, "_flush_pending", False):
-        stream.flush()
 
 
 def _replace(holder: Any, name: str, method: Any) -> Callable[[], None]:

@@ -8,7 +8,6 @@ one, and there is no transformer of syntax trees, which would have IPython walk 
 from __future__ import annotations
 
 import ast
-import contextlib
 import sys
 from collections.abc import Callable
 from types import CodeType
@@ -41,18 +40,25 @@ class _Statements:
         self._file = ""
         """As which file the cell is compiled that runs."""
 
-    def event(self, event: str, args: tuple[Any, ...]) -> None:
-        if event == "compile":
-            if type(args[0]) in _TREES and len(args[0].body) == 1:
-                self._compiled = args[0].body[0]
-        elif self._compiled is not None and self._is_cells(args[0].co_filename):
-            node, self._compiled = self._compiled, None
-            with contextlib.suppress(Exception):  # nothing of ours may break a cell; `begins` tells what it can
+    def compiled(self, _: str, args: tuple[Any, ...]) -> None:
+        """Something is about to be compiled: a statement of a cell, if it is a tree of one."""
+        tree = args[0]
+        if type(tree) in _TREES and len(tree.body) == 1:
+            self._compiled = tree.body[0]
+
+    def executed(self, _: str, args: tuple[Any, ...]) -> None:
+        """Code is about to run."""
+        node = self._compiled
+        if node is not None and (args[0].co_filename == self._file or self._is_cells(args[0].co_filename)):
+            self._compiled = None
+            try:
                 self._begins(args[0], node)
+            except Exception:  # noqa: BLE001 - nothing of ours may break a cell; `begins` tells what it can
+                return
 
     def _is_cells(self, file: str) -> bool:
         """Whether it is the shell that calls `exec`, and not an import in between. Asked once for each cell."""
-        if file != self._file and sys._getframe(_ABOVE).f_code is _RUNNER:
+        if sys._getframe(_ABOVE).f_code is _RUNNER:
             self._file = file
         return file == self._file
 
@@ -71,4 +77,11 @@ def on_statement(begins: Begins) -> Callable[[], None]:
         Call it to end that.
     """
     audit.hand_on[:] = [hand_on]
-    return audit.listen(("compile", "exec"), _Statements(begins).event)
+    statements = _Statements(begins)
+    stops = audit.listen(["compile"], statements.compiled), audit.listen(["exec"], statements.executed)
+
+    def stop() -> None:
+        for each in stops:
+            each()
+
+    return stop

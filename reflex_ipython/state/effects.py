@@ -18,7 +18,7 @@ from reflex_ipython.state.audit_events import EVENTS
 from reflex_ipython.state.effect import STARTED_THREAD, Effect
 from reflex_ipython.state.workers import works_for_cell
 
-__all__ = ["STARTED_THREAD", "Effect", "Folders", "Sink", "Watch", "watch"]
+__all__ = ["STARTED_THREAD", "Effect", "Folders", "Sink", "Watch", "unlisten", "watch"]
 
 
 Sink = Callable[[Effect], None]
@@ -53,8 +53,6 @@ class Watch:
         global _watch
         if _watch is self:
             _watch = None
-            while _listening:
-                _listening.pop()()
 
     def next(self) -> None:
         """Another statement begins: it is told of all of its own effects, though an earlier one did the same."""
@@ -119,6 +117,7 @@ def _importing() -> bool:
 
 _watch: Watch | None = None
 _listening: list[Callable[[], None]] = []
+"""Ends the listening, which goes on from cell to cell: to begin and to end it takes longer than a short cell."""
 
 
 def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
@@ -140,6 +139,12 @@ def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
         _listening.append(listen(EVENTS, _happened))
     _watch = Watch(sink, own_folders)
     return _watch
+
+
+def unlisten() -> None:
+    """Listen no more, until somebody watches again."""
+    while _listening:
+        _listening.pop()()
 
 
 def _happened(event: str, args: tuple[Any, ...]) -> None:

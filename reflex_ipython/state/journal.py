@@ -23,7 +23,9 @@ from typing import Any
 
 from reflex_ipython.state.ambient import Shallow, ambient
 from reflex_ipython.state.analysis.foreseen import Functions, foresee
+from reflex_ipython.state.analysis.quick import quick
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
+from reflex_ipython.state.brief import Brief, brief, unfold
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effect import Repeat
@@ -107,7 +109,10 @@ class Journal:
         self._results = results
         self._credit = credit or Unlimited()
         self._functions = functions or Functions()
-        self._marks: list[Mark] = []
+        self._all: list[Mark | Brief] = []
+        """In the order in which the statements began."""
+        self._users: set[str] = set()
+        """Names that are surely not the shell's."""
         self._memory = CellMemory(Budget(self._bounds))
         self._holdings = Holdings(namespace)
         self._watching: Watch | None = None
@@ -117,7 +122,7 @@ class Journal:
 
     def __len__(self) -> int:
         """How many statements have started."""
-        return len(self._marks)
+        return len(self._all)
 
     def before(self, code: CodeType, node: ast.stmt | None = None) -> int:
         """A statement is about to run; call it on the thread that runs it.
@@ -134,22 +139,29 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        start = self._is_over()
         self._left = None
-        self._marks.append(self._mark(code, node))
-        self._marks[-1].node = node
-        if self._watching is None:
-            self._watching = watch(self._tell, self._own_folders)
+        short = None if node is None else self._brief(node)
+        if short is None:
+            start = self._is_over()
+            mark = self._mark(code, node)
+            mark.node = node
+            self._all.append(mark)
+            self._watch()
+            end = self._began = self._credit.clock()
+            self._credit.spend(end - start)
         else:
-            self._watching.next()
-        end = self._began = self._credit.clock()
-        self._credit.spend(end - start)
-        return len(self._marks) - 1
+            if self._began is not None:
+                self._is_over()
+            self._all.append(short)
+            self._watch()
+        return len(self._all) - 1
 
     def after(self) -> None:
         """The statement is over, and has not failed: what it ended is ended, what it did not change needs no note."""
+        mark = self._all[-1]
+        if type(mark) is not Mark:  # it holds nothing that could end
+            return
         start = self._is_over()
-        mark = self._marks[-1]
         if not mark.skipped and (mark.bindings or mark.noted.notes or mark.any_bound):
             settle(mark, self._namespace, self._holdings)
             self._credit.spend(self._credit.clock() - start)
@@ -169,7 +181,8 @@ class Journal:
         self._is_over()
         self._credit.end()
         if self._watching is not None:
-            threads_end(effect for mark in self._marks if mark.running is not None for effect in mark.effects)
+            whole = [mark for mark in self._all if type(mark) is Mark]
+            threads_end(effect for mark in whole if mark.running is not None for effect in mark.effects)
             self._watching()
             self._watching = None
 
@@ -239,7 +252,7 @@ class Journal:
         with without_collector():
             marks = self._marks[index:]
             look_for_missed(marks, self._namespace, self._ignored)
-            del self._marks[index:]
+            del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self._left)
             self._left = None  # it holds what the cell has made, which must be able to end on the way
             return way_back.run(marks, self._let_go)
@@ -247,7 +260,7 @@ class Journal:
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
         self.finished()
-        self._marks.clear()
+        self._all.clear()
         self._left = None
         self._let_go()
         self._memory = CellMemory(Budget(self._bounds))
@@ -277,14 +290,51 @@ class Journal:
         if self._began is not None:
             self._credit.earn(now - self._began)
             self._began = None
-            if self._marks[-1].running is not None:
-                self._see_what_runs()
+            self._see_what_runs()
         return now
+
+    def _watch(self) -> None:
+        """Watch what the statement does that begins now."""
+        if self._watching is None:
+            self._watching = watch(self._tell, self._own_folders)
+        else:
+            self._watching.next()
 
     def _tell(self, effect: Effect) -> None:
         """The statement that runs did this."""
-        if effect not in self._marks[-1].effects:
-            self._marks[-1].effects.append(effect)
+        effects = self._last().effects
+        if effect not in effects:
+            effects.append(effect)
+
+    def _last(self) -> Mark:
+        """The full mark of the statement that runs."""
+        mark = self._all[-1]
+        if type(mark) is not Mark:
+            (mark,) = self._all[-1:] = unfold([mark], self._namespace)
+        return mark
+
+    @property
+    def _marks(self) -> list[Mark]:
+        """The full marks of all statements."""
+        if not all(type(mark) is Mark for mark in self._all):
+            self._all[:] = unfold(self._all, self._namespace)
+        return self._all  # type: ignore[return-value]  # they are by now
+
+    def _brief(self, node: ast.stmt) -> Brief | None:
+        """The mark of a short statement; None if it takes a full one."""
+        try:
+            known = quick(node, self._namespace)
+        except Exception:  # noqa: BLE001 - whatever surprises us here must not reach the cell
+            return None
+        short = None if known is None else brief(node, *known, self._namespace)
+        if short is None or short[3] is None:
+            return short
+        holder = short[3][0]
+        if holder not in self._users:
+            if self._is_shells(holder):
+                return None
+            self._users.add(holder)
+        return short
 
     def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Mark | None:
         """The mark of a statement that is known to change these objects at most; None if it may change others."""
@@ -356,7 +406,7 @@ class Journal:
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""
         self._memory.saved.clear()
-        for mark in self._marks:
+        for mark in [mark for mark in self._all if type(mark) is Mark]:
             for place, (_, held, _) in enumerate(mark.noted.notes):
                 if type(held) is Weak and resizable(held.get()):
                     mark.noted.forget(place, mark.noted.label(place), REASON)
@@ -378,8 +428,8 @@ class Journal:
             mark.code = None
 
     def _see_what_runs(self) -> None:
-        last = self._marks[-1]
-        if last.running is not None:
+        last = self._all[-1]
+        if type(last) is Mark and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
 
 

@@ -14,6 +14,7 @@ from reflex_ipython.state.analysis.ends import ends_quietly
 from reflex_ipython.state.analysis.plain import plain_keys
 from reflex_ipython.state.analysis.quick_values import (
     COMPUTED,
+    MADE,
     NOT,
     Names,
     atoms_alone,
@@ -24,7 +25,9 @@ from reflex_ipython.state.analysis.quick_values import (
 from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.layout import module_name, type_name
 from reflex_ipython.state.noted import Note
+from reflex_ipython.state.quiet import is_plain
 
 Effects = tuple[list[Note], tuple[str, ...]]
 """The notes that undo what a statement writes to, and the names that it binds."""
@@ -107,7 +110,7 @@ def _augmented(node: ast.AugAssign, names: Names) -> Effects | None:
 def _expression(node: ast.Expr, names: Names) -> Effects | None:
     o = value(node.value, names)
     if o is not NOT:
-        return ([], ()) if is_atom(o) else None  # it may be displayed
+        return ([], ()) if o is not MADE and (is_plain(o) or _is_flags(o)) else None  # it may be displayed
     call = node.value
     if type(call) is not ast.Call:
         return None
@@ -117,6 +120,11 @@ def _expression(node: ast.Expr, names: Names) -> Effects | None:
     if type(func) is not ast.Name or func.id != "print" or builtin("print", names) is not _print:
         return None
     return ([], ()) if stream_is_known(sys.stdout) and atoms_alone(call, names) else None
+
+
+def _is_flags(o: Any) -> bool:
+    """Whether it is `X.flags` of an array."""
+    return module_name(type(o)).startswith("numpy") and type_name(type(o)).endswith(".flagsobj")
 
 
 def _appended(call: ast.Call, func: ast.Attribute, names: Names) -> Effects | None:

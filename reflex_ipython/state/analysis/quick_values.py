@@ -10,6 +10,7 @@ import ast
 import builtins
 import math
 import operator
+import sys
 import time
 import types
 from collections.abc import Callable
@@ -138,9 +139,20 @@ def _subscript(node: ast.Subscript, names: Names) -> Any:
     return o.get(key, NOT) if cls is dict and plain_keys(o) else NOT
 
 
+_OF_ARRAYS = frozenset(["shape", "ndim", "size", "nbytes", "itemsize", "strides", "flags"])
+
+
 def _attribute(node: ast.Attribute, names: Names) -> Any:
     o = value(node.value, names)
-    return contents(o).get(node.attr, NOT) if type(o) is types.ModuleType else NOT
+    if type(o) is types.ModuleType:
+        return contents(o).get(node.attr, NOT)
+    return getattr(o, node.attr) if node.attr in _OF_ARRAYS and is_array(o) else NOT
+
+
+def is_array(o: Any) -> bool:
+    """Whether it is one of numpy's own arrays."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and type(o) is numpy.ndarray
 
 
 # ------------------------------------------------------------------------------------------ calls
@@ -168,7 +180,7 @@ def _call(node: ast.Call, names: Names) -> Any:
         function = _method(func, names) if type(func) is ast.Attribute else NOT
     if function is _len and len(node.args) == 1 and not node.keywords:
         o = value(node.args[0], names)
-        return len(o) if type(o) in _BOXES else COMPUTED if is_atom(o) else NOT
+        return len(o) if type(o) in _BOXES else COMPUTED if is_atom(o) or is_array(o) else NOT
     if identity(function) not in _OF_ATOMS:
         return NOT
     return COMPUTED if atoms_alone(node, names) else NOT

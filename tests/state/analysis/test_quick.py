@@ -14,6 +14,10 @@ from tests.state.analysis.oracle import hold
 
 SETUP = """
 import math, time
+import numpy as np
+X = np.ones((3, 2))
+class OwnArray(np.ndarray): shape = property(lambda self: kept.append(1))
+own_array = X.view(OwnArray)
 i, x, text, words = 3, 2.5, "some words", ["b", "a", "c"]
 d, t, nested, kept = {"a": 1, "b": 2}, (1, [2]), {"a": [1], "b": None}, []
 class Loud:
@@ -42,6 +46,12 @@ by_loud, holds = {loud: 1}, [Loud(), 1]
 kept.clear()
 """
 QUICK = """
+X.shape
+t
+X.ndim
+t[0]
+y = X.shape[0] * 2
+y = len(X)
 y = 1
 y = x
 y = loud
@@ -84,6 +94,8 @@ math.floor(x)
 time.perf_counter()
 """.strip().splitlines()
 NOT_QUICK = """
+own_array.shape
+X.dtype
 y = i + loud
 y = loud + i
 y = own + 1
@@ -198,3 +210,10 @@ def test_builtins_of_the_namespaces_own_are_not_taken_for_pythons(source: str) -
     namespace, _ = _fresh()
     namespace["__builtins__"] = {"len": namespace["loud"], "print": namespace["loud"], "str": namespace["loud"]}
     assert quick(ast.parse(source).body[0], namespace) is None
+
+
+def test_flags_are_seen_through_where_they_are_only_looked_at() -> None:
+    namespace, _ = _fresh()
+    assert quick(ast.parse("X.flags").body[0], namespace) == ([], ())
+    assert quick(ast.parse("X.flags.writeable = False").body[0], namespace) is None
+    assert quick(ast.parse("own_array.flags").body[0], namespace) is None
