@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
+from threading import get_ident
 from types import CodeType
 from typing import Any
 
@@ -20,8 +21,8 @@ from reflex_ipython.state import audit
 
 Begins = Callable[[CodeType, ast.stmt], None]
 _RUNNER = InteractiveShell.run_code.__code__
-_ABOVE = 3
-"""Frames from `_is_cells` to the one that called `exec`: there are the listener and the hook in between."""
+_ABOVE = 2
+"""Frames from `executed` to the one that called `exec`: there is the hook in between."""
 _TREES = frozenset({ast.Module, ast.Interactive})
 
 
@@ -35,32 +36,24 @@ class _Statements:
 
     def __init__(self, begins: Begins) -> None:
         self._begins = begins
-        self._compiled: ast.stmt | None = None
-        """The statement that was compiled last and has not run."""
-        self._file = ""
-        """As which file the cell is compiled that runs."""
+        self._compiled: dict[int, ast.stmt] = {}
+        """The statement that each thread has compiled last and not run: others may compile something meanwhile."""
 
     def compiled(self, _: str, args: tuple[Any, ...]) -> None:
         """Something is about to be compiled: a statement of a cell, if it is a tree of one."""
         tree = args[0]
         if type(tree) in _TREES and len(tree.body) == 1:
-            self._compiled = tree.body[0]
+            self._compiled[get_ident()] = tree.body[0]
 
     def executed(self, _: str, args: tuple[Any, ...]) -> None:
-        """Code is about to run."""
-        node = self._compiled
-        if node is not None and (args[0].co_filename == self._file or self._is_cells(args[0].co_filename)):
-            self._compiled = None
+        """Code is about to run: a statement of a cell, if it is the shell that runs it, and not the user's code."""
+        node = self._compiled.get(get_ident())
+        if node is not None and sys._getframe(_ABOVE).f_code is _RUNNER:
+            del self._compiled[get_ident()]
             try:
                 self._begins(args[0], node)
             except Exception:  # noqa: BLE001 - nothing of ours may break a cell; `begins` tells what it can
                 return
-
-    def _is_cells(self, file: str) -> bool:
-        """Whether it is the shell that calls `exec`, and not an import in between. Asked once for each cell."""
-        if sys._getframe(_ABOVE).f_code is _RUNNER:
-            self._file = file
-        return file == self._file
 
 
 def on_statement(begins: Begins) -> Callable[[], None]:
