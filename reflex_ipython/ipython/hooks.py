@@ -11,11 +11,15 @@ import asyncio
 import sys
 import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, Literal, NamedTuple
+
+from IPython.core.interactiveshell import InteractiveShell
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.interrupts import hand_on, is_over
 
+_RUNNER = InteractiveShell.run_cell_async.__code__
 Stage = Literal["syntax", "run", "display", "interrupted"]
 NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
 
@@ -99,8 +103,10 @@ class Hooks:
 
     def pre_run_cell(self, info: Any) -> None:
         """IPython's event. Cells run by cells (`%%capture`) come in between; only the outermost is the user's."""
-        now = self._now
         try:
+            now = self._now
+            if now.cells and not _runs_inside_another():
+                del now.cells[:]  # an interrupt struck where their end was to be noted
             cell = self._cells.add(self._shell, info)
             now.cells.append(cell)
             if len(now.cells) == 1:
@@ -114,31 +120,33 @@ class Hooks:
 
     def post_run_cell(self, result: Any) -> None:
         """IPython's event; `result` is None for a cell that was interrupted while awaiting."""
-        now = self._now
         try:
-            if not now.cells:  # it began before we were loaded: the cell with %load_ext
-                return
-            cell = now.cells.pop()
-            if not now.cells:
-                is_over()
-            error = None if result is None else result.error_before_exec or result.error_in_exec
-            if now.cells:
-                now.inner_error = error or now.inner_error
-                return
+            self._post_run_cell(result)
+        except KeyboardInterrupt:  # the cell was over; what is left of our work ends
+            pass
+        except Exception as error:  # noqa: BLE001 - as above; and with a raising repr the kernel would never reply
+            self._complain(error)
+
+    def _post_run_cell(self, result: Any) -> None:
+        now = self._now
+        if not now.cells:  # it began before we were loaded: the cell with %load_ext
+            return
+        cell = now.cells.pop()
+        error = None if result is None else result.error_before_exec or result.error_in_exec
+        if now.cells:
+            now.inner_error = error or now.inner_error
+            return
+        is_over()
+        try:
             if isinstance(error, CommandError):
                 _show_instead(now.shown_before)
             failed = self._failed(cell, error, result)
             self._told = failed.error if failed is not None else self._told
             self._ended(failed)
-        except KeyboardInterrupt:  # the cell was over; what is left of our work ends
-            pass
-        except Exception as error:  # noqa: BLE001 - as above; and with a raising repr the kernel would never reply
-            self._complain(error)
         finally:
-            if not now.cells:
-                now.shown_before = now.inner_error = None
-                self._threads.discard(threading.get_ident())
-                self._told = self._told if self._threads else None
+            now.shown_before = now.inner_error = None
+            self._threads.discard(threading.get_ident())
+            self._told = self._told if self._threads else None
 
     def _failed(self, cell: RanCell, error: BaseException | None, result: Any) -> FailedCell | None:
         if result is None or isinstance(error, NEVER_REPAIRED):
@@ -155,6 +163,16 @@ class Hooks:
 
     def _complain(self, error: Exception) -> None:
         self._warn(f"{type(error).__name__} in its own code, the cell is not affected: {_first_line(error)}")
+
+
+def _runs_inside_another() -> bool:
+    """Whether the cell that begins is run by another one that still runs."""
+    frame: FrameType | None = sys._getframe()
+    running = 0
+    while frame is not None:
+        running += frame.f_code is _RUNNER
+        frame = frame.f_back
+    return running > 1
 
 
 def _last_shown() -> BaseException | None:

@@ -356,15 +356,15 @@ class Resuming:
 
     def _executed(self) -> None:
         """IPython's event: the last statement is over."""
-        running = self._running
-        if running is None or self._depth() != 1:
-            return
         try:
-            running.figures = open_figures()
-            if running.marks and self._shell.last_execution_succeeded:
-                running.journal.after()
+            running = self._running
+            if running is not None and self._depth() == 1:
+                running.figures = open_figures()
+                if running.marks and self._shell.last_execution_succeeded:
+                    running.journal.after()
         except KeyboardInterrupt:  # the cell was over
-            self._give_up(running)
+            if self._running is not None:
+                self._give_up(self._running)
 
     def _replay(self, before: Recording, done: int) -> None:
         """Show again what the statements that do not run again had shown: so many, the first that ran."""

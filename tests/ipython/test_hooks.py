@@ -80,3 +80,20 @@ def test_a_cell_that_ends_without_a_result_was_interrupted(shell: Any, capsys: p
     shell.events.trigger("post_run_cell", None)
     assert failures(shell) == []
     assert "reflex:" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("in_between", ["a = 1", "get_ipython().run_cell('a = 1');"])
+def test_an_interrupt_at_a_cells_end_hides_no_failure_of_a_later_one(
+    run: Any, shell: Any, monkeypatch: pytest.MonkeyPatch, in_between: str
+) -> None:
+    hooks = shell.reflex_extension._hooks
+
+    def struck(result: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hooks, "_post_run_cell", struck)
+        run(in_between)
+    run("1 / 0")
+    run("get_ipython().run_cell('x = = 1');")
+    assert [failure.stage for failure in failures(shell)] == ["run", "run"]
