@@ -9,7 +9,7 @@ from typing import Any
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
 from reflex_ipython.state.left import SINCE, Left, of_references
 from reflex_ipython.state.mark import ENDED, Mark, bindings_before
-from reflex_ipython.state.noted import Note, is_same
+from reflex_ipython.state.noted import is_same
 from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
@@ -52,7 +52,8 @@ class Rollback:
         every = [labelled for some in by_mark for labelled in some]
         opaque = list(opaque_outcomes(marks, every))
         then, unknown = bindings_before(marks, self._namespace)
-        theirs = [not self._may_restore(note) for _, note in every]
+        changed = self._left.changed_since if self._left is not None else _unchanged
+        theirs = [note[0].restore is None or changed(note[1]) for _, note in every]
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
         notes = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
@@ -75,9 +76,6 @@ class Rollback:
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
-
-    def _may_restore(self, note: Note) -> bool:
-        return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
 
     def _changed_since(self, notes: list[Labelled], theirs: list[bool]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
@@ -117,6 +115,11 @@ class Rollback:
         return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
+def _unchanged(o: object) -> bool:
+    """Nobody knows how it was when the cell ended."""
+    return False
+
+
 def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
     """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
     registries.
@@ -127,7 +130,7 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
     for place, (_, (kind, o, _)) in enumerate(notes):
         if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif of_references(kind) and (place < known or inherits(type(o), type)) and identity(o) not in operated:
+        elif (place < known or inherits(type(o), type)) and of_references(kind) and identity(o) not in operated:
             places.append(place)
     return places
 
