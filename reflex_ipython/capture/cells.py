@@ -55,7 +55,11 @@ class Lines:
         self._skipped = len(self._raw) - len(self._transformed)
         dropped = self._raw[: max(self._skipped, 0)]
         self._parallel = self._skipped >= 0 and not any(line.strip() for line in dropped if not line.startswith("%%"))
-        self._count = Counter(line.strip() for line in self._raw)
+
+    @functools.cached_property
+    def _count(self) -> Counter[str]:
+        """How often each line is there: asked only where something was left out."""
+        return Counter(line.strip() for line in self._raw)
 
     def raw(self, lineno: int) -> int | None:
         """The 1-based line of the raw text, or None."""

@@ -21,7 +21,7 @@ def statement(step: Step) -> ast.stmt | None:
     while todo:
         node = todo.pop()
         for child in ast.iter_child_nodes(node):
-            inside = isinstance(child, ast.stmt) and _first(child) <= step.lineno <= (child.end_lineno or 0)
+            inside = isinstance(child, ast.stmt) and (child.end_lineno or 0) >= step.lineno >= _first(child)
             if inside:
                 found = child  # type: ignore[assignment]  # just checked
             if inside or isinstance(child, (ast.ExceptHandler, ast.match_case)):

@@ -68,7 +68,7 @@ class Assembly:
         self._resuming = resuming
         self._warn = warn
         self._earlier = EarlierCells(shell, cells)
-        self._consequences = KernelConsequences(shell, cells, resuming)
+        self._consequences = KernelConsequences(shell, cells, resuming.failures)
         self._asking = Asking(shell)
         self.trials = KernelTrials(
             shell,

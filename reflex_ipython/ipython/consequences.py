@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
-from reflex_ipython.ipython.resuming import Resuming
+from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellEdit, Finding, Fix, RunWay
 from reflex_ipython.state.changed import changed_definitions
@@ -26,17 +26,17 @@ class KernelConsequences:
     ----------
     shell : InteractiveShell
     log : CellLog
-    resuming : Resuming
+    failures : FailedRuns
     """
 
-    def __init__(self, shell: Any, log: CellLog, resuming: Resuming) -> None:
+    def __init__(self, shell: Any, log: CellLog, failures: FailedRuns) -> None:
         self._shell = shell
         self._log = log
-        self._resuming = resuming
+        self._failures = failures
 
     def ways(self, fix: Fix) -> tuple[RunWay, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
-        plans = [self._resuming.plan(fix.edit, whole=whole) for whole in (False, True)]
+        plans = [self._failures.plan(fix.edit, whole=whole) for whole in (False, True)]
         ways = [
             RunWay(plan.line, plan.repeats, plan.rollback is not None, plan.ahead) for plan in plans if plan is not None
         ]
@@ -44,7 +44,7 @@ class KernelConsequences:
 
     def findings(self, fix: Fix) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""
-        uncovered = self._resuming.uncovered(fix.edit)
+        uncovered = self._failures.uncovered(fix.edit)
         for why in dict.fromkeys(uncovered.values()):
             yield Finding(UNCOVERED, _cannot([name for name in uncovered if uncovered[name] == why], why), "note")
         for text in self.stale(fix.edits):
@@ -83,7 +83,7 @@ class KernelConsequences:
         if cell != running and (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
             tree = tree_of(self._shell, cell.source)
             return list(tree.body) if tree is not None else []
-        tree, plan = tree_of(self._shell, failing.source), self._resuming.plan(failing)
+        tree, plan = tree_of(self._shell, failing.source), self._failures.plan(failing)
         return [tree.body[place] for place in plan.done] if tree is not None and plan is not None else []
 
     def _names(self, stale: Stale, cell: RanCell) -> list[str]:

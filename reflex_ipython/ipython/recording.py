@@ -10,6 +10,7 @@ import ast
 import dataclasses
 import re
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.page_effects import page_effects
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import RanCell
     from reflex_ipython.state.effect import Repeat
     from reflex_ipython.state.journal import Journal
+    from reflex_ipython.state.plan import Plan
 
 Output = tuple[str, dict[str, Any]]
 MOST_OUTPUTS = 2_000
@@ -80,6 +82,10 @@ class Recording:
         For each statement that was begun: the names that it reads and that can't be put back, and why.
     other_cell_ran : bool
         Whether another cell has run since.
+    known : Event
+        Whether it was found out what a run that has failed did: `effects` and `uncovered`.
+    plans : dict
+        What was planned for a run of an accepted fix, by what was asked.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
     """
@@ -97,6 +103,8 @@ class Recording:
     other_cell_ran: bool = False
     begun: int | None = None
     order: list[int] | None = None
+    known: threading.Event = dataclasses.field(default_factory=threading.Event)
+    plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
         """Keep an output; beyond the bound one more, which tells that some are missing."""
@@ -108,15 +116,27 @@ class Recording:
         """Whether all outputs were kept."""
         return len(self.outputs) <= MOST_OUTPUTS
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a statement of this run has begun; those that are done already were of the run before."""
+        return len(self.marks) > (self.begun or 0)
+
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
         self.journal.left()
         count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
-        for index in range(count):
-            self.journal.also(index, page_effects(self._shown_by(index)))
-        self.effects = self.journal.repeats()
-        self.uncovered = self.journal.uncovered()
+
+    def find_out(self) -> None:
+        """Ask what its statements did; once, and before anything else runs."""
+        if self.known.is_set():
+            return
+        aftermath = self.journal.aftermath
+        for index in range(len(self.journal)) if self.outputs else ():
+            aftermath.also(index, page_effects(self._shown_by(index)))
+        self.effects = aftermath.repeats()
+        self.uncovered = aftermath.uncovered()
+        self.known.set()
 
     def _shown_by(self, index: int) -> list[Output]:
         """The outputs of one statement."""
@@ -127,6 +147,7 @@ class Recording:
         """Let go of every object: from now on nothing can be put back."""
         self.journal.clear()
         self.outputs.clear()
+        self.plans.clear()
         self.figures = None
         self.other_cell_ran = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 _SHOWING = ("display_data", "update_display_data", "execute_result")
@@ -11,6 +12,23 @@ _RUNS = re.compile(r"javascript|ecmascript|_(exec|load)\b")
 _SCRIPT = re.compile(r"<script\b|<[^>]*\son(load|error|begin|pageshow|animation\w+)\s*=", re.IGNORECASE)
 _MARKED_UP = ("text/html", "image/svg+xml", "text/markdown", "text/latex")
 NOT_AGAIN = "[a script that has run, and is not run again]"
+
+
+def show_again(shell: Any, outputs: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Send messages of an earlier run to the front end once more; a terminal has them still.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    outputs : iterable of (str, dict)
+        Their types and contents.
+    """
+    kernel = getattr(shell, "kernel", None)
+    if kernel is None:
+        return
+    for kind, content in outputs:
+        shown = replayed(kind, content)
+        kernel.session.send(kernel.iopub_socket, kind, shown, parent=shell.get_parent(), ident=kind.encode())
 
 
 def replayed(kind: str, content: dict[str, Any]) -> dict[str, Any]:

@@ -6,42 +6,33 @@ import ast
 import dataclasses
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from reflex_ipython.ipython.interrupts import hand_on
-from reflex_ipython.ipython.nobodys_folders import nobodys_folders
-from reflex_ipython.ipython.publish import DISPLAY_IDS
+from reflex_ipython.ipython.failed_runs import FailedRuns
+from reflex_ipython.ipython.journals import Journals
+from reflex_ipython.ipython.kept_outputs import keep_outputs
+from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.recording import (
     Recording,
-    ShellsOwn,
     close_again,
     open_figures,
     open_numbers,
     reopen,
-    results,
 )
-from reflex_ipython.ipython.replay import replayed
+from reflex_ipython.ipython.replay import show_again
 from reflex_ipython.ipython.statements import on_statement
-from reflex_ipython.ipython.trees import Tap, tree_of
+from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import RanCell
     from reflex_ipython.models import CellEdit
-    from reflex_ipython.state.analysis.foreseen import Functions
-    from reflex_ipython.state.credit import Credit
-    from reflex_ipython.state.journal import Journal
     from reflex_ipython.state.plan import Plan
 
-_DEFINING = (ast.FunctionDef, ast.ClassDef)
-_FAILURES = 50
-"""Failed runs of which is known what running them again would repeat."""
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
 _UNSHOWN = "the last line's value is not shown: it was not run again"
-_SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,16 +85,9 @@ class Resuming:
         """Ends the keeping of outputs."""
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
-        self._tap = Tap(self._tapped)
-        self._skip: Plan | None = None
-        """What to leave out of the cell that is parsed next."""
-        self.failed: Recording | None = None
-        """The run of the last cell that failed, until another one succeeds."""
-        self._failures: OrderedDict[tuple[str | None, int], Recording] = OrderedDict()
-        self._credit: Credit | None = None
-        """How much time noting may take, over all cells."""
-        self._functions: Functions | None = None
-        """Where the source of the user's functions is found."""
+        self._leaving_out = LeavingOut(shell, self._parsed)
+        self.failures = FailedRuns(shell, settings, warn)
+        self._journals = Journals(shell, settings)
         self._accepted: Recording | None = None
         """The run of an accepted fix, until another cell runs: it can still be undone."""
 
@@ -115,7 +99,7 @@ class Resuming:
             return
         self._thread = threading.get_ident()
         self._unhook()
-        self._unhook = self._keep_outputs()
+        self._unhook = keep_outputs(self._shell, self._take)
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
             self._accepted = None
             done = len(resumed.plan.done)
@@ -123,9 +107,9 @@ class Resuming:
             self._replay(resumed.run, done)
             return
         self._release()
-        self._outdate()
+        self.failures.outdate()
         begun = None if resumed is None else 0
-        self._running = Recording(cell, self._journal(), begun=begun) if self._settings().keep_state else None
+        self._running = Recording(cell, self._journals.begin(), begun=begun) if self._settings().keep_state else None
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
@@ -133,18 +117,16 @@ class Resuming:
             return
         running, self._running = self._running, None
         self._unhook()
-        self._leave_out(None)
+        self._leaving_out.set(None)
         if running is None:
             return
         if failed:
             if running.nodes is None:
                 running.nodes = self._nodes(running, began=began)
             running.fail(began=began)
-            self._failures[running.cell.id, running.cell.number] = self.failed = running
-            if len(self._failures) > _FAILURES:
-                self._failures.popitem(last=False)
+            self.failures.add(running)
             return
-        self.failed = None
+        self.failures.last = None
         if running.begun is None:
             running.journal.clear()
         else:
@@ -154,52 +136,25 @@ class Resuming:
     def close(self) -> None:
         """Let go of everything."""
         self._unhook()
-        self._leave_out(None)
+        self._leaving_out.set(None)
         self._release()
-        self._failures.clear()
-        self.failed = None
+        self.failures.close()
         if self._running is not None:
             self._running.journal.clear()
             self._running = None
 
     # ------------------------------------------------------------------------------- an accepted cell
 
-    def plan(self, edit: CellEdit, *, whole: bool = False) -> Plan | None:
-        """What an accepted run of a cell that failed would do; None if nothing is known of its failed run."""
-        failed = self._failed(edit)
-        if failed is None or failed.nodes is None or not self._settings().keep_state:
-            return None
-        tree = tree_of(self._shell, edit.source)
-        if tree is None:
-            return None
-        from reflex_ipython.state.plan import Ran, plan  # with the first failure
-
-        return plan(
-            Ran(failed.nodes, failed.failed, failed.effects, failed.order),
-            tree.body,
-            other_cell_ran=failed.other_cell_ran,
-            whole=whole or not failed.complete,
-            namespace=self._shell.user_ns,
-            interactivity="none" if self._is_quiet(edit.source) else self._shell.ast_node_interactivity,
-        )
-
-    def uncovered(self, edit: CellEdit) -> dict[str, str]:
-        """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why."""
-        failed, found = self._failed(edit), self.plan(edit)
-        if failed is None or found is None or found.rollback is None:
-            return {}
-        return {name: why for names in reversed(failed.uncovered[found.rollback :]) for name, why in names.items()}
-
     def rewind(self, edit: CellEdit) -> None:
         """In a copy of the kernel: put the state back to where the accepted run would start."""
-        failed = self._failed(edit)
+        failed = self.failures.find(edit)
         resumed = self.prepare(edit)
         if failed is not None and resumed is not None and resumed.plan.done:
             reopen(failed.figures_of(len(resumed.plan.done)))
 
     def prepare(self, edit: CellEdit, *, whole: bool = False) -> Resumption | None:
         """Put the state back to where the accepted run starts, and have what is done left out."""
-        failed, found = self._failed(edit), self.plan(edit, whole=whole)
+        failed, found = self.failures.find(edit), self.failures.plan(edit, whole=whole)
         if failed is None or found is None:
             return None
         if found.rollback is not None and found.rollback < len(failed.journal):
@@ -208,7 +163,7 @@ class Resuming:
             from reflex_ipython.state.restoration import Restoration
 
             restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
-        self._leave_out(found if found.done else None)
+        self._leaving_out.set(found if found.done else None)
         words = ", ".join(filter(None, (found.words, restored.words)))
         words += f"; {_UNSHOWN}" if found.unshown else ""
         beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
@@ -218,12 +173,12 @@ class Resuming:
         """The cell that runs now was an acceptance, and the user has thought better of it."""
         from reflex_ipython.state.plan import Plan
 
-        self._leave_out(Plan())
+        self._leaving_out.set(Plan())
 
     @property
     def held(self) -> int:
         """Bytes that are held to put the state back."""
-        runs = {id(run): run for run in (self._accepted, self.failed) if run is not None}
+        runs = {id(run): run for run in (self._accepted, self.failures.last) if run is not None}
         return sum(run.journal.held for run in runs.values())
 
     def undo(self) -> str:
@@ -234,7 +189,7 @@ class Resuming:
         str
             What came of it, in words; empty if it was none, or if nothing of it is held any more.
         """
-        run = self._accepted or self.failed
+        run = self._accepted or self.failures.last
         if run is None or run.begun is None or run.other_cell_ran:
             return ""
         figures = open_figures()
@@ -245,8 +200,8 @@ class Resuming:
 
             words = Restoration().words
         close_again(figures)
-        self._failures.pop((run.cell.id, run.cell.number), None)
-        self._accepted = self.failed = None  # the journal is needed, if the same fix is accepted again
+        self.failures.remove(run)
+        self._accepted = None  # the journal is needed, if the same fix is accepted again
         return words
 
     # ------------------------------------------------------------------------------- registrations
@@ -267,48 +222,7 @@ class Resuming:
 
         return uninstall
 
-    def _keep_outputs(self) -> Callable[[], None]:
-        """Keep what the cell sends from now on; gives the function that ends it.
-
-        Not longer than the cell runs: nothing of ours stands in the way of a reply.
-        """
-        kernel = getattr(self._shell, "kernel", None)
-        if kernel is None:  # a terminal keeps what it has printed
-            return lambda: None
-        session, original = kernel.session, kernel.session.send
-
-        def send(*arguments: Any, **named: Any) -> Any:
-            if self._running is not None:
-                try:
-                    self._keep_output(*arguments[1:3], **named)
-                except KeyboardInterrupt:
-                    hand_on()
-            return original(*arguments, **named)
-
-        return _replace(session, "send", send)
-
     # ------------------------------------------------------------------------------- inside
-
-    def _journal(self) -> Journal:
-        from reflex_ipython.state.analysis.foreseen import Functions  # with the first cell, not with %load_ext
-        from reflex_ipython.state.bounds import Bounds
-        from reflex_ipython.state.credit import Credit
-        from reflex_ipython.state.journal import Journal
-
-        settings = self._settings()
-        if self._credit is None or self._functions is None:
-            self._credit, self._functions = Credit(lambda: self._settings().undo_share), Functions()
-        self._credit.begin()
-        bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
-        return Journal(
-            self._shell.user_ns,
-            bounds,
-            ShellsOwn(),
-            results=lambda name: results(self._shell.user_ns, name),
-            own_folders=lambda: nobodys_folders(self._shell),
-            credit=self._credit,
-            functions=self._functions,
-        )
 
     def _elsewhere(self) -> bool:
         """Whether a cell runs on another thread than this one."""
@@ -322,15 +236,14 @@ class Resuming:
         if running is None or self._thread != threading.get_ident() or self._depth() != 1:
             return
         try:
-            if running.marks:
+            if running.is_under_way:
                 running.journal.after()
                 for stream in (sys.stdout, sys.stderr):
                     if getattr(stream, "_flush_pending", False):
                         stream.flush()  # what was printed must be on its side of the mark; waits for another thread
             running.marks.append(len(running.outputs))
             running.opened.append(open_numbers())
-            if type(node) in _DEFINING and self._functions is not None:
-                self._functions.add([node], code.co_filename)
+            self._journals.defines(code, node)
             running.journal.before(code, node)
         except KeyboardInterrupt:
             self._give_up(running)
@@ -343,16 +256,10 @@ class Resuming:
         self._running = None
         running.journal.clear()
 
-    def _keep_output(self, msg_or_type: Any = None, content: Any = None, **_: Any) -> None:
-        """Keep what `Session.send` was given, if it is an output of the cell that runs."""
-        kind = msg_or_type
-        if isinstance(msg_or_type, dict):
-            kind, content = msg_or_type.get("header", {}).get("msg_type"), msg_or_type.get("content")
-        if self._running is None or kind not in _SHOWN or not isinstance(content, dict):
-            return
-        shown_as = (content.get("transient") or {}).get("display_id") or ""
-        if not str(shown_as).startswith(DISPLAY_IDS):  # a panel that changes meanwhile is ours, not the cell's
-            self._running.add(str(kind), content)
+    def _take(self, kind: str, content: dict[str, Any]) -> None:
+        """An output was sent."""
+        if self._running is not None:
+            self._running.add(kind, content)
 
     def _executed(self) -> None:
         """IPython's event: the last statement is over."""
@@ -360,7 +267,7 @@ class Resuming:
             running = self._running
             if running is not None and self._depth() == 1:
                 running.figures = open_figures()
-                if running.marks and self._shell.last_execution_succeeded:
+                if running.is_under_way and self._shell.last_execution_succeeded:
                     running.journal.after()
         except KeyboardInterrupt:  # the cell was over
             if self._running is not None:
@@ -368,20 +275,10 @@ class Resuming:
 
     def _replay(self, before: Recording, done: int) -> None:
         """Show again what the statements that do not run again had shown: so many, the first that ran."""
-        kernel = getattr(self._shell, "kernel", None)
         running, self._running = self._running, None  # what is replayed was kept already
-        if kernel is not None:
-            for kind, content in before.shown_before(done):
-                content = replayed(kind, content)
-                kernel.session.send(
-                    kernel.iopub_socket, kind, content, parent=self._shell.get_parent(), ident=kind.encode()
-                )
+        show_again(self._shell, before.shown_before(done))
         self._running = running
         reopen(before.figures_of(done))
-
-    def _failed(self, edit: CellEdit) -> Recording | None:
-        """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
-        return self._failures.get((edit.cell.id, edit.cell.execution_count or 0))
 
     def _release(self) -> None:
         """An accepted run can't be undone any more, and no object of it is held."""
@@ -389,70 +286,19 @@ class Resuming:
             self._accepted.journal.clear()
         self._accepted = None
 
-    def _outdate(self) -> None:
-        """Another cell runs: what failed before can't be resumed any more, and no object of it is held."""
-        for run in self._failures.values():
-            if not run.other_cell_ran:
-                run.forget()
-
     def _nodes(self, running: Recording, *, began: bool) -> list[ast.stmt] | None:
         """The statements of a cell that failed, as far as it came; with the one that did not compile."""
-        ran = running.journal.nodes()
+        ran = running.journal.aftermath.nodes()
         if began and ran:
             return ran
         tree = tree_of(self._shell, running.cell.source)
         return list(tree.body) if tree is not None else None
 
-    def _leave_out(self, plan: Plan | None) -> None:
-        """Have the cell that is parsed next run what that plan says; None: have it run as it is.
-
-        The transformer is there only for such a cell: IPython walks once more through what a transformer has seen.
-        """
-        self._skip = plan
-        transformers = self._shell.ast_transformers
-        if plan is None and self._tap in transformers:
-            transformers.remove(self._tap)
-        if plan is not None and self._tap not in transformers:
-            transformers.append(self._tap)
-
-    def _tapped(self, tree: ast.Module) -> None:
-        """An accepted cell was parsed: note its statements, and leave out those that are done."""
-        if self._elsewhere() or self._skip is None:
-            return
-        running, skip, self._skip = self._running, self._skip, None
-        if running is not None and self._depth() == 1:
-            running.nodes = list(tree.body)
-            running.order = [*skip.done, *skip.runs]
-        tree.body = [*(tree.body[place] for place in skip.runs), *_ending(skip, tree.body)]
-
-    def _is_quiet(self, source: str) -> bool:
-        """Whether a cell ends with a semicolon, which keeps IPython from displaying anything."""
-        try:
-            return bool(self._shell.displayhook.semicolon_at_end_of_expression(source))
-        except Exception:  # noqa: BLE001 - magics are no Python, and the tokenizer says so in many ways
-            return source.rstrip().endswith(";")
-
-
-def _ending(plan: Plan, statements: list[ast.stmt]) -> list[ast.stmt]:
-    """What has to come last, where the last statement itself does not run: it decides what is displayed."""
-    if len(statements) - 1 not in plan.done:
-        return []
-    last: ast.stmt = ast.Expr(ast.Name(plan.shows, ast.Load())) if plan.shows else ast.Pass()
-    ast.copy_location(last, statements[-1])
-    return [ast.fix_missing_locations(last)] if plan.shows or plan.runs else []
-
-
-def _replace(holder: Any, name: str, method: Any) -> Callable[[], None]:
-    """Replace a method of an object; gives the function that puts it back, unless somebody has replaced ours since."""
-    own = vars(holder).get(name)
-    setattr(holder, name, method)
-
-    def put_back() -> None:
-        if vars(holder).get(name) is not method:
-            return
-        if own is None:
-            delattr(holder, name)
-        else:
-            setattr(holder, name, own)
-
-    return put_back
+    def _parsed(self, statements: list[ast.stmt], plan: Plan) -> bool:
+        """An accepted cell was parsed; gives whether it is that one, so that what is done is left out."""
+        if self._elsewhere():
+            return False
+        if self._running is not None and self._depth() == 1:
+            self._running.nodes = statements
+            self._running.order = [*plan.done, *plan.runs]
+        return True

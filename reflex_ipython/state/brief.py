@@ -74,32 +74,41 @@ def _may_be_held(o: Any) -> bool:
     return o is MISSING or o is NO_ENTRY or is_plain(o)
 
 
-def unfold(marks: list[Any], namespace: dict[str, Any]) -> list[Mark]:
-    """The full marks of statements.
+def unfold(marks: list[Mark | Brief], namespace: dict[str, Any]) -> list[Mark]:
+    """Put full marks in the place of brief ones.
 
     Parameters
     ----------
     marks : list of Mark and Brief
-        Of all statements up to the present.
+        Of all statements up to the present; changed.
     namespace : dict
         As it is now.
+
+    Returns
+    -------
+    list of Mark
+        The same list.
     """
-    then: dict[str, Any] = {}
-    """What names were bound to behind the statement that is looked at, where that is not so now."""
-    unfolded = []
-    for mark in reversed(marks):
-        if type(mark) is Mark:
-            then.update((name, found(held)) for name, held in mark.bindings.items())
-            if mark.skipped and mark.node is not None:
-                then.update((name, GONE) for name in _stored(mark.node) if name not in mark.bindings)
-            unfolded.append(mark)
-        else:
-            unfolded.append(_unfolded(mark, then, namespace))
-    unfolded.reverse()
-    return unfolded
+    if not all(type(mark) is Mark for mark in marks):
+        then: dict[str, Any] = {}
+        for place in range(len(marks) - 1, -1, -1):
+            mark = marks[place]
+            if type(mark) is tuple:
+                marks[place] = _unfolded(mark, then, namespace)
+            elif type(mark) is Mark:
+                _go_back(mark, then)
+    return marks  # type: ignore[return-value]  # they are by now
+
+
+def _go_back(mark: Mark, then: dict[str, Any]) -> None:
+    """Add what names were bound to before a statement."""
+    then.update((name, found(held)) for name, held in mark.bindings.items())
+    if mark.skipped and mark.node is not None:
+        then.update((name, GONE) for name in _stored(mark.node) if name not in mark.bindings)
 
 
 def _unfolded(mark: Brief, then: dict[str, Any], namespace: dict[str, Any]) -> Mark:
+    """The full mark; `then` has what names were bound to behind the statement, where that is not so now."""
     node, names, olds, operation = mark
     bindings = dict(zip(names, olds))
     then.update(bindings)

@@ -21,6 +21,7 @@ from collections.abc import Callable, Container, Iterable
 from types import CodeType
 from typing import Any
 
+from reflex_ipython.state.aftermath import Aftermath
 from reflex_ipython.state.ambient import Shallow, ambient
 from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.analysis.quick import quick
@@ -28,28 +29,21 @@ from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
 from reflex_ipython.state.brief import Brief, brief, unfold
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import Effect, Folders, Watch, watch
 from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
-from reflex_ipython.state.left import Left, leave
-from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.mark import MISSING, Mark
 from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.missed import look_for_missed
-from reflex_ipython.state.noted import REMOVED, Known, Note, Noted, is_same
-from reflex_ipython.state.putting_back import Outcome
+from reflex_ipython.state.noted import REMOVED, Known, Noted
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration
-from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
-from reflex_ipython.state.unseen import Unseen
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.weak import GONE, Weak, weakly
@@ -116,7 +110,7 @@ class Journal:
         self._memory = CellMemory(Budget(self._bounds))
         self._holdings = Holdings(namespace)
         self._watching: Watch | None = None
-        self._left: Left | None = None
+        self.aftermath = Aftermath(self._all, namespace, ignored)
         self._began: float | None = None
         """When the statement that runs has begun."""
 
@@ -139,7 +133,7 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self._left = None
+        self.aftermath.left = None
         short = None if node is None else self._brief(node)
         if short is None:
             start = self._is_over()
@@ -189,50 +183,7 @@ class Journal:
     def left(self) -> None:
         """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
         self.finished()
-        with without_collector():
-            self._left = leave(self._namespace, [note for _, note in first_notes(self._marks)])
-
-    def nodes(self) -> list[ast.stmt] | None:
-        """The trees of the statements that started; None if one of them is not known."""
-        nodes = [mark.node for mark in self._marks]
-        return [node for node in nodes if node is not None] if None not in nodes else None
-
-    def effects(self, index: int) -> tuple[Effect, ...]:
-        """What the statement of that index did outside the namespace."""
-        return tuple(self._marks[index].effects)
-
-    def also(self, index: int, effects: Iterable[Effect]) -> None:
-        """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
-        self._marks[index].effects += effects
-
-    def uncertain(self, index: int) -> tuple[Outcome, ...]:
-        """What the statement of that index could reach and nobody can put back, if it has changed since.
-
-        Cheap to ask, and right only until something else runs.
-        """
-        marks = self._marks[index : index + 1]
-        lost = [Outcome(label, note[0].name, note[1]) for label, note in first_notes(marks) if _lost(note)]
-        return (*opaque_outcomes(marks), *lost)
-
-    def repeats(self) -> list[tuple[Repeat, ...]]:
-        """For each statement that started, what running it again would do a second time: for `plan`."""
-        self._add_unseen()
-        here = MadeHere(self._namespace)
-        found = []
-        for index, mark in enumerate(self._marks):
-            effects = [Repeat(effect.text, here.file(effect)) for effect in mark.effects if not effect.harmless]
-            objects = [Repeat(f"{label} ({why})", here.object(label, o)) for label, why, o in self.uncertain(index)]
-            found.append((*effects, *objects))
-            here.after(index, mark)
-        return found
-
-    def uncovered(self) -> list[dict[str, str]]:
-        """For each statement that started, the names that it can reach and that can't be put back, and why."""
-        look_for_missed(self._marks, self._namespace, self._ignored)
-        return [
-            {name: why for name, why in mark.uncovered.items() if name not in self._ignored} if mark.uncovered else {}
-            for mark in self._marks
-        ]
+        self.aftermath.note_end()
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the marks from there on.
@@ -248,20 +199,13 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
-        self._add_unseen()
-        with without_collector():
-            marks = self._marks[index:]
-            look_for_missed(marks, self._namespace, self._ignored)
-            del self._all[index:]
-            way_back = Rollback(self._namespace, self._ignored, self._left)
-            self._left = None  # it holds what the cell has made, which must be able to end on the way
-            return way_back.run(marks, self._let_go)
+        return self.aftermath.rollback(index, self._let_go)
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
         self.finished()
         self._all.clear()
-        self._left = None
+        self.aftermath.left = None
         self._let_go()
         self._memory = CellMemory(Budget(self._bounds))
 
@@ -310,15 +254,9 @@ class Journal:
         """The full mark of the statement that runs."""
         mark = self._all[-1]
         if type(mark) is not Mark:
-            (mark,) = self._all[-1:] = unfold([mark], self._namespace)
+            last = [mark]
+            (mark,) = self._all[-1:] = unfold(last, self._namespace)
         return mark
-
-    @property
-    def _marks(self) -> list[Mark]:
-        """The full marks of all statements."""
-        if not all(type(mark) is Mark for mark in self._all):
-            self._all[:] = unfold(self._all, self._namespace)
-        return self._all  # type: ignore[return-value]  # they are by now
 
     def _brief(self, node: ast.stmt) -> Brief | None:
         """The mark of a short statement; None if it takes a full one."""
@@ -395,7 +333,7 @@ class Journal:
 
     def _let_go_of_all(self) -> None:
         """The statement asks the interpreter who holds what: it must not find us."""
-        for mark in self._marks:
+        for mark in unfold(self._all, self._namespace):
             for place, note in enumerate(mark.noted.notes):
                 if note is not REMOVED:
                     mark.noted.forget(place, mark.noted.label(place), REASON_TO_LOOK)
@@ -418,22 +356,7 @@ class Journal:
         self._holdings.clear()
         self._memory.saved.clear()
 
-    def _add_unseen(self) -> None:
-        """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
-        marks = [mark for mark in self._marks if mark.code is not None]
-        unseen = Unseen(self._namespace) if marks else None
-        for mark in marks:
-            if unseen is not None and mark.code is not None:
-                mark.effects += [effect for effect in unseen.of(mark.code) if effect not in mark.effects]
-            mark.code = None
-
     def _see_what_runs(self) -> None:
         last = self._all[-1]
         if type(last) is Mark and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
-
-
-def _lost(note: Note) -> bool:
-    """Whether an object of a kind that can be put back can't be."""
-    kind, o, saved = note
-    return kind.restore is not None and kind.hopeless(o, saved) and not is_same(note)

@@ -15,7 +15,9 @@ from reflex_ipython.state.kinds import containers, functions, instances
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.table import current_table
+from reflex_ipython.state.mark import Mark
 from reflex_ipython.state.noted import Note
+from reflex_ipython.state.weak import GONE, found
 
 SINCE = "changed since the cell ended"
 _TABLES = (containers.KINDS, functions.KINDS, instances.KINDS)
@@ -37,13 +39,13 @@ class Left:
     ----------
     bindings : dict
         All names and what they were bound to.
-    notes : dict of int to Note
+    notes : dict of int to list of Note
         The contents of containers, modules, classes and functions, by their ids. Only these: the data of arrays would
         have to be copied.
     """
 
     bindings: dict[str, Any]
-    notes: dict[int, Note]
+    notes: dict[int, list[Note]]
 
     def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
         """Whether a name is bound to something else, or not any more, or newly."""
@@ -52,26 +54,46 @@ class Left:
 
     def changed_since(self, o: object) -> bool:
         """Whether one of those holds something else."""
-        note = self.notes.get(id(o))
-        return note is not None and not note[0].same(note[1], note[2])
+        notes = self.notes.get(id(o))
+        if notes is None:
+            return False
+        kind, _, saved = notes[0]  # most have one: thousands of them are asked
+        return not kind.same(o, saved) or (len(notes) > 1 and self._has_changed(notes[1:]))
+
+    def _has_changed(self, notes: list[Note]) -> bool:
+        return any(not kind.same(o, saved) for kind, o, saved in notes)
 
 
-def leave(namespace: dict[str, Any], notes: Iterable[Note]) -> Left:
+def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
     """Note how things stand.
 
     Parameters
     ----------
     namespace : dict
-    notes : iterable of Note
-        Of the objects that may be put back later.
+    marks : iterable of Mark
+        What they have notes of may be put back later.
     """
     walk = Shallow()
-    contents = {id(o): (kind, o, kind.note(o, walk)) for kind, o in _referring(notes)}
-    return Left(dict(namespace), contents)
+    left: dict[int, list[Note]] = {}
+    seen: set[tuple[int, int]] = set()
+    whole: dict[type, list[Kind]] = {}
+    """The kinds of an object of which one operation was noted: it is compared as a whole."""
+    for kind, held, _ in _notes(marks):
+        if not kind.operation and not of_references(kind):
+            continue
+        o = found(held)
+        if kind.operation and type(o) not in whole:
+            whole[type(o)] = list(filter(of_references, current_table().kinds(type(o))))
+        for each in whole[type(o)] if kind.operation else (kind,):
+            key = (id(o), id(each))
+            if key not in seen and o is not GONE:
+                seen.add(key)
+                left.setdefault(id(o), []).append((each, o, each.note(o, walk)))
+    return Left(dict(namespace), left)
 
 
-def _referring(notes: Iterable[Note]) -> Iterator[tuple[Kind, Any]]:
-    """The objects that refer to others, with their kinds; an object of which one operation was noted, as a whole."""
-    for kind, o, _ in notes:
-        kinds = current_table().kinds(type(o)) if kind.operation else (kind,)
-        yield from ((each, o) for each in kinds if of_references(each))
+def _notes(marks: Iterable[Mark]) -> Iterator[Note]:
+    for mark in marks:
+        for _, note in mark.ambient:
+            yield note
+        yield from mark.noted.notes

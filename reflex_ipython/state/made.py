@@ -6,8 +6,10 @@ What it makes that way needs no undoing for those that run the statement again: 
 from __future__ import annotations
 
 import ast
+import bisect
 import builtins
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -108,37 +110,60 @@ def _meaning(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
 
 
 class MadeHere:
-    """What the statements of a cell made, as one goes through them.
+    """What the statements of a cell made.
 
     Parameters
     ----------
+    marks : sequence of Mark
+        Of the statements, in the order in which they ran.
     namespace : mapping
         What names mean now.
     """
 
-    def __init__(self, namespace: Mapping[str, Any]) -> None:
+    def __init__(self, marks: Sequence[Mark], namespace: Mapping[str, Any]) -> None:
+        self._marks = marks
         self._namespace = namespace
-        self._names: dict[str, int] = {}
-        self._files: dict[str, int] = {}
 
-    def object(self, name: str, o: object) -> int | None:
+    def object(self, index: int, name: str, o: object) -> int | None:
         """The index of the statement that made an object and bound it to that name, if one did.
 
         What only hangs on the name may have been there before.
+
+        Parameters
+        ----------
+        index : int
+            Of the statement that uses it: it was made before that one.
+        name : str
+        o : object
         """
         if module_name(type(o)) not in _KNOWN or self._namespace.get(name) is not o:
             return None
-        return self._names.get(name)
+        bound = self._bound.get(name, [])
+        place = bisect.bisect_left(bound, (index,))
+        last, is_made = bound[place - 1] if place else (0, False)
+        return last if is_made else None
 
-    def file(self, effect: Effect) -> int | None:
+    def file(self, index: int, effect: Effect) -> int | None:
         """The same of the file that was taken away."""
-        return self._files.get(effect.removed) if effect.removed else None
+        made = self._files.get(effect.removed) if effect.removed else None
+        return made if made is not None and made < index else None
 
-    def after(self, index: int, mark: Mark) -> None:
-        """Go on behind that statement."""
-        for name in mark.bindings:
-            self._names.pop(name, None)
-        self._names.update(dict.fromkeys(made(mark.node, self._namespace), index))
-        for effect in mark.effects:
-            if effect.made:
-                self._files.setdefault(effect.made, index)
+    @cached_property
+    def _bound(self) -> dict[str, list[tuple[int, bool]]]:
+        """For each name the statements that bound it, and whether to what they made. Asked for few cells."""
+        bound: dict[str, list[tuple[int, bool]]] = {}
+        for index, mark in enumerate(self._marks):
+            names = made(mark.node, self._namespace)
+            for name in {*mark.bindings, *names}:
+                bound.setdefault(name, []).append((index, name in names))
+        return bound
+
+    @cached_property
+    def _files(self) -> dict[str, int]:
+        """For each file the first statement that made it."""
+        files: dict[str, int] = {}
+        for index, mark in enumerate(self._marks):
+            for effect in mark.effects:
+                if effect.made:
+                    files.setdefault(effect.made, index)
+        return files

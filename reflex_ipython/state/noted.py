@@ -9,7 +9,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import type_name
-from reflex_ipython.state.weak import Weak
+from reflex_ipython.state.weak import found
 
 Note = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -95,13 +95,14 @@ class Known(Noted):
 
     def labelled(self) -> Iterator[tuple[str, Note]]:
         """All of them, each with the name that it belongs to."""
-        for place, note in enumerate(self.notes):
-            yield self.label(place), note
+        names = {id(self._namespace.get(name)): name for name in reversed(self._names)}
+        for note in self.notes:
+            o = found(note[1])
+            yield names.get(id(o)) or f"a {type_name(type(o))}", note
 
     def label(self, place: int) -> str:
         """The name that the object is bound to; else what it is."""
-        held = self.notes[place][1]
-        o = held.get() if type(held) is Weak else held
+        o = found(self.notes[place][1])
         return next((name for name in self._names if self._namespace.get(name) is o), f"a {type_name(type(o))}")
 
 

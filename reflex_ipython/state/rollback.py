@@ -9,7 +9,7 @@ from typing import Any
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
 from reflex_ipython.state.left import SINCE, Left, of_references
 from reflex_ipython.state.mark import ENDED, Mark, bindings_before
-from reflex_ipython.state.noted import Note, is_same
+from reflex_ipython.state.noted import is_same
 from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
@@ -52,7 +52,7 @@ class Rollback:
         every = [labelled for some in by_mark for labelled in some]
         opaque = list(opaque_outcomes(marks, every))
         then, unknown = bindings_before(marks, self._namespace)
-        theirs = [not self._may_restore(note) for _, note in every]
+        theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
         notes = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
@@ -76,8 +76,12 @@ class Rollback:
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
 
-    def _may_restore(self, note: Note) -> bool:
-        return note[0].restore is not None and not (self._left is not None and self._left.changed_since(note[1]))
+    def _not_ours(self, notes: list[Labelled]) -> list[bool]:
+        """Of each note whether its object can't be put back, or was changed by somebody else since the cell ended."""
+        if self._left is None:
+            return [note[0].restore is None for _, note in notes]
+        changed = self._left.changed_since
+        return [note[0].restore is None or changed(note[1]) for _, note in notes]
 
     def _changed_since(self, notes: list[Labelled], theirs: list[bool]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
@@ -127,7 +131,7 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
     for place, (_, (kind, o, _)) in enumerate(notes):
         if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif of_references(kind) and (place < known or inherits(type(o), type)) and identity(o) not in operated:
+        elif (place < known or inherits(type(o), type)) and of_references(kind) and identity(o) not in operated:
             places.append(place)
     return places
 

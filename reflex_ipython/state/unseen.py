@@ -22,6 +22,10 @@ _READ = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOA
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _CALLS = frozenset({"CALL", "CALL_METHOD", "PRECALL"})
 _NOTHING: Any = object()
+_PLAIN = frozenset(
+    {type(_NOTHING), type(None), int, float, complex, bool, str, bytes, list, dict, tuple, set, frozenset, range}
+)
+"""Types whose methods do nothing outside."""
 
 
 class Unseen:
@@ -37,6 +41,7 @@ class Unseen:
         self._namespace = namespace
         self._functions = _known_functions()
         self._alike: dict[object, tuple[Effect, ...]] = {}
+        self._distinct = {name for package, names in DISTINCT.items() if package in sys.modules for name in names}
 
     def of(self, code: CodeType) -> tuple[Effect, ...]:
         """Each once, of one statement.
@@ -46,12 +51,18 @@ class Unseen:
         code : code object
         """
         inner = [constant for constant in code.co_consts if type(constant) is CodeType]
+        if not inner and all(map(self._tells_nothing, code.co_names)):
+            return ()
         alike = (code.co_code, code.co_names, *map(id, inner))  # thousands of statements have a few shapes
         if alike not in self._alike:
             reading = _Reading(self._functions)
             reading.code(code, self._namespace)
             self._alike[alike] = tuple(dict.fromkeys(reading.found))
         return self._alike[alike]
+
+    def _tells_nothing(self, name: str) -> bool:
+        """Whether a name leads nowhere, be it one of the namespace, of plain data, or that of an attribute."""
+        return type(self._namespace.get(name, _NOTHING)) in _PLAIN and name not in self._distinct
 
 
 def _known_functions() -> dict[int, tuple[object, Effect]]:

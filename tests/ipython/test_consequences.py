@@ -19,7 +19,7 @@ def stale(run: Any, shell: Any, rest: str, *sources: str) -> list[str]:
     extension = shell.reflex_extension
     cells = {cell.source: CellRef(cell.id, cell.number) for cell in extension.cells.all()}
     edits = [CellEdit(cells[OLD + rest], OLD + rest, NEW + rest), CellEdit(cells["1 / 0"], "1 / 0", "1")]
-    return KernelConsequences(shell, extension.cells, extension.resuming).stale(edits)
+    return KernelConsequences(shell, extension.cells, extension.resuming.failures).stale(edits)
 
 
 def test_what_the_same_cell_computed_after_the_definition_is_named(run: Any, shell: Any) -> None:
@@ -45,9 +45,9 @@ def test_what_ran_before_the_definition_is_not_named(run: Any, shell: Any) -> No
 
 def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
     """What is said of names that can't be put back for these reasons."""
-    resuming = SimpleNamespace(uncovered=lambda edit: found)
+    failures = SimpleNamespace(uncovered=lambda edit: found)
     fix = SimpleNamespace(edit=None, edits=[])
-    return [one.text for one in KernelConsequences(shell, shell.reflex_extension.cells, resuming).findings(fix)]  # type: ignore[arg-type]  # stand-ins
+    return [one.text for one in KernelConsequences(shell, shell.reflex_extension.cells, failures).findings(fix)]  # type: ignore[arg-type]  # stand-ins
 
 
 def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import os
 import threading
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import Any
 import pytest
 
 from reflex_ipython.ipython.cells import RanCell
+from reflex_ipython.ipython.kept_outputs import keep_output
 from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording, ShellsOwn
-from reflex_ipython.ipython.resuming import Resuming
+from reflex_ipython.ipython.resuming import Resuming, Resumption
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellEdit, CellRef
 from reflex_ipython.settings import Settings
@@ -35,22 +37,22 @@ def running(resuming: Resuming) -> Recording:
 
 def test_streams_and_displays_are_kept_in_order(resuming: Resuming) -> None:
     display = {"data": {"text/plain": "x"}, "transient": {"display_id": "theirs"}}
-    resuming._keep_output("stream", {"name": "stdout", "text": "a"})
-    resuming._keep_output({"header": {"msg_type": "display_data"}, "content": display})
-    resuming._keep_output("status", {"execution_state": "busy"})
+    keep_output(resuming._take, "stream", {"name": "stdout", "text": "a"})
+    keep_output(resuming._take, {"header": {"msg_type": "display_data"}, "content": display})
+    keep_output(resuming._take, "status", {"execution_state": "busy"})
     assert [kind for kind, _ in running(resuming).outputs] == ["stream", "display_data"]
 
 
 def test_a_panel_that_changes_meanwhile_is_not_the_cells(resuming: Resuming) -> None:
-    resuming._keep_output("update_display_data", {"data": {}, "transient": {"display_id": "reflex-0a1b2c3d"}})
+    keep_output(resuming._take, "update_display_data", {"data": {}, "transient": {"display_id": "reflex-0a1b2c3d"}})
     assert running(resuming).outputs == []
 
 
 def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: Resuming) -> None:
     for _ in range(MOST_OUTPUTS):
-        resuming._keep_output("stream", {"text": "a"})
+        keep_output(resuming._take, "stream", {"text": "a"})
     assert running(resuming).complete
-    resuming._keep_output("stream", {"text": "a"})
+    keep_output(resuming._take, "stream", {"text": "a"})
     assert not running(resuming).complete
     assert isinstance(running(resuming).journal, Journal)
 
@@ -65,9 +67,9 @@ def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
     for node in tree.body:
         resuming._before(compile(ast.Module([node], []), "", "exec"), node)
     for _ in range(outputs):
-        resuming._keep_output("stream", {"text": "a"})
+        keep_output(resuming._take, "stream", {"text": "a"})
     resuming.ended(failed=True)
-    plan = resuming.plan(CellEdit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
+    plan = resuming.failures.plan(CellEdit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
     assert plan is not None
     assert len(plan.done) == start
 
@@ -94,7 +96,7 @@ def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Re
 
     def subshell() -> None:
         resuming.starts(RanCell("b", 2, "y"), None)
-        resuming._tapped(ast.parse("y"))
+        resuming._leaving_out._tapped(ast.parse("y"))
         resuming._before(compile("y", "", "exec"), ast.Expr(ast.Name("y")))
         resuming.ended(failed=True)
 
@@ -103,15 +105,15 @@ def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Re
     thread.join()
     assert (running(resuming), run.nodes, len(run.journal)) == (run, None, 0)
     resuming.ended(failed=True)
-    assert resuming.failed is run
+    assert resuming.failures.last is run
 
 
 def test_of_very_many_failures_the_oldest_is_forgotten(resuming: Resuming, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reflex_ipython.ipython.resuming._FAILURES", 2)
+    monkeypatch.setattr("reflex_ipython.ipython.failed_runs._MOST", 2)
     for number in (1, 2, 3):
         resuming.starts(RanCell("a", number, "x"), None)
         resuming.ended(failed=True)
-    assert list(resuming._failures) == [("a", 2), ("a", 3)]
+    assert list(resuming.failures._runs) == [("a", 2), ("a", 3)]
 
 
 def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,3 +160,28 @@ def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
     assert vars(plain_shell).get("run_code") is before.get("run_code")
     assert plain_shell.ast_transformers == transformers
     uninstall()
+
+
+def test_a_statement_that_was_done_before_a_resumption_is_not_over_a_second_time(plain_shell: Any) -> None:
+    warnings: list[str] = []
+    resuming = Resuming(plain_shell, Settings, lambda: 1, warnings.append)
+    names = plain_shell.user_ns
+    exec("import numpy\nflat = numpy.arange(3.0).flat\ndef write():\n    flat[0] = 5", names)
+
+    def runs(source: str, resumed: Resumption | None = None) -> None:
+        resuming.starts(RanCell(None, 1, source), resumed)
+        assert resuming._running is not None
+        resuming._running.nodes = ast.parse(source).body
+        for node in resuming._running.nodes[len(resumed.plan.done) if resumed is not None else 0 :]:
+            code = compile(ast.Module([node], []), "", "exec")
+            resuming._before(code, node)
+            with contextlib.suppress(NameError):
+                exec(code, names)
+        resuming.ended(failed=True)
+
+    runs("write()\nmissing_one")
+    resumed = resuming.prepare(CellEdit(CellRef(None, 1), "write()\nmissing_one", "write()\nmissing_two"))
+    runs("write()\nmissing_two", resumed)
+    assert warnings == []
+    assert resuming.failures.last is not None
+    assert len(resuming.failures.last.journal) == 2

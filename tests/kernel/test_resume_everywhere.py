@@ -94,7 +94,7 @@ def prepared(kernel: Kernel, fixed: str) -> None:
     """Have the state put back for a source that no rule comes to. A silent request counts as no cell."""
     code = (
         "from reflex_ipython.models import CellEdit, CellRef\n"
-        "resuming = get_ipython().reflex_extension.resuming\ncell = resuming.failed.cell\n"
+        "resuming = get_ipython().reflex_extension.resuming\ncell = resuming.failures.last.cell\n"
         f"edit = CellEdit(CellRef(cell.id, cell.number), cell.source, {fixed!r})\n"
         "get_ipython().said = resuming.prepare(edit).words\nresuming.ended(failed=False)"
     )

@@ -83,7 +83,10 @@ SCRATCH = {
 def test_what_is_made_and_gone_again_repeats_nothing(cell: str) -> None:
     journal = run(namespace(IMPORTS, "import tempfile"), f"{cell}\n1 / 0")
     assert [
-        effect.text for place in range(len(journal)) for effect in journal.effects(place) if not effect.harmless
+        effect.text
+        for place in range(len(journal))
+        for effect in journal.aftermath.effects(place)
+        if not effect.harmless
     ] == []
 
 
@@ -104,7 +107,12 @@ def test_what_stays_or_was_there_before_is_told(
     (folder / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder / "temporary"))
     journal = run(namespace(IMPORTS, "import tempfile"), f"{cell}\n1 / 0")
-    told = [effect.text for place in range(len(journal)) for effect in journal.effects(place) if not effect.harmless]
+    told = [
+        effect.text
+        for place in range(len(journal))
+        for effect in journal.aftermath.effects(place)
+        if not effect.harmless
+    ]
     assert [text.partition(" ")[0] for text in told] == texts
 
 
@@ -113,7 +121,7 @@ def test_what_is_removed_in_a_folder_that_is_open_is_told_by_its_path(folder: Pa
     (folder / "inside" / "old").write_text("x")
     cell = "fd = os.open('inside', os.O_RDONLY); os.remove('old', dir_fd=fd); os.close(fd)"
     journal = run(namespace(IMPORTS), f"{cell}\n1 / 0")
-    assert journal.repeats()[1] == (Repeat("removed inside/old"),)
+    assert journal.aftermath.repeats()[1] == (Repeat("removed inside/old"),)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +140,7 @@ def test_what_harms_nobody_is_not_listed(cell: str) -> None:
 
 def test_effects_belong_to_their_statement_and_only_those_of_the_range_are_reported() -> None:
     journal = run(namespace(IMPORTS), "open('a', 'w').close()\nx = 1\nopen('b', 'w').close()\n1 / 0")
-    assert [[effect.text for effect in journal.effects(place)] for place in range(4)] == [
+    assert [[effect.text for effect in journal.aftermath.effects(place)] for place in range(4)] == [
         ["wrote a"],
         [],
         ["wrote b"],
@@ -149,7 +157,7 @@ def test_files_in_the_shells_own_folders_are_its_own_business(folder: Path) -> N
 def test_what_running_it_again_would_repeat_is_told_for_each_statement() -> None:
     names = namespace(IMPORTS, "steps = (n for n in range(3))")
     journal = run(names, "open('a', 'w').close()\nnext(steps)\nimport colorsys\n1 / 0")
-    assert journal.repeats() == [(Repeat("wrote a"),), (Repeat("steps (generator)"),), (), ()]
+    assert journal.aftermath.repeats() == [(Repeat("wrote a"),), (Repeat("steps (generator)"),), (), ()]
 
 
 def test_a_thread_that_was_there_before_is_not_watched() -> None:
@@ -168,9 +176,9 @@ def test_a_thread_that_was_there_before_is_not_watched() -> None:
 def test_what_a_thread_does_that_the_statement_started_and_joined_is_the_statements() -> None:
     names = namespace(IMPORTS, "def write(): open('out.csv', 'w').close()")
     journal = run(names, "thread = threading.Thread(target=write); thread.start(); thread.join()\n1 / 0")
-    assert [effect.text for effects in map(journal.effects, range(3)) for effect in effects if not effect.harmless] == [
-        "wrote out.csv"
-    ]
+    assert [
+        effect.text for effects in map(journal.aftermath.effects, range(3)) for effect in effects if not effect.harmless
+    ] == ["wrote out.csv"]
 
 
 def test_what_a_pool_does_that_was_there_before_is_the_statements() -> None:
@@ -179,7 +187,7 @@ def test_what_a_pool_does_that_was_there_before_is_the_statements() -> None:
         names["pool"] = pool
         pool.submit(int).result()
         journal = run(names, "list(pool.map(write, [1, 2]))\n1 / 0")
-        assert [effect.text for effect in journal.effects(0)] == ["wrote 1", "wrote 2"]
+        assert [effect.text for effect in journal.aftermath.effects(0)] == ["wrote 1", "wrote 2"]
 
 
 def test_one_watch_tells_of_each_statement_apart(folder: Path) -> None:
@@ -272,7 +280,7 @@ CALLS = {
 @pytest.mark.parametrize(("cell", "told"), CALLS.values(), ids=CALLS)
 def test_a_call_that_is_left_to_the_event_loop_is_named(cell: str, told: bool) -> None:
     journal = run_in_a_loop(namespace(TASKS), f"if True: {cell}\n1 / 0")
-    assert journal.effects(0) == ((Effect("task", "left a call for the event loop to make"),) if told else ())
+    assert journal.aftermath.effects(0) == ((Effect("task", "left a call for the event loop to make"),) if told else ())
 
 
 POOLS = {
@@ -306,7 +314,7 @@ def test_threads_are_named_if_they_go_on(cell: str, told: bool) -> None:
     )
     journal = run(names, f"{cell}\n1 / 0")
     try:
-        effects = [effect for place in range(len(journal)) for effect in journal.effects(place)]
+        effects = [effect for place in range(len(journal)) for effect in journal.aftermath.effects(place)]
         assert [effect.text for effect in effects if not effect.harmless] == (["started a thread"] if told else [])
     finally:
         names["end"].set()
@@ -342,7 +350,7 @@ def test_a_command_that_only_reads_repeats_nothing(command: str, told: bool) -> 
     for event in (("os.system", command.encode()), ("subprocess.Popen", "sh", ["/bin/sh", "-c", command], None, None)):
         journal = run({"__name__": "__main__", "sys": sys, "event": event}, "sys.audit(*event)\n1 / 0")
         shown = command.replace("\nrm a.txt", "…")
-        assert journal.repeats()[0] == ((Repeat(f"ran `{shown}`"),) if told else ())
+        assert journal.aftermath.repeats()[0] == ((Repeat(f"ran `{shown}`"),) if told else ())
 
 
 TASKS = """\
@@ -368,11 +376,11 @@ def test_tasks_that_were_awaited_are_not_named() -> None:
 
 def test_tasks_that_went_on_before_are_not_named() -> None:
     journal = run_in_a_loop(namespace(TASKS), "task = asyncio.ensure_future(goes_on())\n1 / 0")
-    assert journal.effects(0) == (Effect("task", "left a task running"),)
-    assert journal.effects(1) == ()
+    assert journal.aftermath.effects(0) == (Effect("task", "left a task running"),)
+    assert journal.aftermath.effects(1) == ()
 
 
 def test_tasks_of_the_kernel_itself_are_not_named() -> None:
     names = namespace(TASKS)
     exec("async def serve(): await asyncio.sleep(10)", {"__name__": "ipykernel.kernelbase", "asyncio": asyncio}, names)
-    assert run_in_a_loop(names, "task = asyncio.ensure_future(serve())\n1 / 0").effects(0) == ()
+    assert run_in_a_loop(names, "task = asyncio.ensure_future(serve())\n1 / 0").aftermath.effects(0) == ()

@@ -74,4 +74,4 @@ def test_nothing_in_a_fitted_estimator_is_opaque(module: str) -> None:
     journal = run(names, "fitted.nothing")
     opaque = {type(o).__name__ for kind, o, _ in journal._marks[0].noted.notes if kind in (LIVE, UNKNOWN)}
     assert opaque == set()
-    assert not journal.uncovered()[0]
+    assert not journal.aftermath.uncovered()[0]

@@ -88,7 +88,7 @@ def test_what_one_operation_was_noted_of_first_is_not_put_back_to_what_it_was_la
 def test_what_two_statements_have_done_outside_is_told_of_both(tmp_path: Path) -> None:
     names = namespace(f"import pathlib; path = pathlib.Path({str(tmp_path / 'log.txt')!r})")
     journal = run(names, "path.write_text('1')\npath.write_text('2') / 0")
-    assert [len(journal.effects(place)) for place in range(2)] == [1, 1]
+    assert [len(journal.aftermath.effects(place)) for place in range(2)] == [1, 1]
     assert not journal.rollback(1).exact
 
 

@@ -39,7 +39,7 @@ def planned(cell: str, new: str = "", *, whole: bool = True) -> Plan:
     """What running the cell again would do, its last statement having failed."""
     journal = run(namespace(IMPORTS), f"{cell}\n1 / 0")
     old = ast.parse(f"{cell}\n1 / 0").body
-    return plan(Ran(old, len(old) - 1, journal.repeats()), ast.parse(new or f"{cell}\n1").body, whole=whole)
+    return plan(Ran(old, len(old) - 1, journal.aftermath.repeats()), ast.parse(new or f"{cell}\n1").body, whole=whole)
 
 
 @pytest.mark.parametrize("cell", MADE.values(), ids=MADE)
@@ -61,7 +61,7 @@ def test_what_was_there_before_is_asked_about(cell: str, told: str) -> None:
 
 def test_each_says_since_when_it_is_there() -> None:
     journal = run(namespace(IMPORTS), "x = 1\nq = queue.Queue()\nq.put(1)\nold.put(2)\n1 / 0")
-    assert journal.repeats()[2:4] == [(Repeat("q (queue.Queue)", 1),), (Repeat("old (queue.Queue)"),)]
+    assert journal.aftermath.repeats()[2:4] == [(Repeat("q (queue.Queue)", 1),), (Repeat("old (queue.Queue)"),)]
 
 
 @pytest.mark.parametrize(

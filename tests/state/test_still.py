@@ -126,7 +126,9 @@ def named(live: Live, cell: str) -> bool:
     """Whether `o` is said to have changed by the cell's first statement, of which nothing is foreseen."""
     names: dict[str, Any] = namespace(live.make)
     try:
-        return any(one.text.startswith("o (") for one in run(names, f"{cell}\n1 / 0", foreseen=False).repeats()[0])
+        return any(
+            one.text.startswith("o (") for one in run(names, f"{cell}\n1 / 0", foreseen=False).aftermath.repeats()[0]
+        )
     finally:
         exec(live.ends, names)
 
@@ -146,6 +148,6 @@ def test_an_attribute_that_a_statement_surely_binds_is_put_back(live: str, name:
     names = namespace(OBJECTS[live].make)
     before = getattr(names["o"], name)
     journal = run(names, f"o.{name} = 2\n1 / 0")
-    assert not journal.repeats()[0]
+    assert not journal.aftermath.repeats()[0]
     assert journal.rollback(0).exact
     assert getattr(names["o"], name) is before

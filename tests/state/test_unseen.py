@@ -126,7 +126,7 @@ def test_a_frame_that_is_written_by_a_library_of_its_own_is_found(
 def test_what_running_it_again_may_do_twice_is_asked_about_and_not_claimed_to_be_undone() -> None:
     names = namespace("import os", "fd = os.open(os.devnull, os.O_WRONLY)")
     journal = run(names, "os.write(fd, b'x')\nx = 1\n1 / 0")
-    assert journal.repeats() == [(Repeat(DESCRIPTOR),), (), ()]
+    assert journal.aftermath.repeats() == [(Repeat(DESCRIPTOR),), (), ()]
     assert journal.rollback(0).not_undone == (DESCRIPTOR,)
     os.close(names["fd"])
 

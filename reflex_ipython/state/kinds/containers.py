@@ -115,8 +115,9 @@ def _plain_iteration(cls: type) -> bool:
 
 def _same_dict(o: Any, saved: Any) -> bool:
     count = dict.__len__(o)
-    if type(o) is type(saved) is dict and count == len(saved) and not _has_registrations(o):
-        return all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values()))
+    plain = type(o) is type(saved) is dict and count == len(saved)
+    if plain and all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values())):
+        return True
     keys, values = (saved.keys, saved.values) if type(saved) is _Pairs else (saved, saved.values())
     if type(saved) is dict and _has_registrations(o):
         o = _others(o)

@@ -1,0 +1,145 @@
+"""The runs of cells that failed, and what is asked about them: what an accepted run would do, and repeat."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from reflex_ipython.ipython.recording import Recording
+from reflex_ipython.ipython.trees import tree_of
+from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.after_reply import AfterReply
+    from reflex_ipython.models import CellEdit
+    from reflex_ipython.state.plan import Plan
+
+_MOST = 50
+"""Runs of which is known what running them again would repeat."""
+_FEW = 100
+"""Statements of which nobody notices that it is found out at once what they did."""
+_PATIENCE = 30.0
+"""Seconds that another thread waits for the main one to find out what a run did."""
+_SEMICOLON = re.compile(r";\s*(#[^\n]*\s*)*\Z")
+
+
+class FailedRuns:
+    """Those of one shell.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    settings : callable
+        Gives the settings as they are now.
+    warn : callable
+        Is told in one line when something of ours went wrong.
+    """
+
+    def __init__(self, shell: Any, settings: Callable[[], Settings], warn: Callable[[str], None]) -> None:
+        self._shell = shell
+        self._settings = settings
+        self._warn = warn
+        self._runs: OrderedDict[tuple[str | None, int], Recording] = OrderedDict()
+        self._after_reply: AfterReply | None = None
+        self.last: Recording | None = None
+        """That of the last cell that failed, until another one succeeds."""
+
+    def add(self, run: Recording) -> None:
+        """A run has failed. What many statements did is found out once the cell's reply is out."""
+        self._runs[run.cell.id, run.cell.number] = self.last = run
+        if len(self._runs) > _MOST:
+            self._runs.popitem(last=False)
+        if len(run.journal) <= _FEW:
+            self._find_out(run)
+            return
+        if self._after_reply is None:
+            from reflex_ipython.ipython.after_reply import AfterReply  # with the first long cell that fails
+
+            self._after_reply = AfterReply(self._shell)
+        self._after_reply.call(lambda: self._find_out(run), ready=lambda: True)
+
+    def find(self, edit: CellEdit) -> Recording | None:
+        """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
+        return self._runs.get((edit.cell.id, edit.cell.execution_count or 0))
+
+    def remove(self, run: Recording) -> None:
+        """Its state was put back: nothing is known of it any more."""
+        self._runs.pop((run.cell.id, run.cell.number), None)
+        self.last = None
+
+    def outdate(self) -> None:
+        """Another cell runs: what failed before can't be resumed any more, and no object of it is held."""
+        for run in self._runs.values():
+            if not run.other_cell_ran:
+                self._find_out(run)
+                run.forget()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        if self._after_reply is not None:
+            self._after_reply.close()
+        for run in self._runs.values():
+            run.known.set()
+        self._runs.clear()
+        self.last = None
+
+    def plan(self, edit: CellEdit, *, whole: bool = False) -> Plan | None:
+        """What an accepted run of a cell that failed would do; None if nothing is known of its failed run."""
+        run = self.find(edit)
+        if run is None or run.nodes is None or not self._settings().keep_state or not self._is_known(run):
+            return None
+        question = (edit.source, whole or not run.complete, run.other_cell_ran, self._shell.ast_node_interactivity)
+        if question not in run.plans:
+            run.plans[question] = self._plan(run, *question)
+        return run.plans[question]
+
+    def uncovered(self, edit: CellEdit) -> dict[str, str]:
+        """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why."""
+        run, plan = self.find(edit), self.plan(edit)
+        if run is None or plan is None or plan.rollback is None:
+            return {}
+        return {name: why for names in reversed(run.uncovered[plan.rollback :]) for name, why in names.items()}
+
+    # ------------------------------------------------------------------------------- inside
+
+    def _plan(self, run: Recording, source: str, whole: bool, other_cell_ran: bool, interactivity: Any) -> Plan | None:
+        tree = tree_of(self._shell, source)
+        if tree is None or run.nodes is None:
+            return None
+        from reflex_ipython.state.plan import Ran, plan  # with the first failure
+
+        return plan(
+            Ran(run.nodes, run.failed, run.effects, run.order),
+            tree.body,
+            other_cell_ran=other_cell_ran,
+            whole=whole,
+            namespace=self._shell.user_ns,
+            interactivity="none" if self._is_quiet(source) else interactivity,
+        )
+
+    def _find_out(self, run: Recording) -> None:
+        try:
+            run.find_out()
+        except Exception as error:  # noqa: BLE001 - nothing of ours may break what comes next
+            run.nodes = None
+            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+        finally:
+            run.known.set()
+
+    def _is_known(self, run: Recording) -> bool:
+        """Whether it was found out what the run did: by the main thread alone, where nothing changes meanwhile."""
+        if threading.current_thread() is threading.main_thread() and not run.known.is_set():
+            self._find_out(run)
+        return run.known.wait(_PATIENCE) and run.nodes is not None
+
+    def _is_quiet(self, source: str) -> bool:
+        """Whether a cell ends with a semicolon, which keeps IPython from displaying anything."""
+        if _SEMICOLON.search(source) is None:  # IPython reads all of the cell, token by token
+            return False
+        try:
+            return bool(self._shell.displayhook.semicolon_at_end_of_expression(source))
+        except Exception:  # noqa: BLE001 - magics are no Python, and the tokenizer says so in many ways
+            return source.rstrip().endswith(";")

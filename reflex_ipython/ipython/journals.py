@@ -1,0 +1,65 @@
+"""A journal for each cell, within the settings as they are by then, and within one credit for all cells."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from reflex_ipython.ipython.nobodys_folders import nobodys_folders
+from reflex_ipython.ipython.recording import ShellsOwn, results
+from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.state.analysis.foreseen import Functions
+    from reflex_ipython.state.credit import Credit
+    from reflex_ipython.state.journal import Journal
+
+_DEFINING = (ast.FunctionDef, ast.ClassDef)
+
+
+class Journals:
+    """Those of one shell.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    settings : callable
+        Gives the settings as they are now.
+    """
+
+    def __init__(self, shell: Any, settings: Callable[[], Settings]) -> None:
+        self._shell = shell
+        self._settings = settings
+        self._credit: Credit | None = None
+        """How much time noting may take, over all cells."""
+        self._functions: Functions | None = None
+        """Where the source of the user's functions is found."""
+
+    def begin(self) -> Journal:
+        """The journal of a cell that begins."""
+        from reflex_ipython.state.analysis.foreseen import Functions  # with the first cell, not with %load_ext
+        from reflex_ipython.state.bounds import Bounds
+        from reflex_ipython.state.credit import Credit
+        from reflex_ipython.state.journal import Journal
+
+        settings = self._settings()
+        if self._credit is None or self._functions is None:
+            self._credit, self._functions = Credit(lambda: self._settings().undo_share), Functions()
+        self._credit.begin()
+        bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
+        return Journal(
+            self._shell.user_ns,
+            bounds,
+            ShellsOwn(),
+            results=lambda name: results(self._shell.user_ns, name),
+            own_folders=lambda: nobodys_folders(self._shell),
+            credit=self._credit,
+            functions=self._functions,
+        )
+
+    def defines(self, code: CodeType, node: ast.stmt) -> None:
+        """A statement is about to run: if it defines a function, its source is known from now on."""
+        if type(node) in _DEFINING and self._functions is not None:
+            self._functions.add([node], code.co_filename)

@@ -1,0 +1,56 @@
+"""Leaving statements out of an accepted cell that are done: those do not run again."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from reflex_ipython.ipython.trees import Tap
+
+if TYPE_CHECKING:
+    from reflex_ipython.state.plan import Plan
+
+
+class LeavingOut:
+    """Has the cell that is parsed next run what a plan says, and no more.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    parsed : callable
+        Is told the statements of a cell that was parsed, and the plan for it.
+    """
+
+    def __init__(self, shell: Any, parsed: Callable[[list[ast.stmt], Plan], bool]) -> None:
+        self._shell = shell
+        self._parsed = parsed
+        self._plan: Plan | None = None
+        self._tap = Tap(self._tapped)
+
+    def set(self, plan: Plan | None) -> None:
+        """Have the next cell run what that plan says; None: have it run as it is.
+
+        The transformer is there only for such a cell: IPython walks once more through what a transformer has seen.
+        """
+        self._plan = plan
+        transformers = self._shell.ast_transformers
+        if plan is None and self._tap in transformers:
+            transformers.remove(self._tap)
+        if plan is not None and self._tap not in transformers:
+            transformers.append(self._tap)
+
+    def _tapped(self, tree: ast.Module) -> None:
+        plan = self._plan
+        if plan is not None and self._parsed(list(tree.body), plan):
+            self._plan = None
+            tree.body = [*(tree.body[place] for place in plan.runs), *_ending(plan, tree.body)]
+
+
+def _ending(plan: Plan, statements: list[ast.stmt]) -> list[ast.stmt]:
+    """What has to come last, where the last statement itself does not run: it decides what is displayed."""
+    if len(statements) - 1 not in plan.done:
+        return []
+    last: ast.stmt = ast.Expr(ast.Name(plan.shows, ast.Load())) if plan.shows else ast.Pass()
+    ast.copy_location(last, statements[-1])
+    return [ast.fix_missing_locations(last)] if plan.shows or plan.runs else []

@@ -1,0 +1,148 @@
+"""After a cell has ended, well or not: what its statements did outside, what of them can't be undone, the way back.
+
+Nothing of it is asked of a cell that succeeds, and of one that fails only once its reply is out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import Any
+
+from reflex_ipython.state.brief import Brief, unfold
+from reflex_ipython.state.collector import without_collector
+from reflex_ipython.state.effect import Effect, Repeat
+from reflex_ipython.state.left import Left, leave
+from reflex_ipython.state.made import MadeHere
+from reflex_ipython.state.mark import Mark
+from reflex_ipython.state.missed import look_for_missed
+from reflex_ipython.state.noted import Note, is_same
+from reflex_ipython.state.putting_back import Outcome
+from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
+from reflex_ipython.state.unseen import Unseen
+
+
+class Aftermath:
+    """What a journal's marks tell.
+
+    Parameters
+    ----------
+    marks : list of Mark and Brief
+        The journal's own, of the statements that have started; a rollback takes from its end.
+    namespace : dict
+        Where they ran.
+    ignored : container of str
+        Names that are neither looked at nor put back.
+
+    Attributes
+    ----------
+    left : Left or None
+        How things stood when the cell had ended; None while it runs, and if nobody noted it.
+    """
+
+    def __init__(self, marks: list[Mark | Brief], namespace: dict[str, Any], ignored: Container[str]) -> None:
+        self._all = marks
+        self._namespace = namespace
+        self._ignored = ignored
+        self.left: Left | None = None
+
+    @property
+    def _marks(self) -> list[Mark]:
+        return unfold(self._all, self._namespace)
+
+    def note_end(self) -> None:
+        """The cell has ended: what threads, callbacks and others change from now on is theirs."""
+        with without_collector():
+            self.left = leave(self._namespace, self._marks)
+
+    def nodes(self) -> list[ast.stmt] | None:
+        """The trees of the statements that started; None if one of them is not known."""
+        nodes = [mark.node for mark in self._marks]
+        return [node for node in nodes if node is not None] if None not in nodes else None
+
+    def effects(self, index: int) -> tuple[Effect, ...]:
+        """What the statement of that index did outside the namespace."""
+        return tuple(self._marks[index].effects)
+
+    def also(self, index: int, effects: Iterable[Effect]) -> None:
+        """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
+        self._marks[index].effects += effects
+
+    def repeats(self) -> list[tuple[Repeat, ...]]:
+        """For each statement that started, what running it again would do a second time: for `plan`."""
+        self._add_unseen()
+        here = MadeHere(self._marks, self._namespace)
+        return [tuple(_repeats(index, mark, here)) if _leaves(mark) else () for index, mark in enumerate(self._marks)]
+
+    def uncovered(self) -> list[dict[str, str]]:
+        """For each statement that started, the names that it can reach and that can't be put back, and why."""
+        look_for_missed(self._marks, self._namespace, self._ignored)
+        found = [mark.uncovered for mark in self._marks]
+        shells = {name for name in {name for names in found for name in names} if name in self._ignored}
+        if not shells:
+            return found
+        return [{name: why for name, why in names.items() if name not in shells} for names in found]
+
+    def rollback(self, index: int, let_go: Callable[[], None]) -> Restoration:
+        """Put everything back to the state before the statement of that index; forget the marks from there on.
+
+        Parameters
+        ----------
+        index : int
+        let_go : callable
+            Lets go of what else is held for the marks.
+
+        Returns
+        -------
+        Restoration
+            Whether all is as it was, else what is not.
+        """
+        self._add_unseen()
+        with without_collector():
+            marks = self._marks[index:]
+            look_for_missed(marks, self._namespace, self._ignored)
+            del self._all[index:]
+            way_back = Rollback(self._namespace, self._ignored, self.left)
+            self.left = None  # it holds what the cell has made, which must be able to end on the way
+            return way_back.run(marks, let_go)
+
+    def _add_unseen(self) -> None:
+        """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
+        marks = [mark for mark in self._marks if mark.code is not None]
+        unseen = Unseen(self._namespace) if marks else None
+        for mark in marks:
+            found = unseen.of(mark.code) if unseen is not None and mark.code is not None else ()
+            if found:
+                mark.effects += [effect for effect in found if effect not in mark.effects]
+            mark.code = None
+
+
+def _leaves(mark: Mark) -> bool:
+    """Whether there is anything to ask of a statement: most leave nothing but names."""
+    return bool(mark.effects or mark.named or mark.noted.notes or mark.ambient)
+
+
+def _repeats(index: int, mark: Mark, here: MadeHere) -> Iterator[Repeat]:
+    for effect in mark.effects:
+        if not effect.harmless:
+            yield Repeat(effect.text, here.file(index, effect))
+    for label, why, o in _uncertain(mark):
+        yield Repeat(f"{label} ({why})", here.object(index, label, o))
+
+
+def _uncertain(mark: Mark) -> Iterator[Outcome]:
+    """What the statement could reach and nobody can put back, if it has changed since.
+
+    Cheap to ask, and right only until something else runs.
+    """
+    yield from opaque_outcomes([mark])
+    for label, note in first_notes([mark]):
+        if _lost(note):
+            yield Outcome(label, note[0].name, note[1])
+
+
+def _lost(note: Note) -> bool:
+    """Whether an object of a kind that can be put back can't be."""
+    kind, o, saved = note
+    return kind.restore is not None and kind.hopeless(o, saved) and not is_same(note)
