@@ -52,8 +52,7 @@ class Rollback:
         every = [labelled for some in by_mark for labelled in some]
         opaque = list(opaque_outcomes(marks, every))
         then, unknown = bindings_before(marks, self._namespace)
-        changed = self._left.changed_since if self._left is not None else _unchanged
-        theirs = [note[0].restore is None or changed(note[1]) for _, note in every]
+        theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
         notes = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
@@ -76,6 +75,13 @@ class Rollback:
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
+
+    def _not_ours(self, notes: list[Labelled]) -> list[bool]:
+        """Of each note whether its object can't be put back, or was changed by somebody else since the cell ended."""
+        if self._left is None:
+            return [note[0].restore is None for _, note in notes]
+        changed = self._left.changed_since
+        return [note[0].restore is None or changed(note[1]) for _, note in notes]
 
     def _changed_since(self, notes: list[Labelled], theirs: list[bool]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
@@ -113,11 +119,6 @@ class Rollback:
 
     def _is_others(self, name: str) -> bool:
         return self._left is not None and self._left.rebound_since(name, self._namespace)
-
-
-def _unchanged(o: object) -> bool:
-    """Nobody knows how it was when the cell ended."""
-    return False
 
 
 def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
