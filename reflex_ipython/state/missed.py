@@ -14,6 +14,7 @@ from typing import Any
 
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.introspection import only_asked
+from reflex_ipython.state.kinds.registries import folded
 from reflex_ipython.state.mark import Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.owned import owned_module
@@ -70,7 +71,7 @@ def _reached(
         there = [name for name in there if name != _COLLECTOR]
     if walk.any_bound:
         there.append(REST)
-    found = {name: mark.skipped for name in there if name not in mark.bindings}
+    found = {name: mark.skipped for name in folded(there) if name not in mark.bindings}
     for name in sorted(walk.bound - mark.bindings.keys() - found.keys()) if ended else ():
         known = name in namespace or name in code.co_names
         if known and name not in ignored and not name.startswith("__"):
