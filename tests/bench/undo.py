@@ -1,4 +1,4 @@
-"""How long it takes to note how a failed cell has left 3,000 dicts, and to put them back, as a kernel does it: processor time."""
+"""How long it takes a kernel to note how a failed cell has left 3,000 dicts, and to put them back: processor time."""
 
 from __future__ import annotations
 
