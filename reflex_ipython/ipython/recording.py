@@ -124,6 +124,7 @@ class Recording:
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
         self.journal.left()
+        self.journal.aftermath.raised = began
         count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
 
@@ -161,6 +162,7 @@ class Recording:
         cell : RanCell
             The accepted one; its own statements are noted when it is compiled.
         """
+        self.journal.aftermath.raised = False
         outputs, marks = self.shown_before(start), self.marks[:start]
         opened = self.opened[:start]
         return Recording(cell, self.journal, self.nodes, outputs, marks, opened, begun=start, order=self.order)

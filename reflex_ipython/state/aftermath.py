@@ -39,6 +39,8 @@ class Aftermath:
     ----------
     left : Left or None
         How things stood when the cell had ended; None while it runs, and if nobody noted it.
+    raised : bool
+        Whether the last statement has raised.
     """
 
     def __init__(self, marks: list[Mark | Brief], namespace: dict[str, Any], ignored: Container[str]) -> None:
@@ -46,6 +48,7 @@ class Aftermath:
         self._namespace = namespace
         self._ignored = ignored
         self.left: Left | None = None
+        self.raised = False
 
     @property
     def _marks(self) -> list[Mark]:
@@ -77,7 +80,7 @@ class Aftermath:
 
     def uncovered(self) -> list[dict[str, str]]:
         """For each statement that started, the names that it can reach and that can't be put back, and why."""
-        look_for_missed(self._marks, self._namespace, self._ignored)
+        look_for_missed(self._marks, self._namespace, self._ignored, raised=self.raised)
         found = [mark.uncovered for mark in self._marks]
         shells = {name for name in {name for names in found for name in names} if name in self._ignored}
         if not shells:
@@ -101,7 +104,7 @@ class Aftermath:
         self._add_unseen()
         with without_collector():
             marks = self._marks[index:]
-            look_for_missed(marks, self._namespace, self._ignored)
+            look_for_missed(marks, self._namespace, self._ignored, raised=self.raised)
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.left)
             self.left = None  # it holds what the cell has made, which must be able to end on the way

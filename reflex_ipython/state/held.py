@@ -56,6 +56,8 @@ def _parts(o: Any) -> list[object] | None:
         return list(o)
     if not module_name(type(o)).startswith("reflex_ipython.state"):
         return None
+    if isinstance(o, tuple):  # one of named fields, of our own making
+        return list(o)
     slots = getattr(type(o), "__slots__", ())
     return [*(getattr(o, name) for name in slots), *getattr(o, "__dict__", {}).values()]
 

@@ -5,6 +5,7 @@ The statement that failed comes first. What there is no time for even then is na
 
 from __future__ import annotations
 
+import ast
 import gc
 import time
 from collections.abc import Container
@@ -13,6 +14,7 @@ from typing import Any
 
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.introspection import only_asked
+from reflex_ipython.state.kinds.registries import folded
 from reflex_ipython.state.mark import Mark
 from reflex_ipython.state.memory import CellMemory
 from reflex_ipython.state.owned import owned_module
@@ -27,19 +29,34 @@ _OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
 _COLLECTOR = "the garbage collector"
 """As `switches` has it."""
 REST = "what quick statements reach"
+_BINDING_LAST = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def look_for_missed(marks: list[Mark], namespace: dict[str, Any], ignored: Container[str]) -> None:
-    """Name what the skipped ones of these statements can reach, the last one first."""
+def look_for_missed(
+    marks: list[Mark], namespace: dict[str, Any], ignored: Container[str], *, raised: bool = False
+) -> None:
+    """Name what the skipped ones of these statements can reach and bind, the last one first.
+
+    Parameters
+    ----------
+    marks : list of Mark
+    namespace : dict
+    ignored : container of str
+    raised : bool
+        Whether the last of these statements has raised: then it has not come to what it does at its end.
+    """
     end = time.thread_time() + _SECONDS
     for mark in reversed(marks):
         code, mark.skipped_code = mark.skipped_code, None
         if code is not None:
             late = time.thread_time() > end
-            mark.missed = {REST: mark.skipped} if late else _reached(mark, code, namespace, ignored)
+            ended = not (raised and mark is marks[-1] and isinstance(mark.node, _BINDING_LAST))
+            mark.missed = {REST: mark.skipped} if late else _reached(mark, code, namespace, ignored, ended=ended)
 
 
-def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Container[str]) -> dict[str, str]:
+def _reached(
+    mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Container[str], *, ended: bool
+) -> dict[str, str]:
     budget = Budget(_BOUNDS)
     budget.start()
     walk = Walk(namespace, ignored, CellMemory(budget))
@@ -52,7 +69,14 @@ def _reached(mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Con
     there += settings_within_reach(walk.libraries(), walk.words())
     if only_asked(gc, code.co_names):
         there = [name for name in there if name != _COLLECTOR]
-    return {name: mark.skipped for name in there if name not in mark.bindings}
+    if walk.any_bound:
+        there.append(REST)
+    found = {name: mark.skipped for name in folded(there) if name not in mark.bindings}
+    for name in sorted(walk.bound - mark.bindings.keys() - found.keys()) if ended else ():
+        known = name in namespace or name in code.co_names
+        if known and name not in ignored and not name.startswith("__"):
+            found[f"what `{name}` was bound to"] = mark.skipped
+    return found
 
 
 def _is_a_part(o: object) -> bool:

@@ -8,6 +8,7 @@ prove that it was made: it may have been, and nobody can see.
 from __future__ import annotations
 
 import dis
+import functools
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -182,6 +183,8 @@ def _attribute(o: Any, name: str) -> Any:
         return contents(o).get(name, _NOTHING)
     if inherits(type(o), type):
         return next((class_vars(base)[name] for base in classes(o) if name in class_vars(base)), _NOTHING)
+    if inherits(type(o), functools.partial):  # asking gives it a dictionary, and then no partial sees through it
+        return _NOTHING
     try:
         fields = object.__getattribute__(o, "__dict__")
     except AttributeError:

@@ -225,6 +225,14 @@ def test_what_fails_in_a_file_that_the_cell_runs_is_not_resumed(kernel: Kernel, 
     assert kernel.value("counter") == 1
 
 
+def test_a_long_cell_of_which_more_is_found_out_after_its_reply_is_resumed(kernel: Kernel) -> None:
+    kernel.run(SETUP)
+    kernel.run("counter += 1\n" * 150 + "print(toatl)")
+    assert kernel.run("%reflex accept").text == "[3]\n"
+    assert kernel.value("counter") == 150
+    assert kernel.value(STATE) == "resumed at line 151, state restored exactly"
+
+
 # ------------------------------------------------------------------------------------------ other front ends
 
 

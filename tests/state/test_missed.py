@@ -59,3 +59,34 @@ def test_settings_that_a_statement_could_reach_are_named(setup: str, cell: str, 
 def test_settings_out_of_reach_are_not_named() -> None:
     assert "recursion" not in named("import sys, random\nrows = [1]", "rows.append(sys.maxsize)")
     assert "state of random" not in named("import random", "r = random.Random(1)")
+
+
+@pytest.mark.parametrize(
+    ("setup", "cell"),
+    [
+        ("def it(): pass", "del it"),
+        ("import functools\nit = functools.partial(dict)", "it = functools.partial(it, a=1)"),
+        ("it = frozenset({1})", "it |= {2}"),
+        ("it = frozenset({1})\ndef f():\n    global it\n    it = 2", "f()"),
+        ("it = frozenset({1})", "exec('it = 2')"),
+    ],
+)
+def test_a_name_that_was_bound_to_something_else_is_named(setup: str, cell: str) -> None:
+    assert "it` was bound to (" in named(setup, cell) or "it (" in named(setup, cell)
+
+
+def test_a_name_that_a_statement_would_have_bound_at_its_end_is_not_named_if_it_raised() -> None:
+    names: dict[str, Any] = namespace("it = frozenset({1})")
+    journal = run(names, "it = missing", credit=_NoCredit())
+    journal.aftermath.raised = True
+    assert journal.rollback(0).exact
+
+
+def test_names_that_nobody_knows_are_named_together() -> None:
+    assert "what quick statements reach" in named("it = 1", "globals()['late'] = 2")
+
+
+def test_the_registries_of_a_package_are_named_together() -> None:
+    words = named("import matplotlib.pyplot as plt\nplt.close('all')", "plt.figure()\nplt.close('all')")
+    assert "settings of matplotlib (" in words
+    assert "registries of matplotlib" not in words

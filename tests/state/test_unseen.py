@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from types import ModuleType
@@ -135,3 +136,9 @@ def test_statements_of_one_shape_are_read_once_and_told_apart_by_their_names(nam
     asked = Unseen(names)
     codes = [compile(text, "<cell>", "exec") for text in ("os.write(1, b'x')", "os.write(2, b'y')", "os.getpid()")]
     assert [len(asked.of(code)) for code in codes] == [1, 1, 0]
+
+
+def test_a_partial_that_was_asked_is_still_seen_through() -> None:
+    names = namespace("import functools\nplain = functools.partial(dict, a=1)")
+    run(names, "plain.args\n1 / 0", foreseen=False).aftermath.repeats()
+    assert functools.partial(names["plain"], b=2).func is dict

@@ -6,7 +6,9 @@ set is noted with what is in it, anything else by what it is.
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
@@ -150,6 +152,7 @@ KINDS = {module: _registry(paths) for module, paths in _PATHS.items()}
 _BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}
 for _module in _PATHS:
     _BY_PACKAGE.setdefault(_module.partition(".")[0], []).append((_module, f"registries of {_module}"))
+_REGISTRIES = re.compile(r"registries of (\w+)")
 _SET_BY = {"contextlib": "sys", "logging": "warnings", "unittest": "unittest.mock"}
 """Modules that set what another one has: `redirect_stdout`, `captureWarnings`."""
 _PUBLIC = {"posix": "os", "nt": "os", "_signal": "signal", "_csv": "csv", "_locale": "locale", "_codecs": "codecs"}
@@ -160,6 +163,15 @@ def used(modules: Iterable[str]) -> set[str]:
     """Those modules, their packages, and what they are known to set elsewhere."""
     names = {part for name in modules for part in (_PUBLIC.get(name, name), name.partition(".")[0])}
     return names | {_SET_BY[name] for name in names if name in _SET_BY}
+
+
+def folded(labels: Iterable[str]) -> list[str]:
+    """Labels of what code may change, with one in the place of all registries of a package, where it has several."""
+    labels = list(labels)
+    packages = ["".join(_REGISTRIES.findall(label)) for label in labels]
+    many = {package for package, count in Counter(packages).items() if package and count > 1}
+    plain = [f"settings of {package}" if package in many else label for label, package in zip(labels, packages)]
+    return list(dict.fromkeys(plain))
 
 
 def reached(modules: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:
