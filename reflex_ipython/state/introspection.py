@@ -7,6 +7,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.state.owned import contents
+from reflex_ipython.state.reach import run_as_text
 
 LOOKING = frozenset(
     {"collect", "get_objects", "get_referents", "get_referrers", "getrefcount", "getweakrefcount", "getweakrefs"}
@@ -39,7 +40,7 @@ def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: i
     depth : int
         How many calls inside each other are looked at.
     """
-    if not words.isdisjoint(code.co_names):
+    if not words.isdisjoint(code.co_names) or not words.isdisjoint(run_as_text(code)):
         return True
     if not depth:
         return False

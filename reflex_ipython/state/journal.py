@@ -46,7 +46,7 @@ from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
-from reflex_ipython.state.weak import GONE, Weak, weakly
+from reflex_ipython.state.weak import GONE, Weak, mortal, weakly
 
 _NOWHERE = Shallow()
 _LEAST = 0.0005
@@ -328,6 +328,7 @@ class Journal:
                 let_go([mark], *about_to_resize(walk.met, self._namespace))
                 self._let_go_of_arrays()
             self._memory.pass_on()
+            mark.noted.notes = [(kind, mortal(o), saved) for kind, o, saved in mark.noted.notes]
             budget.stop()
         return mark
 

@@ -14,6 +14,8 @@ from typing import Any
 
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.introspection import only_asked
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.modules import LIBRARY
 from reflex_ipython.state.kinds.registries import folded
 from reflex_ipython.state.mark import Mark
 from reflex_ipython.state.memory import CellMemory
@@ -62,7 +64,7 @@ def _reached(
     walk = Walk(namespace, ignored, CellMemory(budget))
     noted = walk.statement(code)
     labels = {noted.label(place) for place in range(len(noted.notes))} | noted.uncovered.keys()
-    stateful = {label for label, note in noted.labelled() if not _is_a_part(note[1])}
+    stateful = {label for label, note in noted.labelled() if _is_set(note[0]) or not _is_a_part(note[1])}
     there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
     if any(type(namespace.get(name)) is FunctionType for name in noted.uncovered):
         there.append(REST)  # it may call others
@@ -77,6 +79,11 @@ def _reached(
         if known and name not in ignored and not name.startswith("__"):
             found[f"what `{name}` was bound to"] = mark.skipped
     return found
+
+
+def _is_set(kind: Kind) -> bool:
+    """Whether code that sets attributes of modules or classes has a library at hand."""
+    return kind.name == LIBRARY and kind.restore is not None
 
 
 def _is_a_part(o: object) -> bool:

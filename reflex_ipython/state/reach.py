@@ -113,6 +113,10 @@ def reads(code: CodeType) -> Reads:
         resized.update(_resized(instructions))
         imported.update(name for operation, name, _ in instructions if operation in _IMPORT)
         words, unclear = _from_strings(part, instructions)
+        inside = run_as_text(part)
+        attributes |= inside
+        stored |= inside
+        resized.update({("", False)} if RESIZE in inside else ())
         names |= words
         everything |= unclear
         any_bound |= unclear or any(type(constant) is tuple and constant == ("*",) for constant in part.co_consts)
@@ -198,6 +202,13 @@ def _from_strings(code: CodeType, instructions: list[_Instruction]) -> tuple[set
     if not _KNOWN_BYTECODE:
         everything |= not EXECUTORS.isdisjoint(used)
     return words, everything
+
+
+def run_as_text(code: CodeType) -> set[str]:
+    """All words in the texts that code has, if it runs any by `exec` or `eval`; not those of functions in it."""
+    if EXECUTORS.isdisjoint(code.co_names):
+        return set()
+    return {word for constant in code.co_consts for text in _strings(constant) for word in _WORD.findall(text)}
 
 
 def _only_argument(code: CodeType, following: list[_Instruction]) -> str | None:

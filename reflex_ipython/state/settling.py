@@ -17,7 +17,7 @@ from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
 from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import Detached
-from reflex_ipython.state.weak import GONE, Gone, Weak, has_references, weakly
+from reflex_ipython.state.weak import GONE, Gone, Weak, found, has_references, weakly
 
 _NOT_THE_USERS = (Weak, Gone, Detached)
 
@@ -56,18 +56,22 @@ def _changed(mark: Mark, holdings: Holdings) -> tuple[Noted, bool]:
     replaced = False
     noted, mark.noted = mark.noted, Noted()
     kept = Noted(covered=set(noted.covered), uncovered=noted.uncovered)
-    for place, note in enumerate(noted.notes):
-        label = noted.label(place)
+    for place, (kind, held, saved) in enumerate(noted.notes):
+        label, o = noted.label(place), found(held)
+        note = (kind, o, saved)
+        if o is GONE:
+            kept.covered.discard(label)
+            kept.uncovered[label] = ENDED
+            continue
         if _unchanged(note):
             kept.covered.discard(label)  # a later statement that can't note it will find no note of it here
             continue
-        kind, o, saved = note
         if kind.restore is None or kind.hopeless(o, saved):
             mark.named.append(Named(label, type_name(type(o)), weakly(o)))
             continue
         if not kept.labels or kept.labels[-1][1] != label:
             kept.labels.append((len(kept.notes), label))
-        replaced = _keep(kept, (kind, o, saved), label, holdings) or replaced
+        replaced = _keep(kept, note, label, holdings) or replaced
     return kept, replaced
 
 
@@ -110,11 +114,11 @@ def _forget(mark: Mark, place: int, label: str) -> None:
 
 def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
     """Hold weakly, or not at all, what was rebound or deleted; gives whether there was anything but plain data."""
-    found = False
+    any_held = False
     for name in bindings:
         if type(bindings[name]) in _NOT_THE_USERS or is_plain(bindings[name]):
             continue
-        found = True
+        any_held = True
         if not has_references(type(bindings[name])):
             holdings.add([bindings[name]], partial(bindings.__setitem__, name, GONE))
         elif not only(bindings, name):
@@ -124,4 +128,4 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
             bindings[name] = GONE if copy is None else copy
         elif not holdings.keeps(_QUIET):
             bindings[name] = GONE
-    return found
+    return any_held

@@ -5,6 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from reflex_ipython.state.kinds.layout import class_vars, classes
+
 has_references = type.__dict__["__weakrefoffset__"].__get__
 """Not 0 for a type that allows weak references; asked past its metaclass."""
 
@@ -44,3 +46,11 @@ def weakly(o: Any) -> Weak | None:
 def found(held: Any) -> Any:
     """What is held, weakly or not; `GONE` if it has come to an end."""
     return held.get() if type(held) is Weak else held
+
+
+def mortal(o: Any) -> Any:
+    """The object, held weakly if somebody sees its end: by `__del__`, a weak reference or a finalizer."""
+    cls = type(o)
+    if not has_references(cls):
+        return o
+    return Weak(o) if weakref.getweakrefcount(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o

@@ -15,6 +15,15 @@ BLANKET = (
     "what quick statements reach",
 )
 """Words that name all that the failed run has done."""
+_ALSO = {
+    "pandas accessors": {"pandas.DataFrame", "pandas.Series", "pandas.Index"},
+    "left a call for the kernel's end": {"atexit"},
+    "registries of sys": {"sys", "sys.argv", "sys.path"},
+    "settings of sys": {"sys", "sys.argv", "sys.path"},
+    "the current folder": {"os"},
+}
+"""What else some words name."""
+_ENDED = "its old value has come to an end"
 _ANY_FILE = "wrote to a file descriptor"
 """An event that does not know which file it is."""
 _NO_NAMES = re.compile(
@@ -50,6 +59,9 @@ class Named:
             | {name for source in cells for name in bound(source, in_strings=True)}
         )
         self.names = {name for name in roots if name in tokens or (not name.isidentifier() and name in self.text)}
+        self.names |= {name for words, names in _ALSO.items() if words in self.text for name in names & roots}
+        if _ENDED in self.text:
+            self.names |= roots & {name for source in cells for name in _touched_by_ends(source)}
         libraries = {name for name in roots if _of_library(some, name) or _of_library(other, name)}
         self.computed = self._computed(cells, roots - libraries) - self.names
         self._reached = [_reached(graph, self.names) for graph in (some, other)]
@@ -82,11 +94,25 @@ class Named:
             before = len(found)
             for source in sources:
                 for statement in _statements(source):
-                    if used(statement) & found or any(self._file(text) for text in _texts(statement)):
+                    if (used(statement) | _defined(statement)) & found or any(
+                        self._file(text) for text in _texts(statement)
+                    ):
                         self._files |= set(_texts(statement))  # an open file that is named is the file as well
                         found |= (set(bound(statement, in_strings=True)) | used(statement)) & roots
             if len(found) == before:
                 return found
+
+
+def _touched_by_ends(source: str) -> set[str]:
+    """The names that finalizers and `__del__` of a cell's classes use."""
+    ends = [statement for statement in _statements(source) if "__del__" in statement or "finalize" in statement]
+    return {name for statement in ends for name in used(statement)}
+
+
+def _defined(statement: str) -> set[str]:
+    """The function or class that a statement defines: what it does is done by its name."""
+    (node,) = ast.parse(statement).body
+    return {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else set()
 
 
 def _of_library(graph: Graph, name: str) -> bool:

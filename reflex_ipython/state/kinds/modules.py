@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
@@ -49,8 +50,12 @@ OWN_MODULE = Kind("module of your own", "exact", note_own_module, _same_module, 
 # ------------------------------------------------------------------------------------------ chosen attributes
 
 
-_LIBRARY = "module or class of a library"
+LIBRARY = "module or class of a library"
 _LIMIT = "only the attributes that your own code sets; what the library changes in itself is not seen"
+
+
+_SHELLS = frozenset({"displayhook", "excepthook", "last_exc", "last_traceback", "last_type", "last_value"})
+"""What the shell sets in `sys` around each statement, and once one has failed."""
 
 
 def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
@@ -66,7 +71,8 @@ def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
     def now(o: Any, more: Iterable[str] = ()) -> dict[str, Any]:
         here = class_vars(o) if _is_class(o) else contents(o)
         public = [name for name in [*here] if not name.startswith("_")] if computed else []
-        return {name: here.get(name, MISSING) for name in (*names, *public, *more)}
+        shells = _SHELLS if o is sys else ()
+        return {name: here.get(name, MISSING) for name in (*names, *public, *more) if name not in shells}
 
     def same(o: Any, saved: Any) -> bool:
         return all(value is saved.get(name, MISSING) for name, value in now(o, saved).items())
@@ -81,7 +87,7 @@ def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
                 put(o, name, before)
 
     return Kind(
-        _LIBRARY,
+        LIBRARY,
         "partial",
         lambda o, walk: now(o),
         same,
@@ -112,5 +118,5 @@ def _drop(o: Any, name: str) -> None:
 
 
 KINDS: dict[type, Kind] = {
-    ModuleType: Kind(_LIBRARY, "partial", _note_module, limit=_LIMIT, instance=False),
+    ModuleType: Kind(LIBRARY, "partial", _note_module, limit=_LIMIT, instance=False),
 }

@@ -1,0 +1,29 @@
+"""Inside a statement that is noted as a whole, what somebody sees end ends when it would have ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.state.cells import namespace, run
+
+ENDS = {
+    "__del__": "class Part:\n  def __init__(self, n): self.n = n\n  def __del__(self): told.append(self.n)",
+    "a finalizer": (
+        "import weakref\nclass Part:\n  def __init__(self, n): self.end = weakref.finalize(self, told.append, n)"
+    ),
+    "a weak reference": (
+        "import weakref\nrefs = []\nclass Part:\n"
+        "  def __init__(self, n): refs.append(weakref.ref(self, lambda ref: told.append(n)))"
+    ),
+}
+
+
+@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS.keys())
+@pytest.mark.parametrize("made", ["Part({})", "type('Own', (Part,), {{}})({})"])
+def test_a_loop_that_replaces_objects_sees_them_end_one_by_one(ends: str, made: str) -> None:
+    names = namespace("told = []", ends, f"part = {made.format(0)}")
+    cell = f"for n in (1, 2):\n  part = {made.format('n')}\n  told.append(-n)\nx = 1"
+    journal = run(names, cell, foreseen=False)
+    assert names["told"] == [0, -1, 1, -2]
+    restored = journal.rollback(0)
+    assert "part" in restored.words, "its old value has come to an end"
