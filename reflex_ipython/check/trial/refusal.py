@@ -12,7 +12,7 @@ from reflex_ipython.models import Outcome
 
 _LONGEST_CHAIN = 20
 _DATABASE = ("unable to open database file", "attempt to write a readonly database", "disk i/o error")
-_WALLS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTSOCK, errno.EFBIG)
+_WALLS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTSOCK, errno.EFBIG, errno.ENOSYS)
 _PREFIX = "not in a trial: "
 
 
@@ -61,6 +61,8 @@ def _is_wall(error: BaseException, detached: Detached) -> bool:
         if error.errno == errno.EBADF:
             return bool(detached.read_only)
         return error.errno in _WALLS or type(error).__name__ == "gaierror"
+    if type(error).__module__ == "termios":
+        return error.args[:1] in [(number,) for number in _WALLS]
     if type(error).__module__ == "sqlite3":
         return any(words in _text(error).lower() for words in _DATABASE)
     return False
