@@ -106,7 +106,7 @@ def _detach(fd: int, null: int, done: Detached) -> None:
 
 def _reopen(fd: int, flags: int) -> None:
     """The same file with a position of its own."""
-    kept = flags & ~(os.O_CREAT | os.O_EXCL | os.O_TRUNC | (_O_TMPFILE & ~os.O_DIRECTORY))
+    kept = flags & ~(os.O_CREAT | os.O_EXCL | os.O_TRUNC | os.O_NOFOLLOW | (_O_TMPFILE & ~os.O_DIRECTORY))
     try:
         fresh = os.open(f"/proc/self/fd/{fd}", kept | os.O_CLOEXEC)
     except OSError as error:

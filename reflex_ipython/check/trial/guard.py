@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reflex_ipython import memory
-from reflex_ipython.check.trial import process
+from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.candidate import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
 _LARGEST = 4 << 20  # bytes of a report
 
-Stopped = Literal["", "time", "memory", "scratch"]
+Stopped = Literal["", "time", "memory", "scratch", "over"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Guard:
     floor: int
 
     def wait(self) -> tuple[bytes, Stopped]:
-        """What it sent, and why it must be stopped; empty if it has said all. If the kernel hangs up, this ends us."""
+        """What it sent, and why it must be stopped; empty if it has said all."""
         data = b""
         while True:
             left = self.deadline - time.monotonic()
@@ -52,8 +52,7 @@ class Guard:
                 return data, "time"
             there = readable([self.report, self.control], min(left, _LOOK))
             if self.control in there:  # while a trial runs, nothing but the end can come
-                process.end(self.pid)
-                os._exit(0)
+                return data, "over"
             if there:
                 piece = os.read(self.report, 1 << 16)
                 data += piece
@@ -65,7 +64,7 @@ class Guard:
     def _excess(self) -> Stopped:
         if memory.available() < self.floor:
             return "memory"
-        return "scratch" if _size(self.task.scratch) > self.task.limits.scratch else ""
+        return "scratch" if scratch.size(self.task.scratch, self.pid) > self.task.limits.scratch else ""
 
 
 def readable(fds: list[int], seconds: float) -> list[int]:
@@ -74,15 +73,3 @@ def readable(fds: list[int], seconds: float) -> list[int]:
     for fd in fds:
         poll.register(fd, select.POLLIN)
     return [fd for fd, _ in poll.poll(seconds * 1000)]
-
-
-def _size(folder: str) -> int:
-    """Bytes of the files below a folder; they may vanish while we count."""
-    total = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(parent, name)).st_blocks * 512
-            except FileNotFoundError:
-                continue
-    return total

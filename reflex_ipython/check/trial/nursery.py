@@ -6,7 +6,6 @@ import contextlib
 import dataclasses
 import json
 import os
-import shutil
 import signal
 import socket
 import time
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from reflex_ipython import memory
-from reflex_ipython.check.trial import descriptors, mappings, process, revive
+from reflex_ipython.check.trial import descriptors, mappings, process, revive, scratch, watcher
 from reflex_ipython.check.trial.candidate import Task, become_candidate, text_of
 from reflex_ipython.check.trial.descriptors import Detached
 from reflex_ipython.check.trial.guard import Guard, readable
@@ -23,6 +22,7 @@ from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.process import Ended
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.standstill import Standstill, standstill
+from reflex_ipython.check.trial.watcher import Watcher
 from reflex_ipython.models import CellEdit, CellRef, Trial, to_json
 
 
@@ -57,9 +57,15 @@ def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoRetu
     try:
         nursery = _Nursery(orders, control)
         nursery.settle(parent)
-        nursery.serve()
+        with contextlib.suppress(_HungUp):
+            nursery.serve()
+        nursery.leave()
     finally:
         os._exit(0)
+
+
+class _HungUp(Exception):
+    """The kernel wants nothing more, not even the trial that runs."""
 
 
 class _Nursery:
@@ -69,6 +75,7 @@ class _Nursery:
         self.end = time.monotonic() + orders.keep
         self.reserve = memory.reserve()
         self.detached = Detached()
+        self.watcher: Watcher | None = None
 
     def settle(self, parent: int) -> None:
         """Let go of all that is shared with the kernel, and say that we are ready, or why we can't be."""
@@ -82,6 +89,7 @@ class _Nursery:
             mappings.detach()
             revive.revive()
             self.orders.runner.detach()
+            self.watcher = watcher.start(self.orders.scratch)
         except mappings.NotDetached as error:
             problem = str(error.strerror)
         except Exception as error:  # noqa: BLE001 - said to the user; nothing is tried then
@@ -89,6 +97,12 @@ class _Nursery:
         self._say({"problem": problem})
         if problem:
             os._exit(0)
+        scratch.sweep(os.path.dirname(self.orders.scratch))
+
+    def leave(self) -> None:
+        """The last to go takes leave of its watcher, so that no process is left."""
+        if self.watcher is not None:
+            self.watcher.dismiss()
 
     def serve(self) -> None:
         """Wait for requests, a line of JSON each."""
@@ -114,12 +128,11 @@ class _Nursery:
         self.control.sendall(json.dumps(message).encode() + b"\n")
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One trial. The scratch folder is there for just so long, so that even a killed kernel leaves none behind."""
+        """One trial. The scratch folder is there for just so long."""
         limits = dataclasses.replace(self.orders.limits, seconds=float(request["seconds"]))
         with contextlib.ExitStack() as stack:
             try:
-                os.mkdir(self.orders.scratch, 0o700)
-                stack.callback(shutil.rmtree, self.orders.scratch, ignore_errors=True)
+                stack.enter_context(scratch.owned(self.orders.scratch))
                 result, into = os.pipe2(os.O_CLOEXEC)
                 stack.callback(os.close, result)
                 trace = os.memfd_create("trace", os.MFD_CLOEXEC)
@@ -145,7 +158,9 @@ class _Nursery:
         guard = Guard(pid, result, self.control.fileno(), start + task.limits.seconds, task, self.reserve // 2)
         data, stopped = guard.wait()
         by_itself = not stopped and process.wait(pid, 0.5)
-        ended = process.end(pid)
+        ended = process.end(pid, () if self.watcher is None else (self.watcher.pid,))
+        if stopped == "over":
+            raise _HungUp
         report = _json(data)
         if report is None:
             elapsed = time.monotonic() - start
