@@ -22,6 +22,7 @@ from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.nursery import Orders, become_zygote
 from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.waiting import others
 from reflex_ipython.models import CellEdit, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
@@ -74,7 +75,9 @@ class Zygote:
         limits = limits or Limits()
         scratch = os.path.join(tempfile.gettempdir(), f"reflex-trial-{secrets.token_hex(8)}")
         ours, theirs = socket.socketpair()
-        orders = Orders(runner, limits, layers or protections.offered(), scratch, keep, revive.loop_is_running())
+        orders = Orders(
+            runner, limits, layers or protections.offered(), scratch, keep, revive.loop_is_running(), others()
+        )
         parent = os.getpid()
         try:
             pid = revive.fork()
