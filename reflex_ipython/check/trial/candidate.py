@@ -42,6 +42,9 @@ from reflex_ipython.check.trial.workers import refuse_workers
 from reflex_ipython.models import CellEdit, Trial, to_json
 
 _MESSAGE = 2_000  # characters of an exception's message
+SPEECHLESS = 113
+"""The exit code of a candidate that could not send its report."""
+
 _EARLY = 0.25  # seconds before time is up, to write down where it stands
 
 
@@ -97,23 +100,30 @@ def become_candidate(task: Task, secret: bytearray, runner: Runner, parent: int)
         for step in _steps(task, secret, runner):
             step()
     finally:
-        os._exit(1)  # no finalizer of the user's, no buffer is flushed a second time
+        os._exit(SPEECHLESS)  # no finalizer of the user's, no buffer is flushed a second time
 
 
 def _steps(task: Task, secret: bytearray, runner: Runner) -> tuple[Callable[[], None], ...]:
-    """Set up, run, report, wait; the secret is wiped."""
+    """Set up, run, look, report, wait; the secret is wiped."""
     note, last = channel.sender(task.result, secret)
     candidate = _Candidate(task, runner)
     encode, pause = json.JSONEncoder(ensure_ascii=False).encode, signal.pause
+    broken: Callable[[], str] = str  # nothing can be, before the cell
+
+    def prepare() -> None:
+        nonlocal broken
+        broken = candidate.prepare(note) or broken
 
     def report() -> None:
+        if words := broken():
+            note(testimony.tampered(words))
         last(testimony.over(encode(to_json(candidate.trial))))
 
     def wait() -> None:
         while True:  # the zygote looks at what is left, and ends us
             pause()
 
-    return lambda: candidate.prepare(note), candidate.run, candidate.look, report, wait
+    return prepare, candidate.run, candidate.look, report, wait
 
 
 class _Candidate:
@@ -122,21 +132,23 @@ class _Candidate:
         self.runner = runner
         self.outputs = Outputs(task.limits.output)
         self.watch = Watch(task.scratch if task.layers.scratch else None, task.inheritance.origins)
-        self.trial = Trial()
+        self.trial = Trial("inconclusive", "the copy could not tell what it saw")
         self.ready = False
 
-    def prepare(self, note: testimony.Note) -> None:
-        """All but the cell itself."""
+    def prepare(self, note: testimony.Note) -> Callable[[], str] | None:
+        """All but the cell itself. What tells whether our own code is still the same then; None: nothing may run."""
         try:
-            self._prepare(note)
-            self.ready = True
-        except BaseException as error:  # noqa: BLE001 - the copy can't be made safe, so nothing may run in it
+            broken = self._prepare(note)
+        except BaseException as error:  # noqa: BLE001 - the copy can't be made safe
             self._not_set_up(error)
+            return None
+        self.ready = True
+        return broken
 
-    def _prepare(self, note: testimony.Note) -> None:
+    def _prepare(self, note: testimony.Note) -> Callable[[], str]:
         start = time.monotonic()
         inheritance = self.task.inheritance
-        self.detached = descriptors.detach({self.task.result, self.task.trace})
+        self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
         self.detached.read_only += inheritance.read_only
         self.printed = self._catch_output()
         self._no_input()
@@ -146,7 +158,7 @@ class _Candidate:
             self.runner.rewind(self.task.edits[-1])
         self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         inheritance.reached.flush()
-        self._shut_in(self.task.limits.seconds - (time.monotonic() - start), note)
+        return self._shut_in(self.task.limits.seconds - (time.monotonic() - start), note)
 
     def run(self) -> None:
         """The cell."""
@@ -163,10 +175,13 @@ class _Candidate:
 
     def look(self) -> None:
         """What is different now."""
-        if not self.ready:
-            return
-        if words := self.broken():
-            testimony.tell("tampered", words)
+        if self.ready:
+            try:
+                self._look()
+            except BaseException as error:  # noqa: BLE001 - what the cell left behind may be broken, or Python itself
+                self.trial = Trial("inconclusive", f"what the copy saw can't be told: {type(error).__name__}: {error}")
+
+    def _look(self) -> None:
         self.task.inheritance.reached.flush()
         self.trial = dataclasses.replace(
             self.trial,
@@ -215,7 +230,7 @@ class _Candidate:
     def _no_worker(self) -> NoReturn:
         raise self.watch.refuse("process", "hand work to other processes")
 
-    def _shut_in(self, seconds: float, note: testimony.Note) -> None:
+    def _shut_in(self, seconds: float, note: testimony.Note) -> Callable[[], str]:
         """All walls at once, the last moment before foreign code runs."""
         relied_on = self.runner.watch()
         sys.dont_write_bytecode = True
@@ -227,7 +242,7 @@ class _Candidate:
         faulthandler.dump_traceback_later(max(0.05, seconds - _EARLY), file=self.task.trace)
         note(testimony.started(marked, written))
         self.watch.start(note)
-        self.broken = integrity.seal(relied_on)
+        return integrity.seal(self.task.inheritance.code, relied_on)
 
     # ---- during and after
 

@@ -36,15 +36,16 @@ def sender(fd: int, secret: bytearray) -> tuple[Send, Send]:
     secret : bytearray
         Wiped here.
     """
-    signed, numbers, write = blake2b(key=bytes(secret), digest_size=_DIGEST), itertools.count(), os.write
+    signed, numbers = blake2b(key=bytes(secret), digest_size=_DIGEST), itertools.count()
+    write, size, view, following = os.write, len, memoryview, next  # by now they are what they should be
     secret[:] = bytes(len(secret))
     over = False
 
     def send(message: bytes) -> None:
-        body = next(numbers).to_bytes(_NUMBER, "big") + len(message).to_bytes(_SIZE, "big") + message
+        body = following(numbers).to_bytes(_NUMBER, "big") + size(message).to_bytes(_SIZE, "big") + message
         stamp = signed.copy()
         stamp.update(body)
-        data = memoryview(stamp.digest() + body)
+        data = view(stamp.digest() + body)
         while data:
             data = data[write(fd, data) :]
 

@@ -50,8 +50,14 @@ class Detached:
     budget: int = field(default_factory=lambda: COPIED)
 
 
-def detach(keep: Collection[int]) -> Detached:
+def detach(keep: Collection[int], *, again: bool = False) -> Detached:
     """Make every descriptor of this process its own, but for those in `keep`.
+
+    Parameters
+    ----------
+    keep : collection of int
+    again : bool
+        Whether this is a copy of a copy: then all that led to others was replaced before.
 
     Raises
     ------
@@ -63,7 +69,7 @@ def detach(keep: Collection[int]) -> Detached:
     try:
         for fd in open_descriptors():
             if fd not in keep and fd != null:
-                _detach(fd, null, done)
+                _detach(fd, null, done, again=again)
     finally:
         os.close(null)
     return done
@@ -93,14 +99,14 @@ def _is_open(fd: int) -> bool:
     return True
 
 
-def _detach(fd: int, null: int, done: Detached) -> None:
+def _detach(fd: int, null: int, done: Detached, *, again: bool) -> None:
     status = os.fstat(fd)
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     if flags & os.O_PATH:
         return  # a place, nothing that could be read or written
     if _is_harmless(fd, status):
         return
-    found = origin(fd, status)
+    found = None if again else origin(fd, status)
     if stat.S_ISREG(status.st_mode):
         if flags & os.O_ACCMODE == os.O_RDONLY:
             _reopen(fd, flags)
@@ -138,7 +144,7 @@ def _reopen(fd: int, flags: int) -> None:
 def _copy(fd: int, flags: int, size: int, done: Detached) -> bool:
     """A copy in memory; of a file that is too large, the file itself, only to read, and False."""
     name = os.readlink(f"/proc/self/fd/{fd}")
-    readable = _readable(fd, flags)
+    readable = _readable(fd, flags) if size else None
     write_only = flags & os.O_ACCMODE == os.O_WRONLY
     if size > done.budget and not write_only and readable is not None:
         done.read_only.append(name)

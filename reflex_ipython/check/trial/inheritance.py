@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reflex_ipython.check.trial import process, stand_ins, written_pages
+from reflex_ipython.check.trial import integrity, process, stand_ins, written_pages
 from reflex_ipython.check.trial.descriptors import Detached
 from reflex_ipython.check.trial.mappings import Mapping
 from reflex_ipython.check.trial.origins import Origin
@@ -32,6 +32,8 @@ class Inheritance:
         Those that the copy lacks.
     reached : Reached
         What the user's names lead to.
+    code : list of integrity.Place
+        What runs a trial.
     """
 
     origins: dict[int, Origin] = field(default_factory=dict)
@@ -39,6 +41,7 @@ class Inheritance:
     mappings: list[Mapping] = field(default_factory=list)
     threads: tuple[threading.Thread, ...] = ()
     reached: Reached = field(default_factory=Reached)
+    code: list[integrity.Place] = field(default_factory=list)
 
     def effects(self, pid: int, told: Testimony) -> Iterator[Effect]:
         """What a candidate did, seen from outside; each once. While it is still there.
@@ -85,4 +88,5 @@ def inherited(
             with contextlib.suppress(AttributeError, KeyError, OSError, ValueError):  # there is none, or it is closed
                 if origins[stream.fileno()].kind == "pipe":
                     origins[stream.fileno()] = Origin("pipe", f"the process {process.named(child.pid)}")
-    return Inheritance(origins, detached.read_only, written_pages.watched(mappings), threads, reached)
+    shared = written_pages.watched(mappings)
+    return Inheritance(origins, detached.read_only, shared, threads, reached, integrity.places())

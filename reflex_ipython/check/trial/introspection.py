@@ -30,7 +30,7 @@ _ATTRIBUTES = {
     "cr_frame": "looks into its callers' frames",
     "ag_frame": "looks into its callers' frames",
 }
-_MEMORY = re.compile(r"/proc/(self|thread-self|\d+)(/task/\d+)?/(mem|pagemap|fd/?|maps|smaps)$")
+_MEMORY = re.compile(r"/proc/(self|thread-self|\d+)(/task/\d+)?/(mem|pagemap)$")
 _FOLDERS = tuple(
     {
         os.path.join(folder, "")
@@ -61,6 +61,8 @@ def seen(event: str, arguments: tuple[Any, ...]) -> str:
         As Python's documentation lists them.
     arguments : tuple
     """
+    if event == "open":  # no library does
+        return f"opens {arguments[0]}" if type(arguments[0]) is str and _MEMORY.match(arguments[0]) else ""
     words = _words(event, arguments)
     return words if words and _asked_by_user(sys._getframe(1)) else ""
 
@@ -70,9 +72,6 @@ def _words(event: str, arguments: tuple[Any, ...]) -> str:
         return _BEHIND
     if event == "object.__getattr__":
         return _ATTRIBUTES.get(arguments[1], "")
-    if event == "open":
-        path = arguments[0]
-        return f"opens {path}" if type(path) is str and _MEMORY.match(path) else ""
     return _WORDS.get(event, "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gc
 import json
 import os
 import shutil
@@ -16,7 +17,7 @@ from typing import Any, NoReturn
 
 from reflex_ipython import memory
 from reflex_ipython.check.trial import channel, descriptors, mappings, process, revive, testimony
-from reflex_ipython.check.trial.candidate import Task, become_candidate, text_of
+from reflex_ipython.check.trial.candidate import SPEECHLESS, Task, become_candidate, text_of
 from reflex_ipython.check.trial.changes import users
 from reflex_ipython.check.trial.guard import Guard, readable
 from reflex_ipython.check.trial.inheritance import Inheritance, inherited
@@ -84,6 +85,7 @@ class _Nursery:
         process.adopt_orphans()
         process.sacrifice_first()
         problem = ""
+        gc.freeze()  # a collection could unmap what is about to be copied
         try:
             reached = reach(users(self.orders.runner.namespace))
             detached = descriptors.detach({self.control.fileno()})
@@ -161,9 +163,8 @@ class _Nursery:
         effects = [] if by_itself else list(self.inheritance.effects(pid, told))
         ended = process.end(pid)
         if receiver.forged:
-            report = to_json(
-                Trial("inconclusive", "it wrote into the trial's own report, which can't be read as a verdict")
-            )
+            reason = "it wrote into the trial's own report, which can't be read as a verdict"
+            report = to_json(Trial("inconclusive", reason))
         elif told.report is None:
             elapsed = time.monotonic() - start
             stop = standstill(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
@@ -203,6 +204,8 @@ def _unfinished(stopped: str, code: int, stop: Standstill, task: Task) -> Trial:
     if stopped == "scratch":
         size = limits.scratch >> 20
         return dataclasses.replace(known, reason=f"wrote more than {size} MB of temporary files, so it was stopped")
+    if code == SPEECHLESS:
+        return dataclasses.replace(known, reason="it closed or broke what the trial reports with")
     if code < 0:
         return Trial("inconclusive", f"it crashed the copy ({signal.Signals(-code).name}), and might crash your kernel")
     return Trial("inconclusive", f"it ended the copy (exit code {code}), and would end your kernel")

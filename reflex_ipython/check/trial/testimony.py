@@ -67,6 +67,17 @@ def started(stand_ins: list[StandIn], written: list[int]) -> bytes:
     return f"started{_BETWEEN}{json.dumps([told, written])}".encode("utf-8", "replace")
 
 
+def tampered(how: str) -> bytes:
+    """The message that says that nothing is proven.
+
+    Parameters
+    ----------
+    how : str
+        In words that follow a colon.
+    """
+    return f"tampered{_BETWEEN}{how}".encode("utf-8", "replace")
+
+
 def over(report: str) -> bytes:
     """The last word.
 
