@@ -1,1 +1,1 @@
-"""What tries to get past the walls, the checkers and the promises, one file a family."""
+"""Attacks, a file for each family. `HOSTILE_WHOLE=1` runs the whole tables."""

@@ -11,9 +11,9 @@ from typing import Literal
 from reflex_ipython import memory
 from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.candidate import Task
+from reflex_ipython.check.trial.channel import Receiver
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
-_LARGEST = 4 << 20  # bytes of a report
 
 Stopped = Literal["", "time", "memory", "scratch", "over"]
 
@@ -27,7 +27,7 @@ class Guard:
     pid : int
         The candidate.
     report, control : int
-        Descriptors: where its report comes from, and where the kernel would hang up.
+        Descriptors: where its messages come from, and where the kernel would hang up.
     deadline : float
         When its time is up, on the monotonic clock.
     task : Task
@@ -43,23 +43,31 @@ class Guard:
     task: Task
     floor: int
 
-    def wait(self) -> tuple[bytes, Stopped]:
-        """What it sent, and why it must be stopped; empty if it has said all."""
-        data = b""
-        while True:
+    def wait(self, receiver: Receiver) -> Stopped:
+        """Receive what it says, until it must be stopped: why, or empty if it has said all or has ended.
+
+        "over" if the kernel hangs up.
+
+        Parameters
+        ----------
+        receiver : Receiver
+            Takes the messages.
+        """
+        while not (receiver.over or receiver.forged):
             left = self.deadline - time.monotonic()
             if left <= 0:
-                return data, "time"
+                return "time"
             there = readable([self.report, self.control], min(left, _LOOK))
             if self.control in there:  # while a trial runs, nothing but the end can come
-                return data, "over"
+                return "over"
             if there:
                 piece = os.read(self.report, 1 << 16)
-                data += piece
-                if not piece or len(data) > _LARGEST:
-                    return data, ""
+                receiver.feed(piece)
+                if not piece:
+                    return ""
             elif why := self._excess():
-                return data, why
+                return why
+        return ""
 
     def _excess(self) -> Stopped:
         if memory.available() < self.floor:

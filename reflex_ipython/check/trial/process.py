@@ -12,6 +12,9 @@ from pathlib import Path
 
 from reflex_ipython.check.trial.libc import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 
+_ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGABRT, signal.SIGKILL, signal.SIGTERM)
+_VERBS: dict[int, str] = {0: "look for", **dict.fromkeys(map(int, _ENDING), "end")}
+
 
 def die_with_parent(parent: int) -> None:
     """End this process when `parent` ends, even by a kill.
@@ -105,6 +108,29 @@ def _end_orphans(spare: Collection[int], seconds: float = 2.0) -> None:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, os.WNOHANG)
         time.sleep(0.002)
+
+
+def named(pid: int) -> str:
+    """A process in words: its number and, while it is there, its name."""
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as file:
+            return f"{pid} ({file.read().strip()})"
+    except OSError:
+        return str(pid)
+
+
+def signalled(pid: int, number: int) -> str:
+    """What a signal to a process means, in words that follow "wants to"."""
+    return f"{_VERBS.get(number, 'send a signal to')} the process {named(pid)}"
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and has not ended: one that nobody has waited for is still listed."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (OSError, IndexError):
+        return False
 
 
 def children() -> list[int]:

@@ -20,6 +20,7 @@ from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.nursery import Orders, become_zygote
 from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.waiting import others
 from reflex_ipython.models import CellEdit, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
@@ -72,7 +73,9 @@ class Zygote:
         limits = limits or Limits()
         folder = os.path.join(tempfile.gettempdir(), scratch.name())
         ours, theirs = socket.socketpair()
-        orders = Orders(runner, limits, layers or protections.offered(), folder, keep, revive.loop_is_running())
+        orders = Orders(
+            runner, limits, layers or protections.offered(), folder, keep, revive.loop_is_running(), others()
+        )
         parent = os.getpid()
         try:
             pid = revive.fork()
