@@ -363,8 +363,24 @@ class Access:
         In words that follow "wants to": "write to out.csv", "connect to example.org:443".
     """
 
-    kind: Literal["file", "network", "process", "signal", "input"]
+    kind: Literal["file", "network", "process", "signal", "thread", "input"]
     text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Effect:
+    """Something that a trial did to a stand-in, and a real run does outside the kernel; or that a trial can't judge.
+
+    Parameters
+    ----------
+    text : str
+        In words that follow "it": "writes 12 bytes to the open file out.txt", "commits to sales.db".
+    names : tuple of str
+        The user's names that lead there, sorted, where they are known.
+    """
+
+    text: str
+    names: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -397,6 +413,8 @@ class Trial:
         What it did to the user's names, in the order of their names.
     accesses : tuple of Access
         What it wanted to touch outside.
+    effects : tuple of Effect
+        What it did to what was open before, on stand-ins.
     seconds, cpu_seconds : float
         Of the run alone: on the wall, and of the processor.
     peak_bytes : int
@@ -418,6 +436,7 @@ class Trial:
     image: str = ""
     changes: tuple[NameChange, ...] = ()
     accesses: tuple[Access, ...] = ()
+    effects: tuple[Effect, ...] = ()
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     peak_bytes: int = 0

@@ -8,11 +8,15 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from types import CodeType, FrameType
 from typing import Any
 
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.revive import loop_is_running, thawed
+from reflex_ipython.check.trial.testimony import tell
 from reflex_ipython.models import CellEdit
+
+_RUNNING = ("run_code", "run_ast_nodes", "run_cell_async", "should_run_async", "transform_cell", "transform_ast")
 
 
 class ShellRunner:
@@ -62,6 +66,12 @@ class ShellRunner:
         """As it was given."""
         self._rewind(edit)
 
+    def watch(self) -> list[tuple[Any, str]]:
+        """Have it told at once that a statement of the cell raised, whatever the shell then makes of that."""
+        shell = self._shell
+        shell.run_code = _telling(shell.run_code)
+        return [(owner, name) for owner in (shell, *type(shell).__mro__[:-1]) for name in _RUNNING]
+
     async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
         """Put an earlier cell's new source into effect."""
         with thawed():  # living functions are looked for among the collector's objects
@@ -91,6 +101,25 @@ class ShellRunner:
         error = result.error_before_exec or result.error_in_exec
         shown = getattr(sys, "last_value", None)
         return error or (shown if shown is not before else None)
+
+
+def _telling(run_code: Callable[..., Any], frame_of: Callable[[int], FrameType] = sys._getframe) -> Callable[..., Any]:
+    """Tells when a statement raises: in a frame that runs before the cell's code, which so can't replace it."""
+
+    async def run(code: CodeType, result: Any = None, *, async_: bool = False) -> bool:
+        told, nested = tell, _is_below(frame_of(1), run.__code__)
+        failed = await run_code(code, result, async_=async_)
+        if failed and not nested:  # `get_ipython().run_cell` in a cell only prints what it raises
+            told("raised")
+        return bool(failed)
+
+    return run
+
+
+def _is_below(frame: FrameType | None, code: CodeType) -> bool:
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _silence(kernel: Any) -> None:

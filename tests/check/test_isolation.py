@@ -261,7 +261,7 @@ def test_temporary_files_can_be_used_and_are_gone_afterwards(attempt: Try, tmp_p
 
 def test_too_many_temporary_files_end_the_trial(attempt: Try) -> None:
     source = (
-        "import tempfile, time\nfor n in range(40):\n    f = open(f'{tempfile.gettempdir()}/{n}', 'wb')\n"
+        "import tempfile, time\nfor n in range(40):\n    f = tempfile.NamedTemporaryFile(delete=False)\n"
         "    f.write(bytes(1 << 20)); f.close(); time.sleep(0.05)"
     )
     trial = attempt(source, limits=Limits(scratch=4 * MIB))

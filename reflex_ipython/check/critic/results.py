@@ -53,6 +53,7 @@ class ResultChecker:
         ]
         yield from found[:_MOST]
         yield from _accesses(failure, trial)
+        yield from _effects(failure, trial)
 
 
 def _findings(change: NameChange, meant: set[str], dropping: bool) -> Iterator[Finding]:
@@ -102,6 +103,13 @@ def _accesses(failure: Failure, trial: Trial) -> Iterator[Finding]:
         target = access.text.rpartition("/")[2].rpartition(" ")[2]
         if target not in failure.source:
             yield Finding("reaches-out", f"wanted to {access.text}, which a trial does not allow")
+
+
+def _effects(failure: Failure, trial: Trial) -> Iterator[Finding]:
+    """What a real run does outside. Only a note where the failed cell works with that very thing itself."""
+    asked = {node.id for node in read(failure.source).nodes() if isinstance(node, ast.Name)}
+    for effect in trial.effects[:_MOST]:
+        yield Finding("acts-outside", effect.text, "note" if asked & set(effect.names) else "warning")
 
 
 def _added_dropping(old: Cell, new: Cell) -> Iterator[str]:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import socket
+import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from reflex_ipython.check.trial import integrity, introspection, testimony
+from reflex_ipython.check.trial.origins import Origin
+from reflex_ipython.check.trial.process import signalled
 from reflex_ipython.models import Access
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_HARMLESS = {"null", "zero", "full", "random", "urandom", "tty"}  # in /dev
+_O_PATH = getattr(os, "O_PATH", 0)
 _MOST = 50  # accesses noted
 _LONGEST = 200  # characters of one
 
@@ -30,44 +37,79 @@ class Watch:
     ----------
     scratch : str or None
         The folder where files may be changed; None: there is none.
+    origins : mapping of int to Origin
+        What was open before the copy, by the descriptors' numbers.
     """
 
-    def __init__(self, scratch: str | None) -> None:
+    def __init__(self, scratch: str | None, origins: Mapping[int, Origin]) -> None:
         self.accesses: list[Access] = []
         self.databases = 0
         self._scratch = os.path.realpath(scratch) if scratch else None
+        self._origins = origins
         self._busy = False
+        self._noticed: set[str] = set()
 
-    def start(self) -> None:
-        """Watch this process, for good."""
-        sys.addaudithook(self._hook)
+    def start(self, note: testimony.Note) -> None:
+        """Watch this process, for good.
+
+        Parameters
+        ----------
+        note : callable
+            Takes what is seen, at once: by the end, the cell's code could have it forgotten.
+        """
+        hook = self._hook
+
+        def hear(event: str, arguments: _Arguments) -> None:  # in no object, so that only the interpreter leads here
+            if not testimony.pass_on(event, arguments, note):
+                hook(event, arguments)
+
+        sys.addaudithook(hear)
 
     def refuse(self, kind: Any, text: str) -> Blocked:
         """Note an access; the exception that stands for its refusal."""
         access = Access(kind, text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
         if access not in self.accesses and len(self.accesses) < _MOST:
             self.accesses.append(access)
+            testimony.tell("access", kind, access.text)
         return Blocked(errno.EACCES, f"not in a trial: {access.text}")
 
     def _hook(self, event: str, arguments: _Arguments) -> None:
-        judge = _EVENTS.get(event)
-        if judge is None or self._busy:
+        if self._busy:
             return
         self._busy = True  # what is done in here is nobody's wish
         try:
-            wanted = judge(self, arguments)
+            wanted = _EVENTS[event](self, arguments) if event in _EVENTS else None
+            self._notice(introspection.seen(event, arguments))
+            if words := integrity.attacked(event, arguments):
+                testimony.tell("tampered", words)
         finally:
             self._busy = False
         if wanted is not None:
             raise self.refuse(*wanted)
 
+    def _notice(self, words: str) -> None:
+        if words and words not in self._noticed:
+            self._noticed.add(words)
+            testimony.tell("effect", words)
+
     # ---- each gives None for what is allowed, else the kind and the words
 
     def _open(self, arguments: _Arguments) -> tuple[Kind, str] | None:
         path, _, flags = arguments
-        if not isinstance(flags, int) or not flags & _WRITING or isinstance(path, int):
+        if not isinstance(flags, int) or isinstance(path, int):
             return None
-        return self._change("write to", path)
+        return self._change("write to", path) if flags & _WRITING else self._consume(path, flags)
+
+    def _consume(self, path: Any, flags: int) -> tuple[Kind, str] | None:
+        """Pipes and devices: who opens one to read wakes up the other side, and what was read is gone."""
+        if flags & _O_PATH or self._is_ours(os.fsdecode(path)):
+            return None
+        try:
+            mode = os.stat(path).st_mode
+        except (OSError, ValueError):  # it fails by itself, as it would for real
+            return None
+        device = stat.S_ISCHR(mode) and os.path.basename(os.fsdecode(path)) not in _HARMLESS
+        return ("file", f"read from {os.fsdecode(path)}") if stat.S_ISFIFO(mode) or device else None
 
     def _change(self, verb: str, path: Any) -> tuple[Kind, str] | None:
         if isinstance(path, int):  # a descriptor: it is the copy's own by now
@@ -125,7 +167,16 @@ class Watch:
         return "process", "start a process"
 
     def _signal(self, arguments: _Arguments) -> tuple[Kind, str] | None:
-        return None if arguments[0] == os.getpid() else ("signal", f"send a signal to process {arguments[0]}")
+        pid, number = arguments
+        return None if pid == os.getpid() else ("signal", signalled(abs(pid), number))
+
+    def _lock(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        """Nobody else sees the lock of a stand-in; for real, others would wait."""
+        fd, operation = arguments[:2]
+        origin = self._origins.get(fd)
+        if origin is not None and not operation & fcntl.LOCK_UN:
+            self._notice(f"locks {origin.name}")
+        return None
 
     def _database(self, arguments: _Arguments) -> tuple[Kind, str] | None:
         self.databases += 1  # SQLite itself finds out whether it needs to write
@@ -191,6 +242,8 @@ _EVENTS: dict[str, Callable[[Watch, _Arguments], tuple[Kind, str] | None]] = {
     "pty.spawn": Watch._system,
     "os.kill": Watch._signal,
     "os.killpg": Watch._signal,
+    "fcntl.flock": Watch._lock,
+    "fcntl.lockf": Watch._lock,
     "sqlite3.connect": Watch._database,
 }
 """By the event's name, as Python's documentation lists them."""

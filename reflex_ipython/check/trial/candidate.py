@@ -9,26 +9,42 @@ import faulthandler
 import io
 import json
 import os
+import signal
 import sys
-import tempfile
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from reflex_ipython.check.trial import descriptors, limits, refusal, revive
+from reflex_ipython.check.trial import (
+    channel,
+    descriptors,
+    integrity,
+    limits,
+    refusal,
+    revive,
+    stand_ins,
+    temporary,
+    testimony,
+    written_pages,
+)
 from reflex_ipython.check.trial.audit import Blocked, Watch
 from reflex_ipython.check.trial.changes import Before
-from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial.connections import refuse_connections
+from reflex_ipython.check.trial.inheritance import Inheritance
 from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs, Stream
 from reflex_ipython.check.trial.process import die_with_parent
 from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.waiting import refuse_children, refuse_threads
 from reflex_ipython.check.trial.workers import refuse_workers
 from reflex_ipython.models import CellEdit, Trial, to_json
 
 _MESSAGE = 2_000  # characters of an exception's message
+SPEECHLESS = 113
+"""The exit code of a candidate that could not send its report."""
+
 _EARLY = 0.25  # seconds before time is up, to write down where it stands
 
 
@@ -49,8 +65,8 @@ class Task:
         Whether cells run inside an event loop here.
     result, trace : int
         Descriptors: where the result goes, and where it hangs when time is up.
-    read_only : list of str
-        Files that were open for writing, and can't be written here.
+    inheritance : Inheritance
+        What was there before the copy.
     """
 
     edits: tuple[CellEdit, ...]
@@ -60,7 +76,7 @@ class Task:
     in_loop: bool
     result: int
     trace: int
-    read_only: list[str]
+    inheritance: Inheritance
 
     @property
     def source(self) -> str:
@@ -73,20 +89,41 @@ class Task:
         return tuple(edit for edit in self.edits[:-1] if edit.source != edit.expected)
 
 
-def become_candidate(task: Task, runner: Runner, parent: int) -> NoReturn:
-    """Run the task in this process, send what was seen, and end. Nothing of the parent's ever runs again."""
-    status = 1
+def become_candidate(task: Task, secret: bytearray, runner: Runner, parent: int) -> NoReturn:
+    """Run the task in this process, send what was seen, and wait to be ended. Nothing of the parent's ever runs again.
+
+    What can speak to the zygote is in no variable while the cell runs, but in the loop itself: frames do not show it.
+    """
     try:
         die_with_parent(parent)
         os.setsid()
-        try:
-            trial = _Candidate(task, runner).run()
-        except BaseException as error:  # noqa: BLE001 - the copy can't be made safe, so nothing may run in it
-            trial = Trial("inconclusive", f"the copy could not be set up: {type(error).__name__}: {error}")
-        _send(task.result, trial)
-        status = 0
+        for step in _steps(task, secret, runner):
+            step()
     finally:
-        os._exit(status)  # no finalizer of the user's, no buffer is flushed a second time
+        os._exit(SPEECHLESS)  # no finalizer of the user's, no buffer is flushed a second time
+
+
+def _steps(task: Task, secret: bytearray, runner: Runner) -> tuple[Callable[[], None], ...]:
+    """Set up, run, look, report, wait; the secret is wiped."""
+    note, last = channel.sender(task.result, secret)
+    candidate = _Candidate(task, runner)
+    encode, pause = json.JSONEncoder(ensure_ascii=False).encode, signal.pause
+    broken: Callable[[], str] = str  # nothing can be, before the cell
+
+    def prepare() -> None:
+        nonlocal broken
+        broken = candidate.prepare(note) or broken
+
+    def report() -> None:
+        if words := broken():
+            note(testimony.tampered(words))
+        last(testimony.over(encode(to_json(candidate.trial))))
+
+    def wait() -> None:
+        while True:  # the zygote looks at what is left, and ends us
+            pause()
+
+    return prepare, candidate.run, candidate.look, report, wait
 
 
 class _Candidate:
@@ -94,34 +131,70 @@ class _Candidate:
         self.task = task
         self.runner = runner
         self.outputs = Outputs(task.limits.output)
-        self.watch = Watch(task.scratch if task.layers.scratch else None)
+        self.watch = Watch(task.scratch if task.layers.scratch else None, task.inheritance.origins)
+        self.trial = Trial("inconclusive", "the copy could not tell what it saw")
+        self.ready = False
 
-    def run(self) -> Trial:
+    def prepare(self, note: testimony.Note) -> Callable[[], str] | None:
+        """All but the cell itself. What tells whether our own code is still the same then; None: nothing may run."""
+        try:
+            broken = self._prepare(note)
+        except BaseException as error:  # noqa: BLE001 - the copy can't be made safe
+            self._not_set_up(error)
+            return None
+        self.ready = True
+        return broken
+
+    def _prepare(self, note: testimony.Note) -> Callable[[], str]:
         start = time.monotonic()
-        detached = descriptors.detach({self.task.result, self.task.trace})
-        detached.read_only += self.task.read_only
-        printed = self._catch_output()
+        inheritance = self.task.inheritance
+        self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
+        self.detached.read_only += inheritance.read_only
+        self.printed = self._catch_output()
         self._no_input()
-        refuse_workers(self._no_worker)
-        loop = revive.fresh_event_loop(running=self.task.in_loop)
+        self._refuse()
+        self.loop = revive.fresh_event_loop(running=self.task.in_loop)
         with revive.thawed():
             self.runner.rewind(self.task.edits[-1])
-        before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
-        self._shut_in(detached, self.task.limits.seconds - (time.monotonic() - start))
-        error, in_last, seconds, processor = self._timed(loop)
-        trial = self._seen(error, detached, in_last=in_last)
-        return dataclasses.replace(
-            trial,
-            stdout=(self.outputs.printed + self._from_descriptors(*printed))[: self.task.limits.output],
+        self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
+        inheritance.reached.flush()
+        return self._shut_in(self.task.limits.seconds - (time.monotonic() - start), note)
+
+    def run(self) -> None:
+        """The cell."""
+        if not self.ready:
+            return
+        try:
+            error, in_last, seconds, processor = self._timed(self.loop)
+            self.trial = dataclasses.replace(
+                self._seen(error, in_last=in_last), seconds=round(seconds, 4), cpu_seconds=round(processor, 4)
+            )
+        except BaseException as error:  # noqa: BLE001 - of ours, or an exit; there is no verdict then
+            self.ready = False
+            self._not_set_up(error)
+
+    def look(self) -> None:
+        """What is different now."""
+        if self.ready:
+            try:
+                self._look()
+            except BaseException as error:  # noqa: BLE001 - what the cell left behind may be broken, or Python itself
+                self.trial = Trial("inconclusive", f"what the copy saw can't be told: {type(error).__name__}: {error}")
+
+    def _look(self) -> None:
+        self.task.inheritance.reached.flush()
+        self.trial = dataclasses.replace(
+            self.trial,
+            stdout=(self.outputs.printed + self._from_descriptors(*self.printed))[: self.task.limits.output],
             result=self.outputs.result_text,
             mime_types=tuple(self.outputs.mime_types),
             figures=self.outputs.figures,
             image=self.outputs.image,
-            changes=before.changes(self.runner.namespace),
-            accesses=tuple(self.watch.accesses),
-            seconds=round(seconds, 4),
-            cpu_seconds=round(processor, 4),
+            changes=self.before.changes(self.runner.namespace),
         )
+
+    def _not_set_up(self, error: BaseException) -> None:
+        self.trial = Trial("inconclusive", f"the copy could not be set up: {type(error).__name__}: {error}")
 
     # ---- before
 
@@ -147,36 +220,49 @@ class _Candidate:
         if "getpass" in sys.modules:
             sys.modules["getpass"].getpass = refuse  # type: ignore[attr-defined]  # a module's own name
 
+    def _refuse(self) -> None:
+        """What would be done to others, or waited for from them."""
+        refuse_workers(self._no_worker)
+        refuse_connections(self.watch.refuse, self.task.inheritance.origins)
+        refuse_children(self.watch.refuse)
+        refuse_threads(self.watch.refuse, self.task.inheritance.threads, self.runner.namespace)
+
     def _no_worker(self) -> NoReturn:
         raise self.watch.refuse("process", "hand work to other processes")
 
-    def _shut_in(self, detached: Detached, seconds: float) -> None:
+    def _shut_in(self, seconds: float, note: testimony.Note) -> Callable[[], str]:
         """All walls at once, the last moment before foreign code runs."""
+        relied_on = self.runner.watch()
         sys.dont_write_bytecode = True
-        tempfile.tempdir = self.task.scratch
-        os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self.task.scratch))
-        limits.impose(self.task.limits, detached.largest)
+        temporary.move(self.task.scratch)
+        limits.impose(self.task.limits, self.detached.largest)
+        marked = stand_ins.mark(self.task.inheritance.origins)
+        written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
         self.task.layers.restrict(self.task.scratch)
         faulthandler.dump_traceback_later(max(0.05, seconds - _EARLY), file=self.task.trace)
-        self.watch.start()
+        note(testimony.started(marked, written))
+        self.watch.start(note)
+        return integrity.seal(self.task.inheritance.code, relied_on)
 
     # ---- during and after
 
     def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error = None
+        error, tell = None, testimony.tell
         for edit in self.task.changed_before:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None
         if in_last:
             error = _drive(self.runner.run(self.task.source, self.outputs), loop)
+        if error is not None:
+            tell("raised")
         return error, in_last, time.perf_counter() - start, time.process_time() - processor
 
-    def _seen(self, error: BaseException | None, detached: Detached, *, in_last: bool) -> Trial:
+    def _seen(self, error: BaseException | None, *, in_last: bool) -> Trial:
         if error is None:
             return Trial("passed")
-        outcome, reason = refusal.judge(error, detached)
+        outcome, reason = refusal.judge(error, self.detached)
         lineno = line_of(error) if in_last else None
         if outcome == "other_error" and not in_last:
             reason = "in an earlier cell of the fix"
@@ -227,9 +313,3 @@ def _drive(run: Coroutine[Any, Any, BaseException | None], loop: Any) -> BaseExc
     except BaseException as error:  # noqa: BLE001 - a runner that raises, or an exit from inside a loop
         return error
     return RuntimeError("the cell waits, and there is no event loop")
-
-
-def _send(fd: int, trial: Trial) -> None:
-    data = memoryview(json.dumps(to_json(trial), ensure_ascii=False).encode("utf-8", "replace"))
-    while data:
-        data = data[os.write(fd, data) :]

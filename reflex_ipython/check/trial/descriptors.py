@@ -1,8 +1,8 @@
 """Open files, sockets and pipes: a fork shares them with its parent, so that each is replaced by one of its own.
 
 The numbers stay, since the user's objects hold on to them. A file that is open for writing becomes a copy in memory,
-one that is open for reading is opened anew (it would share the position); all that leads to somebody else becomes
-/dev/null.
+one that is open for reading is opened anew (it would share the position); all that leads to somebody else becomes an
+empty file in memory, which takes what is written; what leads to nobody in particular becomes /dev/null.
 """
 
 from __future__ import annotations
@@ -15,10 +15,16 @@ import stat
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from reflex_ipython.check.trial.origins import Origin, origin
+
 COPIED = 256 << 20
 """Bytes that all copies of writable files may take together."""
 
+MEMORY = "trial"
+"""What the files in memory are called."""
+
 _HARMLESS = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_SINKS = 512  # descriptors whose use is looked at
 _O_TMPFILE = getattr(os, "O_TMPFILE", 0)
 
 
@@ -28,8 +34,8 @@ class Detached:
 
     Parameters
     ----------
-    closed : int
-        Sockets, pipes, terminals and the like that lead nowhere now.
+    origins : dict of int to Origin
+        What the replaced descriptors led to, where somebody else would see what is done to them.
     read_only : list of str
         Files that were open for writing and are too large to copy: they can still be read.
     largest : int
@@ -38,14 +44,20 @@ class Detached:
         Bytes that further copies may take.
     """
 
-    closed: int = 0
+    origins: dict[int, Origin] = field(default_factory=dict)
     read_only: list[str] = field(default_factory=list)
     largest: int = 0
     budget: int = field(default_factory=lambda: COPIED)
 
 
-def detach(keep: Collection[int]) -> Detached:
+def detach(keep: Collection[int], *, again: bool = False) -> Detached:
     """Make every descriptor of this process its own, but for those in `keep`.
+
+    Parameters
+    ----------
+    keep : collection of int
+    again : bool
+        Whether this is a copy of a copy: then all that led to others was replaced before.
 
     Raises
     ------
@@ -57,7 +69,7 @@ def detach(keep: Collection[int]) -> Detached:
     try:
         for fd in open_descriptors():
             if fd not in keep and fd != null:
-                _detach(fd, null, done)
+                _detach(fd, null, done, again=again)
     finally:
         os.close(null)
     return done
@@ -87,26 +99,39 @@ def _is_open(fd: int) -> bool:
     return True
 
 
-def _detach(fd: int, null: int, done: Detached) -> None:
+def _detach(fd: int, null: int, done: Detached, *, again: bool) -> None:
     status = os.fstat(fd)
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     if flags & os.O_PATH:
         return  # a place, nothing that could be read or written
+    if _is_harmless(fd, status):
+        return
+    found = None if again else origin(fd, status)
     if stat.S_ISREG(status.st_mode):
         if flags & os.O_ACCMODE == os.O_RDONLY:
             _reopen(fd, flags)
         else:
-            _copy(fd, flags, status.st_size, done)
+            copied = _copy(fd, flags, status.st_size, done)
+            done.origins.update({fd: found} if copied and found else {})
     elif stat.S_ISDIR(status.st_mode):
         _reopen(fd, flags)
-    elif not (stat.S_ISCHR(status.st_mode) and os.readlink(f"/proc/self/fd/{fd}") in _HARMLESS):
+    elif found is not None and len(done.origins) < _SINKS:
+        sink = os.memfd_create(MEMORY, os.MFD_CLOEXEC)
+        fcntl.fcntl(sink, fcntl.F_SETFL, os.O_APPEND)
+        _replace(fd, sink)
+        os.close(sink)
+        done.origins[fd] = found
+    else:
         _replace(fd, null)
-        done.closed += 1
+
+
+def _is_harmless(fd: int, status: os.stat_result) -> bool:
+    return stat.S_ISCHR(status.st_mode) and os.readlink(f"/proc/self/fd/{fd}") in _HARMLESS
 
 
 def _reopen(fd: int, flags: int) -> None:
     """The same file with a position of its own."""
-    kept = flags & ~(os.O_CREAT | os.O_EXCL | os.O_TRUNC | (_O_TMPFILE & ~os.O_DIRECTORY))
+    kept = flags & ~(os.O_CREAT | os.O_EXCL | os.O_TRUNC | os.O_NOFOLLOW | (_O_TMPFILE & ~os.O_DIRECTORY))
     try:
         fresh = os.open(f"/proc/self/fd/{fd}", kept | os.O_CLOEXEC)
     except OSError as error:
@@ -116,16 +141,16 @@ def _reopen(fd: int, flags: int) -> None:
     _move(fresh, fd)
 
 
-def _copy(fd: int, flags: int, size: int, done: Detached) -> None:
-    """A copy in memory; of a file that is too large, the file itself, only to read."""
+def _copy(fd: int, flags: int, size: int, done: Detached) -> bool:
+    """A copy in memory; of a file that is too large, the file itself, only to read, and False."""
     name = os.readlink(f"/proc/self/fd/{fd}")
-    readable = _readable(fd, flags)
+    readable = _readable(fd, flags) if size else None
     write_only = flags & os.O_ACCMODE == os.O_WRONLY
     if size > done.budget and not write_only and readable is not None:
         done.read_only.append(name)
         _move(readable, fd)
-        return
-    fresh = os.memfd_create("trial", os.MFD_CLOEXEC)
+        return False
+    fresh = os.memfd_create(MEMORY, os.MFD_CLOEXEC)
     if readable is not None:
         if size <= done.budget:
             _fill(fresh, readable, size)
@@ -135,6 +160,7 @@ def _copy(fd: int, flags: int, size: int, done: Detached) -> None:
     done.largest = max(done.largest, size)
     fcntl.fcntl(fresh, fcntl.F_SETFL, flags & (os.O_APPEND | os.O_NONBLOCK))
     _move(fresh, fd)
+    return True
 
 
 def _readable(fd: int, flags: int) -> int | None:

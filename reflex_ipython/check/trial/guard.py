@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reflex_ipython import memory
-from reflex_ipython.check.trial import process
+from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.candidate import Task
+from reflex_ipython.check.trial.channel import Receiver
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
-_LARGEST = 4 << 20  # bytes of a report
 
-Stopped = Literal["", "time", "memory", "scratch"]
+Stopped = Literal["", "time", "memory", "scratch", "over"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Guard:
     pid : int
         The candidate.
     report, control : int
-        Descriptors: where its report comes from, and where the kernel would hang up.
+        Descriptors: where its messages come from, and where the kernel would hang up.
     deadline : float
         When its time is up, on the monotonic clock.
     task : Task
@@ -43,29 +43,36 @@ class Guard:
     task: Task
     floor: int
 
-    def wait(self) -> tuple[bytes, Stopped]:
-        """What it sent, and why it must be stopped; empty if it has said all. If the kernel hangs up, this ends us."""
-        data = b""
-        while True:
+    def wait(self, receiver: Receiver) -> Stopped:
+        """Receive what it says, until it must be stopped: why, or empty if it has said all or has ended.
+
+        "over" if the kernel hangs up.
+
+        Parameters
+        ----------
+        receiver : Receiver
+            Takes the messages.
+        """
+        while not (receiver.over or receiver.forged):
             left = self.deadline - time.monotonic()
             if left <= 0:
-                return data, "time"
+                return "time"
             there = readable([self.report, self.control], min(left, _LOOK))
             if self.control in there:  # while a trial runs, nothing but the end can come
-                process.end(self.pid)
-                os._exit(0)
+                return "over"
             if there:
                 piece = os.read(self.report, 1 << 16)
-                data += piece
-                if not piece or len(data) > _LARGEST:
-                    return data, ""
+                receiver.feed(piece)
+                if not piece:
+                    return ""
             elif why := self._excess():
-                return data, why
+                return why
+        return ""
 
     def _excess(self) -> Stopped:
         if memory.available() < self.floor:
             return "memory"
-        return "scratch" if _size(self.task.scratch) > self.task.limits.scratch else ""
+        return "scratch" if scratch.size(self.task.scratch, self.pid) > self.task.limits.scratch else ""
 
 
 def readable(fds: list[int], seconds: float) -> list[int]:
@@ -74,15 +81,3 @@ def readable(fds: list[int], seconds: float) -> list[int]:
     for fd in fds:
         poll.register(fd, select.POLLIN)
     return [fd for fd, _ in poll.poll(seconds * 1000)]
-
-
-def _size(folder: str) -> int:
-    """Bytes of the files below a folder; they may vanish while we count."""
-    total = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(parent, name)).st_blocks * 512
-            except FileNotFoundError:
-                continue
-    return total

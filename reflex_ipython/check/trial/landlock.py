@@ -30,13 +30,15 @@ def version() -> int:
         return 0
 
 
-def restrict(folder: str, devices: Iterable[str] = ("/dev/null",)) -> None:
+def restrict(folder: str, found: int, devices: Iterable[str] = ("/dev/null",)) -> None:
     """From now on, for good: change files in `folder` and write to `devices`, nothing else.
 
     Parameters
     ----------
     folder : str
         An absolute path; all below it may be changed.
+    found : int
+        The version to use: what the kernel offers, or less.
     devices : iterable of str
         Files that may be written to.
 
@@ -45,7 +47,6 @@ def restrict(folder: str, devices: Iterable[str] = ("/dev/null",)) -> None:
     OSError
         If the kernel can't; then nothing is restricted.
     """
-    found = version()
     files = WRITE_FILE | REMOVE_AND_MAKE | REFER | TRUNCATE | (IOCTL_DEV if found >= 5 else 0)
     ruleset = _ruleset(files, found)
     try:

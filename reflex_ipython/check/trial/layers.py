@@ -15,7 +15,7 @@ class Layers:
     Parameters
     ----------
     landlock : int
-        The version that the kernel offers; 0: none.
+        The version that the kernel offers, or that is to be used of it; 0: none.
     seccomp : bool
         Whether the kernel takes a filter of system calls that fits this processor.
     """
@@ -51,7 +51,7 @@ class Layers:
             If the kernel refuses: then nothing may be run.
         """
         if self.scratch:
-            landlock.restrict(folder)
+            landlock.restrict(folder, self.landlock)
         seccomp.restrict(files=not self.scratch)
 
 

@@ -42,13 +42,13 @@ class NotDetached(OSError):
     """A shared mapping can't be made private; the text says why."""
 
 
-def detach() -> int:
+def detach() -> list[Mapping]:
     """Make every shared mapping of this process private.
 
     Returns
     -------
-    int
-        How many there were.
+    list of Mapping
+        As they were.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def detach() -> int:
     found = [mapping for mapping in mappings() if mapping.shared]
     for mapping in found:
         _make_private(mapping)
-    return len(found)
+    return found
 
 
 def mappings() -> Iterator[Mapping]:

@@ -4,26 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gc
 import json
 import os
-import shutil
 import signal
 import socket
+import threading
 import time
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from reflex_ipython import memory
-from reflex_ipython.check.trial import descriptors, mappings, process, revive
-from reflex_ipython.check.trial.candidate import Task, become_candidate, text_of
-from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial import (
+    channel,
+    descriptors,
+    mappings,
+    process,
+    revive,
+    scratch,
+    testimony,
+    watcher,
+)
+from reflex_ipython.check.trial.candidate import SPEECHLESS, Task, become_candidate, text_of
+from reflex_ipython.check.trial.changes import users
 from reflex_ipython.check.trial.guard import Guard, readable
+from reflex_ipython.check.trial.inheritance import Inheritance, inherited
 from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.process import Ended
+from reflex_ipython.check.trial.reach import reach
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.standstill import Standstill, standstill
-from reflex_ipython.models import CellEdit, CellRef, Trial, to_json
+from reflex_ipython.check.trial.testimony import Testimony
+from reflex_ipython.check.trial.watcher import Watcher
+from reflex_ipython.models import Access, CellEdit, CellRef, Trial, to_json
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,8 @@ class Orders:
         Seconds after which it ends by itself.
     in_loop : bool
         Whether cells run inside an event loop here.
+    threads : tuple of Thread
+        Those that a copy lacks.
     """
 
     runner: Runner
@@ -50,6 +66,7 @@ class Orders:
     scratch: str
     keep: float
     in_loop: bool
+    threads: tuple[threading.Thread, ...] = ()
 
 
 def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
@@ -57,9 +74,15 @@ def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoRetu
     try:
         nursery = _Nursery(orders, control)
         nursery.settle(parent)
-        nursery.serve()
+        with contextlib.suppress(_HungUp):
+            nursery.serve()
+        nursery.leave()
     finally:
         os._exit(0)
+
+
+class _HungUp(Exception):
+    """The kernel wants nothing more, not even the trial that runs."""
 
 
 class _Nursery:
@@ -68,7 +91,8 @@ class _Nursery:
         self.control = control
         self.end = time.monotonic() + orders.keep
         self.reserve = memory.reserve()
-        self.detached = Detached()
+        self.inheritance = Inheritance()
+        self.watcher: Watcher | None = None
 
     def settle(self, parent: int) -> None:
         """Let go of all that is shared with the kernel, and say that we are ready, or why we can't be."""
@@ -77,11 +101,15 @@ class _Nursery:
         process.adopt_orphans()
         process.sacrifice_first()
         problem = ""
+        gc.freeze()  # a collection could unmap what is about to be copied
         try:
-            self.detached = descriptors.detach({self.control.fileno()})
-            mappings.detach()
+            reached = reach(users(self.orders.runner.namespace))
+            detached = descriptors.detach({self.control.fileno()})
+            shared = mappings.detach()
+            self.inheritance = inherited(detached, shared, self.orders.threads, reached)
             revive.revive()
             self.orders.runner.detach()
+            self.watcher = watcher.start(self.orders.scratch)
         except mappings.NotDetached as error:
             problem = str(error.strerror)
         except Exception as error:  # noqa: BLE001 - said to the user; nothing is tried then
@@ -89,6 +117,12 @@ class _Nursery:
         self._say({"problem": problem})
         if problem:
             os._exit(0)
+        scratch.sweep(os.path.dirname(self.orders.scratch))
+
+    def leave(self) -> None:
+        """The last to go takes leave of its watcher, so that no process is left."""
+        if self.watcher is not None:
+            self.watcher.dismiss()
 
     def serve(self) -> None:
         """Wait for requests, a line of JSON each."""
@@ -114,57 +148,70 @@ class _Nursery:
         self.control.sendall(json.dumps(message).encode() + b"\n")
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One trial. The scratch folder is there for just so long, so that even a killed kernel leaves none behind."""
+        """One trial. The scratch folder is there for just so long."""
         limits = dataclasses.replace(self.orders.limits, seconds=float(request["seconds"]))
         with contextlib.ExitStack() as stack:
             try:
-                os.mkdir(self.orders.scratch, 0o700)
-                stack.callback(shutil.rmtree, self.orders.scratch, ignore_errors=True)
+                stack.enter_context(scratch.owned(self.orders.scratch))
                 result, into = os.pipe2(os.O_CLOEXEC)
                 stack.callback(os.close, result)
                 trace = os.memfd_create("trace", os.MFD_CLOEXEC)
                 stack.callback(os.close, trace)
                 task = self._task(tuple(map(_edit, request["edits"])), limits, into, trace)
-                start, held, parent = time.monotonic(), memory.resident(), os.getpid()
+                start, held, parent, secret = time.monotonic(), memory.resident(), os.getpid(), channel.key()
                 pid = revive.fork()
             except OSError as error:  # no room, no memory, no more processes
                 return to_json(Trial("inconclusive", f"no copy could be made ({error.strerror})"))
             if pid == 0:
-                become_candidate(task, self.orders.runner, parent)
+                become_candidate(task, secret, self.orders.runner, parent)
             os.close(into)
-            report, ended = self._watch(pid, task, result, start)
+            report, ended = self._watch(pid, task, result, start, channel.Receiver(secret, testimony.is_over))
         return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.layers.missing}
 
     def _task(self, edits: tuple[CellEdit, ...], limits: Limits, into: int, trace: int) -> Task:
         orders = self.orders
-        read_only = self.detached.read_only
-        return Task(edits, limits, orders.layers, orders.scratch, orders.in_loop, into, trace, read_only)
+        return Task(edits, limits, orders.layers, orders.scratch, orders.in_loop, into, trace, self.inheritance)
 
-    def _watch(self, pid: int, task: Task, result: int, start: float) -> tuple[dict[str, Any], Ended]:
+    def _watch(
+        self, pid: int, task: Task, result: int, start: float, receiver: channel.Receiver
+    ) -> tuple[dict[str, Any], Ended]:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
         guard = Guard(pid, result, self.control.fileno(), start + task.limits.seconds, task, self.reserve // 2)
-        data, stopped = guard.wait()
-        by_itself = not stopped and process.wait(pid, 0.5)
-        ended = process.end(pid)
-        report = _json(data)
-        if report is None:
+        stopped = guard.wait(receiver)
+        by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
+        if by_itself:
+            receiver.end()
+        told = testimony.read(receiver.messages)
+        effects = [] if by_itself else list(self.inheritance.effects(pid, told))
+        ended = process.end(pid, () if self.watcher is None else (self.watcher.pid,))
+        if stopped == "over":
+            raise _HungUp
+        if receiver.forged:
+            reason = "it wrote into the trial's own report, which can't be read as a verdict"
+            report = to_json(Trial("inconclusive", reason))
+        elif told.report is None:
             elapsed = time.monotonic() - start
             stop = standstill(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
             report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
-        return report, ended
+        else:
+            report = {**told.report, **_doubted(told)}
+        accesses = [to_json(Access(kind, text)) for kind, text in told.accesses]  # type: ignore[arg-type]  # checked where it is read
+        return {**report, "accesses": accesses, "effects": list(map(to_json, effects))}, ended
+
+
+def _doubted(told: Testimony) -> dict[str, Any]:
+    """What a report can't claim in view of what was said before."""
+    if told.tampered:
+        reason = f"it reached into the trial itself, so that nothing is proven: {told.tampered}"
+        return {"outcome": "inconclusive", "reason": reason}
+    if told.raised and told.report is not None and told.report.get("outcome") == "passed":
+        return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so that nothing is proven"}
+    return {}
 
 
 def _edit(data: dict[str, Any]) -> CellEdit:
     """By hand: what validates JSON from outside is long to import, and this comes from ourselves."""
     return CellEdit(CellRef(**data["cell"]), data["expected"], data["source"])
-
-
-def _json(data: bytes) -> dict[str, Any] | None:
-    try:
-        found = json.loads(data)
-    except ValueError:  # nothing, or a part: it was ended before it could say more
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _unfinished(stopped: str, code: int, stop: Standstill, task: Task) -> Trial:
@@ -181,6 +228,8 @@ def _unfinished(stopped: str, code: int, stop: Standstill, task: Task) -> Trial:
     if stopped == "scratch":
         size = limits.scratch >> 20
         return dataclasses.replace(known, reason=f"wrote more than {size} MB of temporary files, so it was stopped")
+    if code == SPEECHLESS:
+        return dataclasses.replace(known, reason="it closed or broke what the trial reports with")
     if code < 0:
         return Trial("inconclusive", f"it crashed the copy ({signal.Signals(-code).name}), and might crash your kernel")
     return Trial("inconclusive", f"it ended the copy (exit code {code}), and would end your kernel")

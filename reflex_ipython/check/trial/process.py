@@ -6,9 +6,14 @@ import contextlib
 import os
 import signal
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 
 from reflex_ipython.check.trial.libc import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+
+_ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGABRT, signal.SIGKILL, signal.SIGTERM)
+_VERBS: dict[int, str] = {0: "look for", **dict.fromkeys(map(int, _ENDING), "end")}
 
 
 def die_with_parent(parent: int) -> None:
@@ -57,14 +62,21 @@ class Ended:
     runnable: bool
 
 
-def end(pid: int) -> Ended:
-    """Kill a child of this process with all that it started, and wait until all are gone."""
+def end(pid: int, spare: Collection[int] = ()) -> Ended:
+    """Kill a child of this process with all that it started, and wait until all are gone.
+
+    Parameters
+    ----------
+    pid : int
+    spare : collection of int
+        Other children, which stay.
+    """
     runnable = _runnable(pid)
     for kill in (os.killpg, os.kill):  # a group exists only once the child has made it
         with contextlib.suppress(ProcessLookupError, PermissionError):
             kill(pid, signal.SIGKILL)
     _, status, usage = os.wait4(pid, 0)
-    _end_orphans()
+    _end_orphans(spare)
     processor = usage.ru_utime + usage.ru_stime
     return Ended(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, processor, runnable)
 
@@ -88,22 +100,50 @@ def wait(pid: int, seconds: float) -> bool:
     return True
 
 
-def _end_orphans(seconds: float = 2.0) -> None:
+def _end_orphans(spare: Collection[int], seconds: float = 2.0) -> None:
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
-            for child in children():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(child, signal.SIGKILL)
-            time.sleep(0.002)
+    while (orphans := set(children()) - set(spare)) and time.monotonic() < deadline:
+        for child in orphans:
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, os.WNOHANG)
+        time.sleep(0.002)
+
+
+def named(pid: int) -> str:
+    """A process in words: its number and, while it is there, its name."""
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as file:
+            return f"{pid} ({file.read().strip()})"
+    except OSError:
+        return str(pid)
+
+
+def signalled(pid: int, number: int) -> str:
+    """What a signal to a process means, in words that follow "wants to"."""
+    return f"{_VERBS.get(number, 'send a signal to')} the process {named(pid)}"
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and has not ended: one that nobody has waited for is still listed."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (OSError, IndexError):
+        return False
 
 
 def children() -> list[int]:
     """The children of this process."""
+    try:
+        tasks = [f"/proc/self/task/{task}/children" for task in os.listdir("/proc/self/task")]
+        return [int(child) for path in tasks for child in Path(path).read_text(encoding="ascii").split()]
+    except OSError:  # a kernel that does not list them, or a thread that has just ended
+        return _children_of_all()
+
+
+def _children_of_all() -> list[int]:
+    """The same, from the list of all processes."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:

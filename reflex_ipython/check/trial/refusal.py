@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator
 
 from reflex_ipython.check.trial.audit import Blocked
@@ -12,7 +13,8 @@ from reflex_ipython.models import Outcome
 
 _LONGEST_CHAIN = 20
 _DATABASE = ("unable to open database file", "attempt to write a readonly database", "disk i/o error")
-_WALLS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTSOCK, errno.EFBIG)
+_WALLS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTSOCK, errno.EFBIG, errno.ENOSYS)
+_OTHER_LOOP = "attached to a different loop"  # of asyncio's futures and locks
 _PREFIX = "not in a trial: "
 
 
@@ -33,11 +35,21 @@ def judge(error: BaseException, detached: Detached) -> tuple[Outcome, str]:
     """
     for one in chain(error):
         if isinstance(one, Blocked):
-            return "blocked", f"wants to {str(one.strerror).removeprefix(_PREFIX)}"
+            wanted = str(one.strerror).removeprefix(_PREFIX)
+            waits = wanted.startswith("wait for ")
+            return (
+                ("inconclusive", f"it would {wanted}, and a copy has none")
+                if waits
+                else ("blocked", f"wants to {wanted}")
+            )
         if isinstance(one, MemoryError):
             return "inconclusive", "needs more memory than a copy may use"
         if waiting := judge_waiting(one):
             return waiting
+        if isinstance(one, ChildProcessError):
+            return "inconclusive", "it waits for a process of your kernel, and a copy has none"
+        if isinstance(one, RuntimeError) and _OTHER_LOOP in _text(one):
+            return "inconclusive", "it waits for a task of your kernel's event loop, and a copy has none"
         if _is_wall(one, detached):
             return "blocked", f"wants to do what a copy may not ({_text(one)})"
     return "other_error", ""
@@ -61,11 +73,16 @@ def _is_wall(error: BaseException, detached: Detached) -> bool:
         if error.errno == errno.EBADF:
             return bool(detached.read_only)
         return error.errno in _WALLS or type(error).__name__ == "gaierror"
+    if type(error).__module__ == "termios":
+        return error.args[:1] in [(number,) for number in _WALLS]
     if type(error).__module__ == "sqlite3":
         return any(words in _text(error).lower() for words in _DATABASE)
-    return False
+    return os.strerror(errno.ENOTSOCK) in _text(error)  # a library in C that found its connection gone
 
 
 def _text(error: BaseException) -> str:
-    """The message of one of Python's own exceptions."""
-    return BaseException.__str__(error) if not isinstance(error, OSError) else OSError.__str__(error)
+    """The message of one of Python's own exceptions; of others, what they were given, if that is a text."""
+    if isinstance(error, OSError):
+        return OSError.__str__(error)
+    arguments = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a class of the user's may have its own
+    return arguments[0] if arguments and type(arguments[0]) is str else ""

@@ -34,6 +34,15 @@ class Runner(Protocol):
             The failing cell's.
         """
 
+    def watch(self) -> list[tuple[Any, str]]:
+        """Have it told at once when an exception leaves a cell, where other code than ours could hide it.
+
+        Returns
+        -------
+        list of (object, str)
+            Modules, classes or objects, and the name there that running a cell relies on.
+        """
+
     async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
         """Put an earlier cell's new source into effect as accepting it would. Awaited as `run` is.
 
@@ -87,6 +96,10 @@ class PlainRunner:
 
     def rewind(self, edit: CellEdit) -> None:
         """Nothing: there is no journal."""
+
+    def watch(self) -> list[tuple[Any, str]]:
+        """Nothing: no other code runs the cell."""
+        return []
 
     async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
         """Run the new text."""

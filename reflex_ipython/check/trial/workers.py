@@ -23,7 +23,7 @@ _NAMES = ("TimeoutError", "Empty", "BrokenProcessPool")
 
 
 def refuse_workers(refuse: Callable[[], NoReturn]) -> None:
-    """Have pools of processes from before the copy refuse work at once, instead of waiting until time is up.
+    """Have pools and queues of processes from before the copy refuse work at once, instead of taking it for nobody.
 
     Parameters
     ----------
@@ -43,6 +43,11 @@ def refuse_workers(refuse: Callable[[], NoReturn]) -> None:
     executors = sys.modules.get("concurrent.futures.process")
     if executors is not None:
         executors.ProcessPoolExecutor.submit = lambda *_, **__: refuse()
+    # A copy can make none of these anew: all that there are lead to other processes.
+    for module, kind, method in (("queues", "Queue", "put"), ("synchronize", "Condition", "notify")):
+        owner = getattr(sys.modules.get(f"multiprocessing.{module}"), kind, None)
+        if owner is not None:
+            setattr(owner, method, lambda *_, **__: refuse())
 
 
 def judge_waiting(error: BaseException) -> tuple[Outcome, str] | None:

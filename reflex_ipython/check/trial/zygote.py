@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
-import shutil
 import signal
 import socket
 import tempfile
@@ -17,11 +15,12 @@ from typing import Any
 
 from reflex_ipython import memory
 from reflex_ipython.check.trial import layers as protections
-from reflex_ipython.check.trial import revive
+from reflex_ipython.check.trial import revive, scratch
 from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.nursery import Orders, become_zygote
 from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.waiting import others
 from reflex_ipython.models import CellEdit, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
@@ -31,11 +30,11 @@ _GIVEN_UP = Trial("inconclusive", "the copy of the kernel was ended before it co
 class Zygote:
     """A frozen copy of this process. Make one with `start`."""
 
-    def __init__(self, pid: int, control: socket.socket, scratch: str, limits: Limits) -> None:
+    def __init__(self, pid: int, control: socket.socket, folder: str, limits: Limits) -> None:
         self.pid = pid
         self.limits = limits
         self._control = control
-        self._scratch = scratch
+        self._scratch = folder
         self._waiting = b""
         self._problem: str | None = None
         self._alive = True
@@ -72,9 +71,11 @@ class Zygote:
             If there is no memory or no room for another process.
         """
         limits = limits or Limits()
-        scratch = os.path.join(tempfile.gettempdir(), f"reflex-trial-{secrets.token_hex(8)}")
+        folder = os.path.join(tempfile.gettempdir(), scratch.name())
         ours, theirs = socket.socketpair()
-        orders = Orders(runner, limits, layers or protections.offered(), scratch, keep, revive.loop_is_running())
+        orders = Orders(
+            runner, limits, layers or protections.offered(), folder, keep, revive.loop_is_running(), others()
+        )
         parent = os.getpid()
         try:
             pid = revive.fork()
@@ -85,7 +86,7 @@ class Zygote:
         if pid == 0:
             become_zygote(orders, theirs, parent)
         theirs.close()
-        return cls(pid, ours, scratch, limits)
+        return cls(pid, ours, folder, limits)
 
     @property
     def alive(self) -> bool:
@@ -179,6 +180,6 @@ class Zygote:
             self._alive = False
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        scratch.remove(self._scratch)
         with self._one_at_a_time:  # who waits for its answer is told that there is none
             self._control.close()

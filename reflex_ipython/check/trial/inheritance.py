@@ -1,0 +1,92 @@
+"""What a copy has from the process that it was made of, and what a use of it would mean there."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from reflex_ipython.check.trial import integrity, process, stand_ins, written_pages
+from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial.mappings import Mapping
+from reflex_ipython.check.trial.origins import Origin
+from reflex_ipython.check.trial.reach import Reached
+from reflex_ipython.check.trial.testimony import Testimony
+from reflex_ipython.models import Effect
+
+
+@dataclass(frozen=True)
+class Inheritance:
+    """What was there before the copy.
+
+    Parameters
+    ----------
+    origins : dict of int to Origin
+        What descriptors led to whose use somebody else would see.
+    read_only : list of str
+        Files that were open for writing, and can't be written here.
+    mappings : list of Mapping
+        Shared memory whose change somebody else would see.
+    threads : tuple of Thread
+        Those that the copy lacks.
+    reached : Reached
+        What the user's names lead to.
+    code : list of integrity.Place
+        What runs a trial.
+    """
+
+    origins: dict[int, Origin] = field(default_factory=dict)
+    read_only: list[str] = field(default_factory=list)
+    mappings: list[Mapping] = field(default_factory=list)
+    threads: tuple[threading.Thread, ...] = ()
+    reached: Reached = field(default_factory=Reached)
+    code: list[integrity.Place] = field(default_factory=list)
+
+    def effects(self, pid: int, told: Testimony) -> Iterator[Effect]:
+        """What a candidate did, seen from outside; each once. While it is still there.
+
+        Parameters
+        ----------
+        pid : int
+            The candidate.
+        told : Testimony
+            What it said before and while its cell ran.
+        """
+        seen: set[str] = set()
+        for effect in self._effects(pid, told):
+            if effect.text not in seen:
+                seen.add(effect.text)
+                yield effect
+
+    def _effects(self, pid: int, told: Testimony) -> Iterator[Effect]:
+        for one, words in stand_ins.used(pid, told.stand_ins):
+            names = self.reached.databases if one.origin.kind == "database" else self.reached.names.get(one.inherited)
+            yield Effect(words, tuple(sorted(names or ())))
+        for mapping, before in zip(self.mappings, told.written):
+            if written_pages.written(pid, mapping) > before:
+                yield Effect(written_pages.words(mapping), tuple(sorted(self.reached.maps)))
+        yield from map(Effect, told.effects)
+
+
+def inherited(
+    detached: Detached, mappings: list[Mapping], threads: tuple[threading.Thread, ...], reached: Reached
+) -> Inheritance:
+    """Put together what is known right after the copy was made.
+
+    Parameters
+    ----------
+    detached : Detached
+    mappings : list of Mapping
+        All shared ones, as they were.
+    threads : tuple of Thread
+    reached : Reached
+    """
+    origins = dict(detached.origins)
+    for child in reached.children:
+        for stream in (child.stdin, child.stdout, child.stderr):
+            with contextlib.suppress(AttributeError, KeyError, OSError, ValueError):  # there is none, or it is closed
+                if origins[stream.fileno()].kind == "pipe":
+                    origins[stream.fileno()] = Origin("pipe", f"the process {process.named(child.pid)}")
+    shared = written_pages.watched(mappings)
+    return Inheritance(origins, detached.read_only, shared, threads, reached, integrity.places())

@@ -1,0 +1,120 @@
+"""Stand-ins: what inherited descriptors were replaced by. What was done to them is seen from outside the candidate.
+
+Each is a file in memory, the candidate's own. Its times are set to nothing before the cell runs, and the walls keep the
+cell from setting them again: so a write shows by its time and size, and a read by its time.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import fcntl
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+from reflex_ipython.check.trial.descriptors import MEMORY
+from reflex_ipython.check.trial.origins import Origin
+
+_MOST = 256
+_NUMBERS = (512, 128, 3)  # where the duplicates' numbers begin: the cell's own files get those that they would get
+_FIRST = ("file", "database", "pipe", "terminal", "socket")
+
+
+@dataclasses.dataclass(frozen=True)
+class StandIn:
+    """One of a candidate's own, before the cell runs.
+
+    Parameters
+    ----------
+    origin : Origin
+        What it stands for.
+    fd : int
+        A duplicate of the descriptor, which is there even if the cell closes its own.
+    inode, size : int
+        Of the file behind it.
+    inherited : int
+        The descriptor's number in the kernel.
+    """
+
+    origin: Origin
+    fd: int
+    inode: int
+    size: int
+    inherited: int
+
+
+def mark(origins: Mapping[int, Origin]) -> list[StandIn]:
+    """Have every use of the stand-ins show from now on. In the candidate.
+
+    Parameters
+    ----------
+    origins : mapping of int to Origin
+        By the descriptors' numbers.
+    """
+    order = sorted(origins, key=lambda fd: (_FIRST.index(origins[fd].kind), fd))
+    return [stand_in for fd in order[:_MOST] for stand_in in _mark(fd, origins[fd])]
+
+
+def _mark(fd: int, origin: Origin) -> Iterator[StandIn]:
+    try:
+        if not os.readlink(f"/proc/self/fd/{fd}").startswith(f"/memfd:{MEMORY}"):
+            return  # never the user's own file
+        kept = _duplicate(fd)
+        status = os.fstat(kept)
+        os.utime(kept, ns=(0, 0))
+    except OSError:  # it is closed by now, or there is no room for another
+        return
+    yield StandIn(origin, kept, status.st_ino, status.st_size, fd)
+
+
+def _duplicate(fd: int) -> int:
+    for number in _NUMBERS[:-1]:
+        try:
+            return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, number)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.EMFILE):
+                raise
+    return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _NUMBERS[-1])
+
+
+def used(pid: int, stand_ins: Iterable[StandIn]) -> Iterator[tuple[StandIn, str]]:
+    """Those that a candidate used, and how, in words that follow "it". From outside, while it is still there.
+
+    Parameters
+    ----------
+    pid : int
+        The candidate.
+    stand_ins : iterable of StandIn
+    """
+    for one in stand_ins:
+        try:
+            status = os.stat(f"/proc/{pid}/fd/{one.fd}")
+        except OSError:
+            status = None
+        if status is None or status.st_ino != one.inode:
+            yield one, f"closes or replaces what stands for {one.origin.name}, so that its use can't be told"
+        elif words := _words(one, status):
+            yield one, words
+
+
+def _words(one: StandIn, now: os.stat_result) -> str:
+    name, written = one.origin.name, now.st_size - one.size
+    if one.origin.kind in ("file", "database"):
+        if not now.st_mtime_ns:
+            return ""
+        if one.origin.kind == "database":
+            return f"commits to {name}"
+        if written < 0:
+            return f"shortens {name}"
+        return f"writes {_bytes(written)} to {name}" if written else f"changes {name}"
+    if written:
+        return (
+            f"sends {_bytes(written)} on {name}"
+            if one.origin.kind == "socket"
+            else f"writes {_bytes(written)} to {name}"
+        )
+    return f"reads from {name}" if now.st_atime_ns else ""
+
+
+def _bytes(number: int) -> str:
+    return f"{number:,} byte" + "s" * (number != 1)
