@@ -189,3 +189,29 @@ ORDINARY = {
 def test_what_stays_inside_works(zygote: Zygote, name: str) -> None:
     trial = zygote.trial(edits(ORDINARY[name]))
     assert (trial.outcome, trial.result) == ("passed", "'fine'"), trial
+
+
+IN_SCRATCH = {
+    "a database": "c = sqlite3.connect(p); c.execute('CREATE TABLE t (n)'); c.execute('INSERT INTO t VALUES (1)'); "
+    "c.commit(); c.close(); sqlite3.connect(p).execute('SELECT n FROM t').fetchone() == (1,) and 'fine'",
+    "a database with a log": "c = sqlite3.connect(p); c.execute('PRAGMA journal_mode=WAL'); "
+    "c.execute('CREATE TABLE t (n)'); c.commit(); c.close(); 'fine'",
+    "a table": "import pandas as pd; pd.DataFrame({'a': [1]}).to_csv(p); len(pd.read_csv(p)) == 1 and 'fine'",
+    "an array on disk": "import numpy as np; m = np.memmap(p, 'u1', 'w+', shape=9999); m[:] = 1; m.flush(); 'fine'",
+    "an archive": "import zipfile\nwith zipfile.ZipFile(p, 'w') as z: z.writestr('a', 'b')\n'fine'",
+    "a copy": "import shutil; open(p, 'w').write('x' * 99999); shutil.copyfile(p, p + '2') and 'fine'",
+    "a lock": "f = open(p, 'w'); fcntl.flock(f, fcntl.LOCK_EX); fcntl.lockf(f, fcntl.LOCK_EX); 'fine'",
+    "a pipe with a name": "os.mkfifo(p); os.close(os.open(p, os.O_RDONLY | os.O_NONBLOCK)); 'fine'",
+    "a figure": "import matplotlib; matplotlib.use('agg'); import matplotlib.pyplot as plt\n"
+    "plt.plot([1, 2]); plt.savefig(p + '.png'); os.path.getsize(p + '.png') and 'fine'",
+}
+
+
+@pytest.mark.parametrize("name", IN_SCRATCH)
+def test_temporary_files_can_be_used_as_ever(zygote: Zygote, name: str) -> None:
+    begin = "import sqlite3, tempfile\np = tempfile.mkdtemp() + '/p'\n"
+    trial = zygote.trial(edits(begin + IN_SCRATCH[name]))
+    if "temporary files can't be written" in str(trial.missing):
+        assert trial.outcome == "blocked", trial
+    else:
+        assert (trial.outcome, trial.result) == ("passed", "'fine'"), trial
