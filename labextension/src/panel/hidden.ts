@@ -18,12 +18,9 @@ function hex(code: number): string {
   return code.toString(16).toUpperCase();
 }
 
-/** What is shown in the place of a hidden character: ESC is ␛, U+202E is <202E>. */
+/** What is shown in the place of a hidden character, U+202E as <202E>. Few fonts have pictures of control characters. */
 export function sign(code: number): string {
-  if (code < 0x20) {
-    return String.fromCharCode(0x2400 + code);
-  }
-  return code === 0x7f ? '␡' : `<${hex(code).padStart(code < 0x100 ? 2 : 4, '0')}>`;
+  return `<${hex(code).padStart(code < 0x100 ? 2 : 4, '0')}>`;
 }
 
 /** The mark of a hidden character. */

@@ -25,7 +25,9 @@ _INTERNALS = words(
     """__subclasses__ __globals__ __builtins__ __loader__ f_globals f_builtins f_locals f_back tb_frame gi_frame
     cr_frame __reduce_ex__ co_code __self__"""
 )
+_LONG = 12  # characters that are decoded: less is a number, or a byte or two
 _REPLACING = ("if_exists", "if_table_exists")
+_EMPTYING = ("delete", "drop")
 _QUERIES = ("query", "eval")
 
 
@@ -151,13 +153,13 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
         yield Finding("database", f"replaces a table of a database: `{shown}`", "danger")
     elif method in ("mode", "save") and "overwrite" in (first, *(names.text(word.value) for word in call.keywords)):
         yield Finding("database", f"replaces data that is there: `{shown}`", "danger")
-    elif method == "delete" and "." in name and not call.args and not name.startswith("numpy."):
+    elif method in _EMPTYING and "." in name and not call.args and (method == "delete" or not call.keywords):
         yield Finding("database", f"deletes data: `{shown}`", "danger")
     elif method in _QUERIES and "." in name and first is not None and runs_code(first):
         yield Finding("evaluates", f"runs code from text: `{shown}`", "danger")
     elif name == "numpy.load" and any(_is(argument, True) for argument in call.args[2:3]):
         yield Finding("evaluates", f"loads objects that may run code: `{shown}`", "danger")
-    elif (name in DECODERS or name.endswith(".fromhex")) and call.args and _is_written_here(call.args[0], names):
+    elif _decodes(call, name) and call.args and _is_written_here(call, names):
         yield Finding("unreadable", f"decodes a text that nobody can read: `{shown}`", "danger")
 
 
@@ -165,9 +167,16 @@ def _is(node: ast.expr, value: bool) -> bool:
     return isinstance(node, ast.Constant) and node.value is value
 
 
-def _is_written_here(node: ast.expr, names: Names) -> bool:
-    text = names.text(node)
-    return text is not None and len(text) >= 8
+def _decodes(call: ast.Call, name: str) -> bool:
+    """Whether a call makes a text of another, or of the numbers of its characters."""
+    numbers = isinstance(call.args[0], (ast.List, ast.Tuple)) if call.args else False
+    return name in DECODERS or name.endswith(".fromhex") or (name in ("bytes", "bytearray") and numbers)
+
+
+def _is_written_here(call: ast.Call, names: Names) -> bool:
+    """Whether what is decoded stands in the code, and is more than a few bytes of data."""
+    given, text = names.text(call.args[0]), names.text(call)
+    return (given is not None and len(given) >= _LONG) or (text is not None and len(text) >= 4 and text.isprintable())
 
 
 def _own_functions(change: Change, names: Names) -> Iterator[Finding]:

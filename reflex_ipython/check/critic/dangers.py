@@ -30,6 +30,7 @@ DATABASE = Danger("database", "deletes or replaces data of a database")
 INTERNALS = Danger("internals", "reaches into Python's internals")
 HOOKS = Danger("hooks", "changes how Python or IPython works")
 REFLEX = Danger("settings", "changes the settings of IPython or Reflex")
+UNREADABLE = Danger("unreadable", "decodes a text that nobody can read")
 SHOWS = Danger("page", "runs code in the page, or loads another page into it")
 
 _LISTS = {
@@ -79,8 +80,12 @@ _LISTS = {
     SECRETS: """getpass.getpass getpass.unix_getpass keyring.* netrc.* secretstorage.* browser_cookie3.* pwd.getpwall
         spwd.* crypt.* google.colab.userdata.* google.colab.auth.* kaggle_secrets.* dotenv.dotenv_values
         ipykernel.connect.* jupyter_client.* jupyter_server.*""",
-    INTERNALS: """sys._getframe sys._current_frames sys._current_exceptions inspect.currentframe inspect.stack
+    INTERNALS: """os.__dict__ subprocess.__dict__ shutil.__dict__ sys.__dict__ builtins.__dict__ importlib.__dict__
+        socket.__dict__ pickle.__dict__ ctypes.__dict__ pty.__dict__ sys._getframe sys._current_frames
+        sys._current_exceptions inspect.currentframe inspect.stack
         gc.get_objects gc.get_referrers gc.get_referents""",
+    DATABASE: "sqlalchemy.delete sqlalchemy.sql.delete sqlalchemy.schema.DropTable",
+    UNREADABLE: "codecs.getdecoder codecs.getincrementaldecoder codecs.lookup codecs.getreader codecs.EncodedFile",
     HOOKS: """sys.settrace sys.setprofile sys.addaudithook sys.set_asyncgen_hooks
         sys.monitoring.* sys.meta_path.* sys.path_hooks.* sys.path_importer_cache.* threading.settrace
         threading.setprofile threading.settrace_all_threads atexit.register atexit.unregister atexit._clear
@@ -173,5 +178,8 @@ urlretrieve to_netcdf to_zarr write_html write_image write_csv write_parquet tou
 WRITERS = frozenset(_WRITERS.split())
 """Methods and functions that write what their first argument, or their owner, names."""
 
-LATE_WRITERS = words("""shutil.copy shutil.copy2 shutil.copyfile joblib.dump torch.save pickle.dump numpy.save""")
+LATE_WRITERS = words(
+    """shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.unpack_archive joblib.dump torch.save
+    pickle.dump numpy.save"""
+)
 """Functions whose second argument, or first, is the file that is written."""

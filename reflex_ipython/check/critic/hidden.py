@@ -20,14 +20,14 @@ _WORD = re.compile(r"\w+")
 _LINES, _KINDS = 3, 4
 
 # Letters of other scripts that look like ASCII ones in most fonts; after Unicode's confusables.txt.
-_LOOKS_LIKE = str.maketrans(
-    dict(
-        zip(
-            "аАвВсСԁеЕԍһНіІјЈкКӏӀмМոоОрРԛѕЅтТսυνԝѡхХуУү" "αΑΒϲϹΕΗιΙκΚΜΝοΟρΡΤΥγχΧΖ" "օՕհոցզյԼ" "ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ" "ɑɡıℓ",
-            "aABBcCdeEGhHiIjJkKlIMMnoOpPqsSTTuuvwwxXyYy" "aABcCEHiIkKMNoOpPTYyxXZ" "oOhngqjL" "ABCDEGHiJKLMPRSTVWZ" "agil",
-        )
-    )
+_LETTERS = (
+    ("аАвВсСԁеЕԍһНіІјЈкКӏӀмМоОрРԛѕЅтТԝѡхХуУү", "aABBcCdeEGhHiIjJkKlIMMoOpPqsSTTwwxXyYy"),  # Cyrillic
+    ("αΑΒϲϹΕΗιΙκΚΜνΝοΟρΡΤυΥγχΧΖ", "aABcCEHiIkKMvNoOpPTuYyxXZ"),  # Greek
+    ("օՕհոսցզյԼ", "oOhnugqjL"),  # Armenian
+    ("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "ABCDEGHiJKLMPRSTVWZ"),  # Cherokee
+    ("ɑɡıℓ", "agil"),
 )
+_LOOKS_LIKE = str.maketrans(dict(pair for strange, plain in _LETTERS for pair in zip(strange, plain, strict=True)))
 
 
 class HiddenTextChecker:
@@ -81,13 +81,13 @@ def _strange(change: Change, known: set[str]) -> Iterator[Finding]:
             read_as = unicodedata.normalize("NFKC", word)
             if read_as not in identifiers and read_as not in change.new.magics:
                 continue
+            shown = "".join(letter if letter.isascii() else f"<{ord(letter):04X}>" for letter in word)
             if read_as != word and read_as.isascii():
-                yield Finding("look-alike", f"`{word}` in line {number} is read as `{read_as}`", "danger")
+                yield Finding("look-alike", f"`{shown}` in line {number} is read as `{read_as}`", "danger")
             elif (like := _looks_like(read_as, known)) is not None:
                 odd = next(letter for letter in read_as if not letter.isascii())
-                yield Finding(
-                    "look-alike", f"`{word}` in line {number} is not `{like}`: it has {described(odd)}", "danger"
-                )
+                words = f"`{shown}` in line {number} looks like `{like}`: it has {described(odd)}"
+                yield Finding("look-alike", words, "danger")
 
 
 def _looks_like(word: str, known: set[str]) -> str | None:

@@ -63,8 +63,8 @@ def magic_danger(magic: str) -> Danger | None:
     if magic.startswith("!"):
         return _shell(magic.lstrip("!").strip())
     found = _NAME.match(magic)
-    if found is None:  # a request for help
-        return None
+    if found is None:  # a request for help, or `%%!`
+        return _UNKNOWN if magic.startswith("%") else None
     name, rest = found["name"], found["rest"].strip()
     if found["signs"] == "%%" and name not in _MARKUP:
         return None if name in _HARMLESS_CELLS else _BY_NAME.get(name, _UNKNOWN)

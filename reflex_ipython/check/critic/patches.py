@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import sys
 from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import Change
@@ -22,7 +24,7 @@ _SHADOWED = words("""open print exec eval compile input __import__ get_ipython d
 _OF_CODE = words("""__code__ __globals__ __closure__ __class__ __bases__ __mro__ __builtins__ __defaults__""")
 _CHANGING = words("""append insert extend remove clear pop update setdefault register unregister __setitem__""")
 _SETTINGS = words("config base_url api_key model")
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _SETTERS = ("setattr", "delattr", "object.__setattr__", "type.__setattr__")
 
 
@@ -46,8 +48,15 @@ def _patched(node: ast.AST, names: Names) -> Iterator[tuple[Danger, str]]:
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.withitem, ast.comprehension)):
         loop = node.optional_vars if isinstance(node, ast.withitem) else node.target
         yield from _set(loop, None, names) if isinstance(loop, (ast.Attribute, ast.Subscript)) else ()
-    elif isinstance(node, _FUNCTIONS) and node.name in _SHADOWED:
+    elif isinstance(node, _DEFINITIONS) and node.name in _SHADOWED:
         yield HOOKS, f"def {node.name}"
+    elif isinstance(node, ast.alias):
+        if (node.asname or "") in _SHADOWED:
+            yield HOOKS, f"import {node.name} as {node.asname}"
+        if node.name.partition(".")[0] == "reflex_ipython":
+            yield REFLEX, f"import {node.name}"
+    elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "reflex_ipython":
+        yield REFLEX, f"from {node.module} import …"
     elif isinstance(node, ast.Call):
         yield from _called(node, names)
 
@@ -55,12 +64,17 @@ def _patched(node: ast.AST, names: Names) -> Iterator[tuple[Danger, str]]:
 def _called(node: ast.Call, names: Names) -> Iterator[tuple[Danger, str]]:
     function = names.full(node.func)
     if function in _SETTERS and node.args:
-        if names.is_module(node.args[0]) or _watched(names.full(node.args[0])):
+        if names.is_of_module(node.args[0]) or _watched(names.full(node.args[0])):
             yield HOOKS, ast.unparse(node)
         return
     owner, _, method = function.rpartition(".")
-    if method in _CHANGING and _watched(owner) and owner not in _SETTABLE and "." in owner + "." * owner.endswith(")"):
-        if owner not in ("os.environ", "sys.modules") and not owner.startswith("get_ipython().user"):
+    if (
+        method in _CHANGING
+        and _watched(owner)
+        and owner not in _SETTABLE
+        and not owner.startswith("get_ipython().user")
+    ):
+        if "." in owner or owner.endswith(")"):
             yield HOOKS, ast.unparse(node)
     elif method in _CHANGING and owner in ("builtins.__dict__", "globals().__builtins__"):
         yield HOOKS, ast.unparse(node)
@@ -81,7 +95,7 @@ def _set(target: ast.expr, value: ast.expr | None, names: Names) -> Iterator[tup
             if owner.startswith("get_ipython()"):
                 yield (REFLEX if "config" in name or "reflex" in name else HOOKS), name
             elif (_watched(owner) and name not in _SETTABLE) or (
-                names.is_module(target.value) and _is_function(value, names)
+                names.is_of_module(target.value) and _is_function(value, names)
             ):
                 yield HOOKS, name
 
@@ -92,10 +106,10 @@ def _item(target: ast.Subscript, value: ast.expr | None, names: Names) -> Iterat
             text = names.text(target.slice)
             if isinstance(target.ctx, ast.Del):
                 yield FORGETS, ast.unparse(target)
-            elif text is None or text in _SHADOWED:
+            elif text in _SHADOWED or (text is None and not isinstance(target.slice, ast.JoinedStr)):
                 yield HOOKS, ast.unparse(target)
         elif owner in ("builtins", "sys.modules") or (owner.endswith(".__dict__") and names.is_module(target.value)):
-            if not isinstance(target.ctx, ast.Del):
+            if not isinstance(target.ctx, ast.Del) or names.text(target.slice) in sys.stdlib_module_names:
                 yield HOOKS, ast.unparse(target)
         elif owner.endswith(".__dict__") and _watched(owner.removesuffix(".__dict__")):
             yield HOOKS, ast.unparse(target)
@@ -106,4 +120,7 @@ def _watched(name: str) -> bool:
 
 
 def _is_function(value: ast.expr | None, names: Names) -> bool:
-    return isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in names.functions)
+    """Whether it is a function, or may be one: `np.bool = bool` is an old name given back."""
+    return isinstance(value, ast.Lambda) or (
+        isinstance(value, ast.Name) and value.id not in dir(builtins) and names.text(value) is None
+    )

@@ -109,6 +109,14 @@ class Names:
         """Whether an expression is an imported module or a part of one, or the builtins."""
         return any(name == "builtins" or name in self._modules for name in self.meanings(node))
 
+    def is_of_module(self, node: ast.AST) -> bool:
+        """Whether an expression is something that an imported module defines: `pd.DataFrame`."""
+        return any("()" not in name and name.partition(".")[0] in self._packages for name in self.meanings(node))
+
+    @functools.cached_property
+    def _packages(self) -> set[str]:
+        return {module.partition(".")[0] for module in self._modules} | {"builtins"}
+
     @functools.cached_property
     def _modules(self) -> set[str]:
         modules = {module for modules in self._imported.values() for module in modules}
@@ -167,6 +175,8 @@ class Names:
                 yield from self._members(node.args[0], node.args[1])
             elif function == "operator.attrgetter()" and isinstance(node.func, ast.Call) and node.args:
                 yield from self._members(node.args[0], node.func.args[0]) if node.func.args else ()
+            elif function.endswith(".__getattribute__") and len(node.args) == 2:
+                yield from self._members(node.args[0], node.args[1])
             elif function.endswith(".__getattribute__") and node.args and isinstance(node.func, ast.Attribute):
                 yield from self._members(node.func.value, node.args[0])
             elif function == "vars" and node.args:
@@ -242,7 +252,7 @@ def _canonical(name: str) -> str:
         if (part in _EVERYWHERE and index < len(parts) - 1) or (index == 0 and parts[index] in _SAME):
             parts = [part, *parts[index + 1 :]]
             break
-    if parts[0] == "builtins" and len(parts) > 1 and parts[1] != "__dict__":
+    if parts[0] == "builtins" and len(parts) > 1 and parts[1] not in ("__dict__", "__getattribute__"):
         parts = parts[1:]
     found = ".".join(parts)
     return {"io.open": "open", "_io.open": "open", "os.fdopen": "open"}.get(found, found)

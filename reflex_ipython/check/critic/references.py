@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.cell import Cell
 from reflex_ipython.check.critic.added import Change, is_respelt
-from reflex_ipython.check.critic.dangers import Danger, danger_of
+from reflex_ipython.check.critic.dangers import FUNCTIONS, Danger, danger_of
 from reflex_ipython.check.critic.magics import called_magic, magic_danger, runs_python
 from reflex_ipython.check.critic.qualified import UNKNOWN, Names
 from reflex_ipython.models import Finding
@@ -18,6 +18,7 @@ _SHOWN = 80
 _LOOKUPS = ("getattr", "object.__getattribute__", "type.__getattribute__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
 _GETTERS = ("operator.attrgetter", "operator.methodcaller")
+_LISTINGS = ("inspect.getmembers", "inspect.getattr_static", "inspect.getmembers_static")
 _NAMESPACES = ("globals()", "locals()", "vars()", "sys.modules", "builtins", "get_ipython().user_ns")
 _SAFE_LOADERS = ("SafeLoader", "CSafeLoader", "FullLoader", "BaseLoader")
 
@@ -54,9 +55,12 @@ def calls_dangerous(node: ast.AST, names: Names) -> Danger | None:
 
 def _found(cell: Cell, names: Names) -> Iterator[str]:
     tamed = _tamed(cell, names)
+    owners = {id(node.value) for node in cell.nodes() if isinstance(node, ast.Attribute)}
     for node in cell.nodes():
         if isinstance(node, _NAMING) and id(node) not in tamed:
-            yield from _dangerous(node, names)
+            for name in _dangerous(node, names):
+                if id(node) not in owners or name in FUNCTIONS:  # a column may be called `system`
+                    yield name
 
 
 def _dangerous(node: ast.expr, names: Names) -> list[str]:
@@ -158,6 +162,8 @@ def _computed(node: ast.AST, names: Names) -> str:
         name = node.args[0] if names.is_module(node.func.value) else None
     elif function in _GETTERS:
         name = node.args[0] if node.args else None
+    elif function in _LISTINGS and node.args and names.is_module(node.args[0]):
+        return ast.unparse(node)
     else:
         return ""
     return ast.unparse(node) if name is not None and names.text(name) is None else ""

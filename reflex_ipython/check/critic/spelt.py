@@ -15,7 +15,8 @@ _ADDRESS = re.compile(
 _SECRET_FILE = re.compile(
     r"(^|[/\\~\s'\"=])(\.ssh|\.aws|\.netrc|\.pgpass|\.kube|\.gnupg|\.docker|\.azure|\.npmrc|\.pypirc|\.git-credentials"
     r"|\.huggingface|\.kaggle|\.jupyter|\.ipython|\.bash_history|\.python_history|\.mozilla|id_(rsa|dsa|ecdsa|ed25519)|\.env"
-    r"|gcloud|shadow|environ|token|credentials(\.json)?|kernel-[\w-]+\.json|Login Data|\.bashrc|\.profile|\.zshrc)"
+    r"|gcloud|etc/(passwd|shadow|sudoers)"
+    r"|environ|token|credentials(\.json)?|kernel-[\w-]+\.json|Login Data|\.bashrc|\.profile|\.zshrc)"
     r"([/\\\s'\"]|$)"
 )
 _BARE_WORDS = re.compile(r"^(gcloud|shadow|environ|token|credentials)$")
@@ -27,10 +28,9 @@ _PAGE = re.compile(
 )
 _MARKUP = re.compile(r"<\s*[a-z!/]|javascript", re.IGNORECASE)
 _SQL_COMMENT = re.compile(r"/\*.*?\*/|--[^\n]*", re.DOTALL)
-_THING = (
-    r"(TABLE|DATABASE|SCHEMA|VIEW|MATERIALIZED\s+VIEW|INDEX|COLUMN|TRIGGER|USER|ROLE|SEQUENCE|FUNCTION|KEYSPACE)"
-)
+_THING = r"(TABLE|DATABASE|SCHEMA|VIEW|MATERIALIZED\s+VIEW|INDEX|COLUMN|TRIGGER|USER|ROLE|SEQUENCE|FUNCTION|KEYSPACE)"
 _NAMED = r"[\w\"'`\[\].{}…%:?-]+"
+_OF_A_STATEMENT = r"(?=\s*(;|$|[)\"']|(AS\s+)?(\w+\s+)?(WHERE|USING|RETURNING|LIMIT|ORDER)\b))"
 _SQL = (
     (re.compile(rf"\bDROP\s+{_THING}\s+(IF\s+EXISTS\s+)?{_NAMED}", re.I), "drops a part of a database"),
     (re.compile(rf"\bTRUNCATE\s+TABLE\s+{_NAMED}", re.I), "empties a table of a database"),
@@ -38,8 +38,11 @@ _SQL = (
         re.compile(rf"(^|;)\s*TRUNCATE\s+(ONLY\s+)?{_NAMED}\s*(;|$|CASCADE|RESTART)", re.I),
         "empties a table of a database",
     ),
-    (re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}(?!.*\bWHERE\b)", re.I | re.S), "deletes all rows of a table"),
-    (re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}", re.I), "deletes rows of a database"),
+    (
+        re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}{_OF_A_STATEMENT}(?!.*\bWHERE\b)", re.I | re.S),
+        "deletes all rows of a table",
+    ),
+    (re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}{_OF_A_STATEMENT}", re.I), "deletes rows of a database"),
     (re.compile(rf"\bALTER\s+{_THING}\s+{_NAMED}", re.I), "changes a table of a database"),
     (re.compile(rf"\bUPDATE\s+{_NAMED}\s+SET\b(?!.*\bWHERE\b)", re.I | re.S), "changes all rows of a table"),
     (re.compile(rf"\b(REPLACE|INSERT\s+OVERWRITE)\s+(TABLE|INTO)\s+{_NAMED}", re.I), "replaces rows of a database"),
