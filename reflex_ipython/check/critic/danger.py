@@ -109,6 +109,8 @@ def _names(change: Change, names: Names) -> Iterator[Finding]:
     for node in change.added(ast.Attribute, lambda node: node.attr if node.attr in _INTERNALS else None):
         if isinstance(node.ctx, ast.Load):
             yield Finding("internals", f"reaches into Python's internals: `{node.attr}`", "danger")
+    if any(change.added(ast.Name, lambda node: node.id if node.id == "_esm" else None)):
+        yield Finding("page", "runs code in the page: `_esm`", "danger")
     for name in change.added(ast.Name, lambda node: node.id if _is_secret(node.id) else None):
         if isinstance(name.ctx, ast.Load):
             yield Finding("credentials", f"uses `{name.id}`, which looks like a secret", "danger")
@@ -141,6 +143,10 @@ def _calls(change: Change, names: Names) -> Iterator[Finding]:
             yield Finding("evaluates", f"may run code or another program (`{keyword.arg}=True`)", "danger")
         if keyword.arg in _REPLACING and value != "fail" and value != "append":
             yield Finding("database", f"replaces a table of a database (`{ast.unparse(keyword)[:60]}`)", "danger")
+    for mapping in change.added(ast.Dict, ast.unparse):  # to_sql(**{"if_exists": "replace"})
+        for key, given in zip(mapping.keys, mapping.values):
+            if key is not None and names.text(key) in _REPLACING and names.text(given) not in ("fail", "append"):
+                yield Finding("database", f"replaces a table of a database (`{ast.unparse(mapping)[:60]}`)", "danger")
     for call in change.added(ast.Call, ast.unparse):
         yield from _call(call, names.full(call.func), names)
 
@@ -153,14 +159,24 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
         yield Finding("database", f"replaces a table of a database: `{shown}`", "danger")
     elif method in ("mode", "save") and "overwrite" in (first, *(names.text(word.value) for word in call.keywords)):
         yield Finding("database", f"replaces data that is there: `{shown}`", "danger")
-    elif method in _EMPTYING and "." in name and not call.args and (method == "delete" or not call.keywords):
+    elif method in _EMPTYING and "." in name and _empties(call, method, name):
         yield Finding("database", f"deletes data: `{shown}`", "danger")
     elif method in _QUERIES and "." in name and first is not None and runs_code(first):
         yield Finding("evaluates", f"runs code from text: `{shown}`", "danger")
     elif name == "numpy.load" and any(_is(argument, True) for argument in call.args[2:3]):
         yield Finding("evaluates", f"loads objects that may run code: `{shown}`", "danger")
+    elif name.rpartition(".")[2] == "HTML" and any(keyword.arg == "filename" for keyword in call.keywords):
+        yield Finding("page", f"shows a file as a page, with what runs in it: `{shown}`", "danger")
     elif _decodes(call, name) and call.args and _is_written_here(call, names):
         yield Finding("unreadable", f"decodes a text that nobody can read: `{shown}`", "danger")
+
+
+def _empties(call: ast.Call, method: str, name: str) -> bool:
+    """Whether it is a table's `drop()` or `delete()`, and not what leaves out columns or elements."""
+    if method == "drop":
+        return not call.args and not call.keywords
+    counted = any(isinstance(argument, (ast.Constant, ast.List, ast.Slice)) for argument in call.args)
+    return not name.startswith("numpy.") and not counted
 
 
 def _is(node: ast.expr, value: bool) -> bool:
@@ -170,6 +186,8 @@ def _is(node: ast.expr, value: bool) -> bool:
 def _decodes(call: ast.Call, name: str) -> bool:
     """Whether a call makes a text of another, or of the numbers of its characters."""
     numbers = isinstance(call.args[0], (ast.List, ast.Tuple)) if call.args else False
+    if name.endswith(".join") and any(isinstance(node, ast.Name) and node.id == "chr" for node in ast.walk(call)):
+        return True
     return name in DECODERS or name.endswith(".fromhex") or (name in ("bytes", "bytearray") and numbers)
 
 

@@ -100,7 +100,8 @@ _LISTS = {
     SHOWS: """IPython.display.Javascript IPython.display.IFrame IPython.display.display_javascript
         IPython.display.YouTubeVideo IPython.display.VimeoVideo IPython.display.ScribdDocument
         IPython.core.display.Javascript IPython.lib.display.IFrame Javascript IFrame display_javascript
-        IPython.core.display.display_javascript IPython.core.display_functions.display_javascript
+        bokeh.models.CustomJS IPython.core.display.display_javascript
+        IPython.core.display_functions.display_javascript
         google.colab.output.*""",
 }
 

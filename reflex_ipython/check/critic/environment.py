@@ -34,6 +34,8 @@ def _environments(cell: Cell, names: Names) -> Iterator[tuple[str, str]]:
             if text is None:
                 continue
             named.add(id(owner))
+            if isinstance(node, ast.Call) and _method(node) == "pop" and _VARIABLE.search(text):
+                yield "changes the environment", ast.unparse(node)
             if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and _VARIABLE.search(text):
                 yield "changes the environment", ast.unparse(node)
     for node in cell.nodes():
@@ -42,6 +44,10 @@ def _environments(cell: Cell, names: Names) -> Iterator[tuple[str, str]]:
                 yield "reads or changes the environment", ast.unparse(node)
             elif names.full(node) in ("os.putenv", "os.unsetenv"):
                 yield "changes the environment", ast.unparse(node)
+
+
+def _method(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
 def _item(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:

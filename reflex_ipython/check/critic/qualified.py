@@ -179,6 +179,8 @@ class Names:
                 yield from self._members(node.args[0], node.args[1])
             elif function.endswith(".__getattribute__") and node.args and isinstance(node.func, ast.Attribute):
                 yield from self._members(node.func.value, node.args[0])
+            elif function == "type" and len(node.args) == 1:
+                yield from (f"{owner}.__class__" for owner in self.meanings(node.args[0]))
             elif function == "vars" and node.args:
                 yield from (f"{owner}.__dict__" for owner in self.meanings(node.args[0]))
             elif function.endswith((".get", ".pop", ".__getitem__", ".setdefault")) and node.args:

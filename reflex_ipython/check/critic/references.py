@@ -11,6 +11,7 @@ from reflex_ipython.check.critic.added import Change, is_respelt
 from reflex_ipython.check.critic.dangers import FUNCTIONS, Danger, danger_of
 from reflex_ipython.check.critic.magics import called_magic, magic_danger, runs_python
 from reflex_ipython.check.critic.qualified import UNKNOWN, Names
+from reflex_ipython.check.critic.words import words
 from reflex_ipython.models import Finding
 
 _NAMING = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -19,6 +20,10 @@ _LOOKUPS = ("getattr", "object.__getattribute__", "type.__getattribute__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
 _GETTERS = ("operator.attrgetter", "operator.methodcaller")
 _LISTINGS = ("inspect.getmembers", "inspect.getattr_static", "inspect.getmembers_static")
+_HANDED = words("os subprocess shutil builtins ctypes socket pty sys importlib pickle")
+_HARMLESS_TO_MODULES = words(
+    "dir help print type isinstance repr id importlib.reload inspect.getsource vars hasattr getattr"
+)
 _NAMESPACES = ("globals()", "locals()", "vars()", "sys.modules", "builtins", "get_ipython().user_ns")
 _SAFE_LOADERS = ("SafeLoader", "CSafeLoader", "FullLoader", "BaseLoader")
 
@@ -149,6 +154,8 @@ def _computed(node: ast.AST, names: Names) -> str:
         owners = names.meanings(node.value)
         strange = any(owner in ("sys.modules", "builtins") or _is_namespace(owner) for owner in owners)
         return ast.unparse(node) if strange and names.text(node.slice) is None else ""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Return, ast.Yield)):
+        return _handed_on(node, list(ast.iter_child_nodes(node)), names)
     if not isinstance(node, ast.Call):
         return ""
     if isinstance(node.func, ast.Subscript) and names.full(node.func.value) in _NAMESPACES:
@@ -164,9 +171,19 @@ def _computed(node: ast.AST, names: Names) -> str:
         name = node.args[0] if node.args else None
     elif function in _LISTINGS and node.args and names.is_module(node.args[0]):
         return ast.unparse(node)
-    else:
+    elif function in _HARMLESS_TO_MODULES:
         return ""
+    else:
+        return _handed_on(node, [*node.args, *(keyword.value for keyword in node.keywords)], names)
     return ast.unparse(node) if name is not None and names.text(name) is None else ""
+
+
+def _handed_on(node: ast.AST, given: list[ast.AST], names: Names) -> str:
+    """A whole module that is given to something: whoever gets it may do all that it can."""
+    handed = any(
+        isinstance(each, (ast.Name, ast.Attribute)) and not _HANDED.isdisjoint(names.meanings(each)) for each in given
+    )
+    return ast.unparse(node) if handed else ""
 
 
 def _is_namespace(owner: str) -> bool:

@@ -16,6 +16,8 @@ from reflex_ipython.models import Finding
 _MODE = re.compile(r"[rwxabtU+]{1,4}")
 _UNTOLD = "?"
 _BY_NAME = ("path_or_buf", "path", "fname", "filename", "file", "excel_writer", "buf", "target", "dst", "mode_path")
+_IF_TOLD = words("to_json to_html to_xml to_latex to_markdown to_string tofile")
+"""What writes if it is given a path, and gives a text else."""
 _ADDING = words("open makedirs mkdir mkstemp touch symlink_to hardlink_to extractall savefig")
 """What does not replace the file that is there already, or is asked for with every run."""
 
@@ -83,6 +85,8 @@ def _targets(node: ast.Call, names: Names) -> list[str]:
         return _opened(node, name, given, names)
     if name in LATE_WRITERS:
         given = [*node.args[1:2], *given[1:]] if name != "numpy.save" else given
+        return names.texts(given[0]) if given else []
+    if last in _IF_TOLD and "." in name:
         return names.texts(given[0]) if given else []
     if last not in WRITERS or "." not in name:
         return []
