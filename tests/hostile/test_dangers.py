@@ -45,6 +45,21 @@ def test_the_figures_over_all_of_them() -> None:
     assert len(false) <= 0.04 * len(HARMLESS), false
 
 
+@pytest.mark.parametrize(
+    ("meanings", "added"),
+    [
+        ({"run": "posix.system"}, "run('id')"),
+        ({"o": "os"}, "o.popen('id')"),
+        ({"e": "os.environ"}, "print(e)"),
+        ({"ip": "get_ipython()"}, "ip.run_cell('1')"),
+        ({"Path": "pathlib.Path"}, "Path('data.csv').rename('x')"),
+    ],
+)
+def test_a_name_that_an_unknown_cell_has_made_is_what_the_kernel_says(meanings: dict[str, str], added: str) -> None:
+    new = f"{added}\ntotal = sum(values)"
+    assert any(each.severity == "danger" for each in criticise("total = sum(valuse)", new, meanings=meanings))
+
+
 @pytest.mark.parametrize("family", DANGEROUS)
 def test_what_the_failed_cell_did_already_is_no_news(family: str) -> None:
     for case in DANGEROUS[family]:

@@ -51,10 +51,12 @@ class Names:
     ----------
     cells : iterable of Cell
         In the order in which they run.
+    known : dict of str to str
+        What names stand for in the namespace already.
     """
 
-    def __init__(self, cells: Iterable[Cell]) -> None:
-        self._imported: dict[str, list[str]] = {}
+    def __init__(self, cells: Iterable[Cell], known: dict[str, str] | None = None) -> None:
+        self._imported: dict[str, list[str]] = {name: [full] for name, full in (known or {}).items()}
         self._values: dict[str, list[ast.expr]] = {}
         self._opaque: set[str] = set()
         self._stars: list[str] = []
@@ -222,14 +224,20 @@ class Names:
             yield UNKNOWN
 
 
-def names_of(failure: Failure, cells: Sequence[Cell] = ()) -> Names:
-    """What the names mean in the cells of a fix: by the earlier cells, the failing one, and these themselves."""
-    return Names([*(read(earlier.source) for earlier in failure.earlier), read(failure.source), *cells])
+def names_of(failure: Failure, *sources: str) -> Names:
+    """What the names mean in a cell: by the namespace, the earlier cells, the failing one, and these."""
+    earlier = (cell.source for cell in failure.earlier)
+    return _names((*earlier, failure.source, *sources), tuple(failure.meanings.items()))
+
+
+@functools.lru_cache(maxsize=8)  # several checkers ask, and the same failure has several fixes
+def _names(sources: tuple[str, ...], known: tuple[tuple[str, str], ...]) -> Names:
+    return Names(map(read, sources), dict(known))
 
 
 def names_after(failure: Failure, fix: Fix) -> Names:
     """What the names mean once all cells of a fix have run."""
-    return names_of(failure, [read(edit.source) for edit in fix.edits])
+    return names_of(failure, *(edit.source for edit in fix.edits))
 
 
 def _member(owner: str, name: str) -> str:
@@ -256,5 +264,5 @@ def _canonical(name: str) -> str:
             break
     if parts[0] == "builtins" and len(parts) > 1 and parts[1] not in ("__dict__", "__getattribute__"):
         parts = parts[1:]
-    found = ".".join(parts)
+    found = ".".join(parts).replace("pathlib._local.", "pathlib.")
     return {"io.open": "open", "_io.open": "open", "os.fdopen": "open"}.get(found, found)
