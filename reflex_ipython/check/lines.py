@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 _PIECE = re.compile(
     r"""(?P<string>(?:\b[A-Za-z]{1,2})?(?P<quote>'''|\"\"\"|'|\"))|(?P<comment>\#.*)|(?P<open>[(\[{])|(?P<close>[)\]}])"""
 )
+# A command goes on after a backslash and a line feed; with a carriage return between them it does not.
+_ENDED = re.compile(r"^([^\S\r\n]*(?:[%!?,;/]|[^\r\n]*=\s*[%!])[^\r\n]*\\)\r\n?", re.MULTILINE)
+_IPYTHONS = re.compile(r"^((\[nav\]|\[ins\])?\s*In\s*\[\d+\]:\s?|\s*\.{3,}:\s?)")
 _PROMPTS = (
     (re.compile(r"^>>>( |$)"), re.compile(r"^(>>>|\.\.\.)( |$)")),
-    (re.compile(r"^(\[\w+\] )?In \[\d+\]: "), re.compile(r"^((\[\w+\] )?In \[\d+\]: |\s*\.{3,}: ?)")),
+    (_IPYTHONS, _IPYTHONS),
 )
 
 
@@ -19,6 +22,7 @@ def cleaned(source: str) -> list[str]:
 
     Empty lines stand for what is gone, so that the numbers of the lines stay.
     """
+    source = _ENDED.sub(r"\1 \n", source)
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     lines[:first] = [""] * first
@@ -27,8 +31,9 @@ def cleaned(source: str) -> list[str]:
     indent = re.match(r"[ \t]*", lines[first])
     if indent is not None and indent[0]:
         lines = [line.removeprefix(indent[0]) for line in lines]
+    lines = ["" if line.strip() == "\\" else line for line in lines]  # goes on, but after nothing
     for initial, prompt in _PROMPTS:
-        if initial.match(lines[first]):
+        if initial.match(lines[first]) or (first + 1 < len(lines) and prompt.match(lines[first + 1])):
             lines = [prompt.sub("", line, count=1) for line in lines]
     return lines
 

@@ -416,6 +416,10 @@ DANGEROUS_CELLS: dict[str, tuple[Case, ...]] = {
     "what IPython reads otherwise": (
         Case(FAILED, "rm data.csv"),
         Case(FAILED, "pip install evil"),
+        Case(FAILED, f"%time x \\\r\n%run other.py\n{MENDED}"),
+        Case(FAILED, f"\\\n!id\n{MENDED}"),
+        Case(FAILED, f"{MENDED}\n>>> !id\n>>> x = 1"),
+        Case(FAILED, f"   ...: !id\n   ...: {MENDED}"),
         Case(FAILED, "run other.py"),
         Case(FAILED, "reflex off"),
         Case(FAILED, "reset -f"),

@@ -26,6 +26,7 @@ _INTERNALS = words(
     cr_frame __reduce_ex__ co_code __self__"""
 )
 _LONG = 12  # characters that are decoded: less is a number, or a byte or two
+_SIGNS = re.compile(r"^\s*([%!?,;/]|>>>|\.{3,}:|\[?\w*\]?\s*In\s*\[)|=\s*[%!]", re.MULTILINE)
 _REPLACING = ("if_exists", "if_table_exists")
 _EMPTYING = ("delete", "drop")
 _QUERIES = ("query", "eval")
@@ -62,6 +63,8 @@ def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:
     yield from _names(change, after)
     yield from _calls(change, after)
     yield from environment(change, after)
+    if change.new.error is not None and _SIGNS.search(change.new.source) and change.new.source != change.old.source:
+        yield Finding("unreadable", "is no Python that can be read here; IPython may read it otherwise", "danger")
     for magic in change.new.magics:
         if not any(_is_same_magic(old, magic) for old in change.old.magics):
             danger = magic_danger(magic)

@@ -52,6 +52,7 @@ _DELETING = re.compile(r"\b(rm|mv|rmdir|unlink|shred|truncate|dd|mkfs\S*)\b")
 _INSTALLING = re.compile(r"\b(pip3?|conda|mamba|uv|apt|apt-get|npm)\b")
 _ALONE = re.compile(r"(?P<name>[a-z]\w*)(?P<options>\s+-{1,2}\w+)*")
 _RARE = words("connect_info env killbgscripts rehashx reset reset_selective unload_ext")
+_SEVERAL = re.compile(r"\n\s*[%!]")
 _NAME = re.compile(r"(?P<signs>%%?)\s*(?P<name>[\w.-]+)(?P<rest>.*)", re.DOTALL)
 
 
@@ -66,6 +67,8 @@ def magic_danger(magic: str) -> Danger | None:
     if found is None:  # a request for help, or `%%!`
         return _UNKNOWN if magic.startswith("%") else None
     name, rest = found["name"], found["rest"].strip()
+    if found["signs"] == "%" and _SEVERAL.search(magic):
+        return _UNKNOWN
     if found["signs"] == "%%" and name not in _MARKUP:
         return None if name in _HARMLESS_CELLS else _BY_NAME.get(name, _UNKNOWN)
     if name in _HARMLESS or name in _MARKUP:
