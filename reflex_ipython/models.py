@@ -186,6 +186,8 @@ class Failure:
         What is known of a failed look-up, or of a cell that does not parse.
     names : tuple of str
         The user's names in the namespace (bounded).
+    meanings : dict of str to str
+        The names among those that stand for modules, or for functions and classes of modules: `np` for `numpy`.
     earlier : tuple of CellSource
         The earlier cells that define what this cell reads, and every cell of the traceback that has not run with
         another text since.
@@ -208,6 +210,7 @@ class Failure:
     earlier: tuple[CellSource, ...] = ()
     versions: dict[str, str] = dataclasses.field(default_factory=dict)
     python: str = ""
+    meanings: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def error(self) -> ExceptionInfo:

@@ -13,6 +13,7 @@ from reflex_ipython.capture.dataflow import earlier
 from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
+from reflex_ipython.capture.meanings import meanings
 from reflex_ipython.capture.syntax import problem
 from reflex_ipython.capture.trace import Step, steps, user_step
 from reflex_ipython.capture.versions import versions
@@ -86,6 +87,7 @@ def capture_failure(
         earlier=attempt((), _earlier, source, known, in_cell),
         versions=attempt({}, versions, in_cell, source, namespace),
         python=platform.python_version(),
+        meanings=attempt({}, meanings, namespace),
     )
 
 

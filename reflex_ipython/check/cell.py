@@ -6,12 +6,17 @@ import ast
 import functools
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from reflex_ipython.check.lines import beginnings, cleaned
 
 # Cell magics whose body is Python that runs in the user's namespace.
 _PYTHON_CELL = re.compile(r"%%(time|timeit|capture|prun|memit|mprun)\b")
-_VALUE = re.compile(r"^(?P<target>\s*[A-Za-z_][\w., \[\]'\"]*=\s*)(?P<magic>[%!][^=].*)$")
+_VALUE = re.compile(r"^(?P<target>\s*[A-Za-z_*(\[][^=#]*=\s*)(?P<magic>[%!][^=].*)$")
+_CALL = re.compile(r"^(?P<indent>\s*)(?P<sign>[,;/])(?P<function>[\w.]+)(?P<rest>.*)$")
+# A line of a cell that has no other may be a magic without its sign.
+_AUTOMATIC = re.compile(r"^(?P<indent>\s*)(?P<magic>[A-Za-z_]\w*(\s+[^=\s(\[.,].*)?)$")
 _LINE = re.compile(r"^(?P<indent>\s*)(?P<magic>[%!?].*|[\w.]+\?{1,2}\s*)$")
 
 
@@ -36,10 +41,13 @@ class Cell:
     magics: tuple[str, ...] = ()
     error: SyntaxError | None = None
 
-    def nodes(self) -> Iterator[ast.AST]:
+    def nodes(self) -> Sequence[ast.AST]:
         """All nodes of the tree; none where there is no tree."""
-        if self.tree is not None:
-            yield from ast.walk(self.tree)
+        return self._nodes
+
+    @functools.cached_property
+    def _nodes(self) -> Sequence[ast.AST]:
+        return tuple(ast.walk(self.tree)) if self.tree is not None else ()
 
 
 @functools.lru_cache(maxsize=64)
@@ -57,23 +65,46 @@ def read(source: str) -> Cell:
 
 def without_magics(source: str) -> tuple[str | None, tuple[str, ...]]:
     """The cell with `pass` or `None` for each magic or shell command, line by line; None for another language."""
-    lines = source.split("\n")
+    lines = cleaned(source)
     magics = []
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     if lines[first].startswith("%%"):
         magics.append(lines[first])
         if not _PYTHON_CELL.match(lines[first]):
-            return None, (source.strip(),)
+            return None, ("\n".join(lines).strip(),)
         lines[first] = "pass"
-    for number, line in enumerate(lines):
-        if (match := _VALUE.match(line)) is not None:
-            lines[number] = f"{match['target']}None"
-        elif (match := _LINE.match(line)) is not None:
-            lines[number] = f"{match['indent']}pass"
-        else:
-            continue
-        magics.append(match["magic"].strip())
-    return "\n".join(lines), tuple(magics)
+        below, inner = without_magics("\n".join(["", *lines[first + 1 :]])) if first + 1 < len(lines) else ("", ())
+        if below is None:  # %%time, and below it %%bash
+            return None, (*magics, *inner)
+        return "\n".join([*lines[:first], "pass" + below]) if below else "pass", (*magics, *inner)
+    alone = sum(map(bool, map(str.strip, lines))) == 1
+    for start, end in list(beginnings(lines)):
+        replaced = _without_magic(lines[start], alone)
+        if replaced is not None:
+            lines[start], magic = replaced
+            magics.append("\n".join([magic.strip(), *lines[start + 1 : end]]))
+            lines[start + 1 : end] = [""] * (end - start - 1)
+    return "\n".join(lines), tuple(magic for magic in magics if magic)
+
+
+def _without_magic(line: str, alone: bool) -> tuple[str, str] | None:
+    """A line without its magic, and that; None if it has none."""
+    if (match := _VALUE.match(line)) is not None:
+        return f"{match['target']}None", match["magic"]
+    if (match := _LINE.match(line)) is not None:
+        return f"{match['indent']}pass", match["magic"]
+    if (match := _CALL.match(line)) is not None:
+        return f"{match['indent']}{_called(match['sign'], match['function'], match['rest'].strip())}", ""
+    if alone and (match := _AUTOMATIC.match(line)) is not None:
+        return f"{match['indent']}pass", f"%{match['magic']}"
+    return None
+
+
+def _called(sign: str, function: str, rest: str) -> str:
+    """The call that IPython makes of `,f a b`, `;f a b` and `/f a, b`."""
+    if sign == "/":
+        return f"{function}({rest})"
+    return f"{function}({', '.join(map(repr, rest.split() if sign == ',' else [rest]))})"
 
 
 def _parse(source: str) -> ast.Module | SyntaxError:

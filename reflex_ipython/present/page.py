@@ -18,7 +18,10 @@ from reflex_ipython.present.printable import one_line, printable
 from reflex_ipython.present.proposal import proposal
 
 _BOX = "border:1px solid rgba(128,128,128,.4);border-left:4px solid #4078c0;padding:8px 12px;margin:4px 0"
-_CODE = "margin:6px 0;padding:4px 0;overflow-x:auto;line-height:1.45;font-size:13px;background:rgba(128,128,128,.08)"
+_CODE = (  # it wraps: what stands far to the right of a line would not be seen
+    "margin:6px 0;padding:4px 0;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45;font-size:13px;"
+    "background:rgba(128,128,128,.08)"
+)
 _LINE = "display:block;padding:0 8px"
 _LINES = {
     "-": f"{_LINE};background-color:rgba(248,81,73,.16)",

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import gc
 import json
+import os
+import pathlib
 import subprocess
 import sys
 import weakref
@@ -152,3 +154,11 @@ assert not before or {heavy!r} == "inspect", "at import"  # dataclasses needs in
 assert {heavy!r} not in sys.modules or before, "at capture"
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_names_of_modules_and_of_what_they_define_are_told(notebook: Notebook) -> None:
+    notebook.namespace.update(o=os, run=os.system, e=os.environ, Path=pathlib.Path, mine=lambda: None, x=1)
+    failure = notebook.fail("undefined_name")
+    expected = {"o": "os", "run": f"{os.system.__module__}.system", "e": "os.environ", "Path": "pathlib.Path"}
+    assert {name: failure.meanings.get(name) for name in expected} == expected
+    assert "x" not in failure.meanings

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.check.critic.danger import DangerChecker
+from reflex_ipython.check.critic.hidden import HiddenTextChecker
 from reflex_ipython.check.critic.removal import RemovalChecker
 from reflex_ipython.check.critic.results import ResultChecker
 from reflex_ipython.check.critic.silence import SilenceChecker
@@ -14,7 +15,7 @@ from reflex_ipython.check.names import NameChecker
 from reflex_ipython.check.static import SyntaxChecker
 from reflex_ipython.models import CellEdit, CellRef, CellSource, ExceptionInfo, Failure, Finding, Fix, Trial
 
-CRITIC = (SwallowChecker(), SilenceChecker(), RemovalChecker(), DangerChecker(), ResultChecker())
+CRITIC = (SwallowChecker(), SilenceChecker(), RemovalChecker(), DangerChecker(), HiddenTextChecker(), ResultChecker())
 STATIC = (SyntaxChecker(), NameChecker(), LookupChecker())
 CELL = CellRef("cell")
 

@@ -113,8 +113,8 @@ DANGEROUS = {
     "path": ("x = f()", "from pathlib import Path\nPath('a').unlink()\nx = f(1)", "deletes"),
     "system": ("x = f()", "import os\nos.system('ls')\nx = f(1)", "starts-process"),
     "subprocess": ("x = f()", "import subprocess as sp\nsp.run(['ls'])\nx = f(1)", "starts-process"),
-    "shell": ("x = f()", "!ls\nx = f(1)", "starts-process"),
-    "shell into a name": ("x = f()", "y = !ls\nx = f(y)", "starts-process"),
+    "shell": ("x = f()", "!id\nx = f(1)", "starts-process"),
+    "shell into a name": ("x = f()", "y = !id\nx = f(y)", "starts-process"),
     "bash cell": ("x = f()", "%%bash\nls", "starts-process"),
     "eval": ("x = int(t)", "x = eval(t)", "evaluates"),
     "exec": ("x = f()", "exec(t)\nx = f(1)", "evaluates"),
@@ -205,7 +205,7 @@ def test_a_fix_that_changes_nothing_has_no_finding_whatever_it_is() -> None:
 
 def test_a_cell_that_does_not_parse_is_no_trouble() -> None:
     assert criticise("for x in", "for x in xs:\n    f(x)") == []
-    assert criticise("x = (", "\0") == []
+    assert codes("x = (", "\0") == ["hidden-text"]
 
 
 # ------------------------------------------------------------------ with a trial

@@ -1,12 +1,13 @@
 /** A diff in Lab's own editor: its highlighting, its theme, and editing as in a cell. */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { jupyterTheme } from '@jupyterlab/codemirror';
-import type { DiffPane, Layout, PaneOptions } from '../panel/diffpane';
+import type { DiffPane, Extent, Layout, PaneOptions } from '../panel/diffpane';
 import { button, h } from '../panel/dom';
+import { hiddenText } from './hiddentext';
 
 const COLLAPSE = { margin: 3, minSize: 4 };
 const NEVER = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
@@ -24,12 +25,14 @@ function control(type: 'accept' | 'reject', action: (event: MouseEvent) => void)
 }
 
 export class MergePane implements DiffPane {
+  readonly node = h('div', 'rx-pane rx-merge');
+
   constructor(
     parent: HTMLElement,
     private _options: PaneOptions,
     private _language: Extension
   ) {
-    parent.append(this._node);
+    parent.append(this.node);
     this._mount(_options.choices?.draft ?? _options.edit.source, _options.layout);
   }
 
@@ -40,6 +43,28 @@ export class MergePane implements DiffPane {
     return !now || now.eq(EditorState.create({ doc: source }).doc) ? source : now.toString();
   }
 
+  changes(): Extent[] {
+    const editor = this._editor;
+    const chunks = (editor && getChunks(editor.state)?.chunks) ?? [];
+    return chunks.flatMap(chunk => {
+      if (!editor) {
+        return [];
+      }
+      const { doc } = editor.state;
+      const [start, end] = [chunk.fromB, Math.max(chunk.fromB, chunk.endB)].map(at =>
+        Math.min(at, doc.length)
+      ) as [number, number];
+      return [
+        {
+          top: editor.documentTop + editor.lineBlockAt(start).top,
+          bottom: editor.documentTop + editor.lineBlockAt(end).bottom,
+          from: doc.lineAt(start).number,
+          to: doc.lineAt(end).number
+        }
+      ];
+    });
+  }
+
   setLayout(layout: Layout): void {
     this._mount(this.source(), layout);
   }
@@ -47,7 +72,7 @@ export class MergePane implements DiffPane {
   setEditable(editable: boolean): void {
     this._editable = editable;
     this._editor?.dispatch({ effects: this._access.reconfigure(editable ? [] : NEVER) });
-    if (editable && this._node.isConnected) {
+    if (editable && this.node.isConnected) {
       this._editor?.focus();
     }
   }
@@ -59,7 +84,7 @@ export class MergePane implements DiffPane {
 
   dispose(): void {
     this._unmount();
-    this._node.remove();
+    this.node.remove();
   }
 
   private _mount(source: string, layout: Layout): void {
@@ -81,12 +106,12 @@ export class MergePane implements DiffPane {
       mergeControls: choosable ? control : false,
       collapseUnchanged: COLLAPSE
     });
-    return new EditorView({ parent: this._node, doc: source, extensions: [this._newSide(), merge] });
+    return new EditorView({ parent: this.node, doc: source, extensions: [this._newSide(), merge] });
   }
 
   private _makeSplit(source: string, choosable: boolean): MergeView {
     return new MergeView({
-      parent: this._node,
+      parent: this.node,
       a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER] },
       b: { doc: source, extensions: this._newSide() },
       collapseUnchanged: COLLAPSE,
@@ -103,7 +128,7 @@ export class MergePane implements DiffPane {
   }
 
   private _look(): Extension {
-    return [lineNumbers(), jupyterTheme, this._language, EditorView.lineWrapping];
+    return [lineNumbers(), jupyterTheme, this._language, EditorView.lineWrapping, hiddenText];
   }
 
   private _newSide(): Extension {
@@ -131,10 +156,9 @@ export class MergePane implements DiffPane {
     this._split?.destroy();
     this._editor?.destroy();
     this._split = this._editor = null;
-    this._node.replaceChildren();
+    this.node.replaceChildren();
   }
 
-  private readonly _node = h('div', 'rx-pane rx-merge');
   private readonly _access = new Compartment();
   private _editor: EditorView | null = null;
   private _split: MergeView | null = null;

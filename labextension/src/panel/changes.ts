@@ -1,6 +1,7 @@
 /** The diffs of the shown fix: one for each cell that it changes, the failing one last. */
 
 import type { FixView } from '../state';
+import { Beyond } from './beyond';
 import type { Choices, FixChoices } from './choices';
 import type { DiffPane, Layout } from './diffpane';
 import { h, setText } from './dom';
@@ -60,6 +61,7 @@ export class Changes {
     for (const pane of this._panes) {
       pane?.setLayout(layout);
     }
+    this._look();
   }
 
   edit(): void {
@@ -74,6 +76,9 @@ export class Changes {
   }
 
   dispose(): void {
+    for (const beyond of this._beyond.splice(0)) {
+      beyond.dispose();
+    }
     for (const pane of this._panes) {
       pane?.dispose();
     }
@@ -111,7 +116,11 @@ export class Changes {
         choices: choices?.edits[index] ?? null,
         changed: this._changed
       };
-      return this._host.makePane(this._body, options);
+      const pane = this._host.makePane(this._body, options);
+      const beyond = new Beyond(pane);
+      this._body.append(beyond.node);
+      this._beyond.push(beyond);
+      return pane;
     });
     if (choices?.editing) {
       this._setEditing(true);
@@ -124,7 +133,15 @@ export class Changes {
       for (const pane of this._panes) {
         pane?.setEditable(editing);
       }
+      this._look();
       this._changed();
+    }
+  }
+
+  /** Looks again at what is out of sight. */
+  private _look(): void {
+    for (const beyond of this._beyond) {
+      beyond.update();
     }
   }
 
@@ -132,6 +149,7 @@ export class Changes {
   private readonly _body = h('div', 'rx-body');
   /** One for each edit; null where the cell stays as it is. */
   private _panes: (DiffPane | null)[] = [];
+  private readonly _beyond: Beyond[] = [];
   private _fix: FixView | null = null;
   private _drawn = '';
 }

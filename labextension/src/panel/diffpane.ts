@@ -5,7 +5,19 @@ import type { EditChoices } from './choices';
 
 export type Layout = 'unified' | 'split';
 
+/** Where a change is drawn, as the window's pixels, and its lines on the new side. */
+export interface Extent {
+  top: number;
+  bottom: number;
+  from: number;
+  to: number;
+}
+
 export interface DiffPane {
+  /** What is scrolled where the diff is longer than the panel. */
+  readonly node: HTMLElement;
+  /** Where the changes are, from top to bottom. */
+  changes(): Extent[];
   /** What the edit's new source is now: hunks left out, edits included. */
   source(): string;
   setLayout(layout: Layout): void;

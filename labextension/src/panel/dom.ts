@@ -1,8 +1,10 @@
 /** Making elements. Text goes in as text, never as HTML: what a model wrote is not to be trusted. */
 
+import { marked, printable } from './hidden';
+
 type Child = Node | string;
 
-/** An element with a class and children; strings become text nodes. */
+/** An element with a class and children; strings become text nodes, and what hides in them is marked. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = '',
@@ -12,7 +14,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   if (className) {
     element.className = className;
   }
-  element.append(...children);
+  element.append(...children.flatMap(child => (typeof child === 'string' ? marked(child) : [child])));
   return element;
 }
 
@@ -32,8 +34,9 @@ export function button(
 
 /** Replaces an element's text, only if it differs: screen readers would read it again. */
 export function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) {
-    element.textContent = text;
+  const shown = printable(text);
+  if (element.textContent !== shown) {
+    element.textContent = shown;
   }
 }
 

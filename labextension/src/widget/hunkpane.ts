@@ -1,11 +1,13 @@
 /** A diff drawn from the hunks that Python made, without any dependency; edits happen in a text area. */
 
-import type { DiffPane, Layout, PaneOptions } from '../panel/diffpane';
+import type { DiffPane, Extent, Layout, PaneOptions } from '../panel/diffpane';
 import { h } from '../panel/dom';
 import type { Hunk } from '../state';
 import { foldedRows, plain, splitRows, unifiedRows } from './rows';
 
 export class HunkPane implements DiffPane {
+  readonly node: HTMLElement;
+
   constructor(
     parent: HTMLElement,
     private _options: PaneOptions
@@ -14,8 +16,8 @@ export class HunkPane implements DiffPane {
     this._area.spellcheck = false;
     this._area.setAttribute('aria-label', "The cell's new source");
     this._area.addEventListener('input', () => this._drafted());
-    this._node = h('div', 'rx-pane', this._diff, this._area);
-    parent.append(this._node);
+    this.node = h('div', 'rx-pane', this._diff, this._area);
+    parent.append(this.node);
     this._draw();
   }
 
@@ -27,6 +29,16 @@ export class HunkPane implements DiffPane {
     return choices?.leftOut.size ? this._chosen(choices.leftOut) : edit.source;
   }
 
+  changes(): Extent[] {
+    const changed = this._options.edit.hunks.filter(hunk => hunk.changed);
+    return [...this._diff.querySelectorAll('.rx-hunk')].flatMap((box, index) => {
+      const hunk = changed[index];
+      const { top, bottom, height } = box.getBoundingClientRect();
+      const to = hunk && Math.max(hunk.new_start, hunk.new_start + hunk.new.length - 1);
+      return hunk && to !== undefined && height > 0 ? [{ top, bottom, from: hunk.new_start, to }] : [];
+    });
+  }
+
   setLayout(layout: Layout): void {
     this._layout = layout;
     this._draw();
@@ -35,7 +47,7 @@ export class HunkPane implements DiffPane {
   setEditable(editable: boolean): void {
     this._editable = editable;
     this._draw();
-    if (editable && this._node.isConnected) {
+    if (editable && this.node.isConnected) {
       this._area.focus();
     }
   }
@@ -51,7 +63,7 @@ export class HunkPane implements DiffPane {
   }
 
   dispose(): void {
-    this._node.remove();
+    this.node.remove();
   }
 
   /** The new source without the hunks that are left out. */
@@ -122,7 +134,6 @@ export class HunkPane implements DiffPane {
     }
   }
 
-  private readonly _node: HTMLElement;
   private readonly _diff = h('div', 'rx-diff');
   private readonly _area = h('textarea', 'rx-area');
   private _layout: Layout;

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
@@ -15,6 +18,9 @@ from reflex_ipython.models import Fix
 N = TypeVar("N", bound=ast.AST)
 
 _CLOSE, _CLOSE_AND_SHORT, _SHORT = 0.75, 0.6, 6  # so similar are a misspelt word and the right one
+_LINE_END = re.compile(r"\r\n|\r|\n")  # what ends a line for Python
+_NAME = re.compile(r"\w+")
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -35,9 +41,70 @@ class Change:
 
     def is_new_text(self, text: str) -> bool:
         """Whether the old cell has no such string, nor one that this could be the corrected spelling of."""
-        olds = [value for node in self.old.nodes() if isinstance(value := getattr(node, "value", None), str)]
-        enough = _CLOSE_AND_SHORT if len(text) < _SHORT else _CLOSE
-        return not any(text == old or difflib.SequenceMatcher(None, text, old).ratio() >= enough for old in olds)
+        return not any(is_respelt(old, text) for old in self._old_texts)
+
+    @functools.cached_property
+    def _old_texts(self) -> list[str]:
+        return [value for node in self.old.nodes() if isinstance(value := getattr(node, "value", None), str)]
+
+
+def changed_parts(change: Change) -> Change:
+    """The change without the statements that both sides have, but for those that use a name that is bound anew.
+
+    So what is looked for costs what the change is long, not what the cell is.
+    """
+    if change.old.tree is None or change.new.tree is None:
+        return change
+    old, new = ({id(each): text for each, text in _statements(cell)} for cell in (change.old, change.new))
+    gone, come = Counter(old.values()) - Counter(new.values()), Counter(new.values()) - Counter(old.values())
+    bound = {name for each in change.new.tree.body if new[id(each)] in come for name in _bound(each)}
+    return Change(_kept(change.old, old, gone, bound), _kept(change.new, new, come, bound))
+
+
+def _statements(cell: Cell) -> Iterator[tuple[ast.stmt, str]]:
+    assert cell.tree is not None
+    lines = _LINE_END.split(unicodedata.normalize("NFKC", cell.source))
+    for each in cell.tree.body:
+        first = min([each.lineno, *(decorator.lineno for decorator in getattr(each, "decorator_list", []))])
+        yield each, "\n".join(lines[first - 1 : each.end_lineno])
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement binds or imports; `*` for all."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).partition(".")[0]
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+
+
+def _kept(cell: Cell, texts: dict[int, str], changed: Counter[str], bound: set[str]) -> Cell:
+    assert cell.tree is not None
+    body = [
+        each
+        for each in cell.tree.body
+        if texts[id(each)] in changed or "*" in bound or not bound.isdisjoint(_NAME.findall(texts[id(each)]))
+    ]
+    return Cell(cell.source, ast.Module(body, []), cell.magics, cell.error)
+
+
+def is_respelt(old: str, new: str) -> bool:
+    """Whether one text is the other, but for words that were misspelt: nothing comes in, nothing goes."""
+    if old == new:
+        return True
+    before, after = _WORD.findall(old), _WORD.findall(new)
+    if len(before) == 1 or len(after) == 1:
+        return len(before) == len(after) and _close(old, new)
+    return len(before) == len(after) and all(map(_close, before, after))
+
+
+def _close(old: str, new: str) -> bool:
+    if old == new:
+        return True
+    enough = _CLOSE_AND_SHORT if len(new) < _SHORT else _CLOSE
+    return difflib.SequenceMatcher(None, new, old).ratio() >= enough
 
 
 def changes(fix: Fix) -> list[Change]:

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.check.critic.added import Change, changes, texts
-from reflex_ipython.check.critic.dangers import FUNCTIONS, METHODS, WRITERS, Danger, magic_danger
-from reflex_ipython.check.critic.qualified import known_imports, qualified
+from reflex_ipython.check.cell import read
+from reflex_ipython.check.critic.added import Change, changed_parts, changes, is_respelt
+from reflex_ipython.check.critic.environment import environment
+from reflex_ipython.check.critic.folding import DECODERS
+from reflex_ipython.check.critic.magics import magic_danger, with_python_of_magics
+from reflex_ipython.check.critic.patches import patches
+from reflex_ipython.check.critic.qualified import Names, names_after, names_of
+from reflex_ipython.check.critic.references import calls_dangerous, references, unreadable
+from reflex_ipython.check.critic.spelt import runs_code, said_by
+from reflex_ipython.check.critic.words import words
+from reflex_ipython.check.critic.writes import writes
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
-_ADDRESS = re.compile(r"^(https?|ftps?|s3|gs|wss?)://([^/\s]+)")
-_SECRET_FILE = re.compile(r"(^|[/\\])(\.ssh|\.aws|\.netrc|\.pgpass|\.kube|\.gnupg|id_(rsa|ed25519)|\.env)([/\\]|$)")
-_SECRET_NAME = re.compile(r"(?i)(passw(or)?d|api_?key|secret|access_?key|private_?key|credentials?|auth_token)s?$")
-_INTERNALS = {"__subclasses__", "__globals__", "__builtins__", "__code__", "__closure__", "__bases__", "__mro__"}
+_SECRET_NAME = re.compile(r"(?i)(passw(or)?d|api_?key|secret|access_?key|private_?key|credentials?|auth_?token)s?$")
+_INTERNALS = words(
+    """__subclasses__ __globals__ __builtins__ __loader__ f_globals f_builtins f_locals f_back tb_frame gi_frame
+    cr_frame __reduce_ex__ co_code __self__"""
+)
+_LONG = 12  # characters that are decoded: less is a number, or a byte or two
+_SIGNS = re.compile(r"^\s*([%!?,;/]|>>>|\.{3,}:|\[?\w*\]?\s*In\s*\[)|=\s*[%!]", re.MULTILINE)
+_REPLACING = ("if_exists", "if_table_exists")
+_EMPTYING = ("delete", "drop")
+_QUERIES = ("query", "eval")
 
 
 class DangerChecker:
-    """Says which new code deletes, writes, starts, installs, connects, evaluates text or reads secrets."""
+    """Says which new code deletes, writes, starts, connects, evaluates text, reads secrets or changes hooks."""
 
     name = "dangers"
 
@@ -29,119 +42,169 @@ class DangerChecker:
 
     def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each, once."""
+        before, after = names_of(failure), names_after(failure, fix)
+        sources = [failure.source, *(cell.source for cell in failure.earlier)]
+        so_far = {text for source in sources for node in read(source).nodes() for text in _own(node)}
         said = set[str]()
         for change in changes(fix):
-            for finding in _all(change, known_imports(failure, change.new)):
+            part = changed_parts(change)
+            part = Change(with_python_of_magics(part.old), with_python_of_magics(part.new))
+            for finding in (*_all(part, before, after), *writes(part, after, so_far), *_own_functions(part, before)):
                 if finding.text not in said:
                     said.add(finding.text)
                     yield finding
 
 
-def _all(change: Change, aliases: dict[str, str]) -> Iterator[Finding]:
-    yield from _references(change, aliases)
-    yield from _writes(change, aliases)
-    yield from _strings(change)
-    yield from _names(change)
+def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:
+    yield from references(change, before, after)
+    yield from unreadable(change, before, after)
+    yield from patches(change, after)
+    yield from _texts(change, after)
+    yield from _names(change, after)
+    yield from _calls(change, after)
+    yield from environment(change, after)
+    if change.new.error is not None and _SIGNS.search(change.new.source) and change.new.source != change.old.source:
+        yield Finding("unreadable", "is no Python that can be read here; IPython may read it otherwise", "danger")
     for magic in change.new.magics:
-        if magic not in change.old.magics and (danger := magic_danger(magic)) is not None:
-            yield Finding(danger.code, f"{danger.words}: `{magic[:80]}`", "danger")
+        if not any(_is_same_magic(old, magic) for old in change.old.magics):
+            danger = magic_danger(magic)
+            if danger is not None:
+                yield Finding(danger.code, f"{danger.words}: `{magic[:80]}`", "danger")
+            if magic.startswith(("%%html", "%%HTML", "%%svg", "%%SVG", "%", "!")):
+                yield from (finding for _, finding in said_by(magic))
 
 
-def _references(change: Change, aliases: dict[str, str]) -> Iterator[Finding]:
-    """Dangerous functions, called or only named; one that was there before is new if it gets a new text."""
-
-    def key(node: ast.AST) -> str | None:
-        name = qualified(node, aliases)
-        return name if _danger(name) is not None else None
-
-    for kind in (ast.Attribute, ast.Name):
-        for node in change.added(kind, key):
-            yield from _finding(qualified(node, aliases))
-    for call in change.new.nodes():
-        if isinstance(call, ast.Call):
-            name = qualified(call, aliases).removesuffix("()")
-            yield from _finding(name) if _has_news(call, name, change) else ()
+def _is_same_magic(old: str, new: str) -> bool:
+    """Whether it is that magic, but for misspelt words."""
+    return old == new or (old.split()[:1] == new.split()[:1] and is_respelt(old, new))
 
 
-def _has_news(call: ast.Call, name: str, change: Change) -> bool:
-    if _danger(name) is None:
-        return False
-    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return any(change.is_new_text(text) for argument in arguments for text in texts(argument))
-
-
-def _danger(name: str) -> Danger | None:
-    if name in FUNCTIONS:
-        return FUNCTIONS[name]
-    module, _, member = name.rpartition(".")
-    while module:
-        if f"{module}.*" in FUNCTIONS:
-            return FUNCTIONS[f"{module}.*"]
-        module = module.rpartition(".")[0]
-    return METHODS.get(member) if "." in name else None
-
-
-def _finding(name: str) -> Iterator[Finding]:
-    danger = _danger(name)
-    if danger is not None:
-        yield Finding(danger.code, f"{danger.words}: `{name.removeprefix('?.')}`", "danger")
-
-
-def _writes(change: Change, aliases: dict[str, str]) -> Iterator[Finding]:
-    for call in change.added(ast.Call, lambda node: _target(node, aliases)):
-        target = _target(call, aliases) or ""
-        place = f" to {target!r}" if target != "?" else ""
-        outside = os.path.isabs(target) or target.startswith(("~", "..", "$"))
-        if outside:
-            yield Finding("writes-outside", f"writes a file outside this folder{place}", "danger")
-        elif target == "?" or change.is_new_text(target):
-            yield Finding("writes-file", f"writes a file{place}")
-
-
-def _target(node: ast.Call, aliases: dict[str, str]) -> str | None:
-    """What a call would write to: a literal path, "?" for any other; None if it writes nothing."""
-    name = qualified(node.func, aliases)
-    values = [*node.args, *(keyword.value for keyword in node.keywords)]
-    if name in ("open", "io.open", "codecs.open") or name.endswith(".open"):
-        modes = [text for value in values[1 if name == "open" else 0 :] for text in _literal(value)]
-        if not any(re.fullmatch(r"[rwxabt+]{1,4}", mode) and re.search(r"[wxa+]", mode) for mode in modes):
-            return None
-    elif name.rpartition(".")[2] not in WRITERS or not values or "." not in name:
-        return None
-    if name.endswith((".write_text", ".write_bytes")):
-        return next(iter(texts(node.func)), "?")
-    return next(iter(_literal(values[0])), "?") if values else "?"
-
-
-def _literal(node: ast.expr) -> list[str]:
+def _own(node: ast.AST) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-def _strings(change: Change) -> Iterator[Finding]:
-    """Addresses and files of secrets that the old cell does not mention."""
-    for node in change.added(ast.Constant, lambda node: node.value if isinstance(node.value, str) else None):
-        text = str(node.value)
-        address = _ADDRESS.match(text)
-        if address and change.is_new_text(text):
-            yield Finding("network", f"connects to {address[2]}", "danger")
-        if _SECRET_FILE.search(text) and change.is_new_text(text):
-            yield Finding("credentials", f"mentions a place for secrets: {text[:80]!r}", "danger")
+def _texts(change: Change, names: Names) -> Iterator[Finding]:
+    """What the new texts say that the old cell's do not."""
+    old = [text for node in change.old.nodes() if isinstance(node, ast.expr) for text in _spelt(node, names)]
+    said = {finding for text in old for _, finding in said_by(text)}
+    for node in change.new.nodes():
+        for text in _spelt(node, names) if isinstance(node, ast.expr) else ():
+            for part, finding in said_by(text) if text not in old else ():
+                if finding not in said and not (part and any(part in other for other in old)):
+                    yield finding
 
 
-def _names(change: Change) -> Iterator[Finding]:
+def _spelt(node: ast.expr, names: Names) -> list[str]:
+    """The texts of constants, and of what is put together; what is not known of those is `…`."""
+    if isinstance(node, ast.Constant):
+        value = node.value.decode("latin-1") if isinstance(node.value, bytes) else node.value
+        return [value] if isinstance(value, str) else []
+    if isinstance(node, (ast.JoinedStr, ast.BinOp, ast.Call)):
+        text = names.text(node)
+        if text is not None:
+            return [text]
+        if isinstance(node, ast.JoinedStr):
+            return ["".join(_own(part)[0] if _own(part) else "…" for part in node.values)]
+    return []
+
+
+def _names(change: Change, names: Names) -> Iterator[Finding]:
     for node in change.added(ast.Attribute, lambda node: node.attr if node.attr in _INTERNALS else None):
-        yield Finding("internals", f"reaches into Python's internals: `{node.attr}`", "danger")
+        if isinstance(node.ctx, ast.Load):
+            yield Finding("internals", f"reaches into Python's internals: `{node.attr}`", "danger")
+    if any(change.added(ast.Name, lambda node: node.id if node.id == "_esm" else None)):
+        yield Finding("page", "runs code in the page: `_esm`", "danger")
     for name in change.added(ast.Name, lambda node: node.id if _is_secret(node.id) else None):
         if isinstance(name.ctx, ast.Load):
             yield Finding("credentials", f"uses `{name.id}`, which looks like a secret", "danger")
+    for attribute in change.added(ast.Attribute, lambda node: node.attr if _is_secret(node.attr) else None):
+        if isinstance(attribute.ctx, ast.Load):
+            yield Finding("credentials", f"uses `{ast.unparse(attribute)[:60]}`, which looks like a secret", "danger")
     for text in change.added(ast.Constant, lambda node: node.value if _is_secret(node.value) else None):
         yield Finding("credentials", f"asks for {text.value!r}, which looks like a secret", "danger")
-    for keyword in change.added(ast.keyword, ast.unparse):
-        if keyword.arg == "verify" and isinstance(keyword.value, ast.Constant) and keyword.value.value is False:
-            yield Finding("unverified", "does not verify the server's certificate (`verify=False`)")
-        if keyword.arg == "allow_pickle" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True:
-            yield Finding("evaluates", "loads objects that may run code (`allow_pickle=True`)", "danger")
+    for raising in change.added(ast.Raise, lambda node: names.full(_raised(node)) if node.exc else None):
+        if names.full(_raised(raising)) in ("SystemExit", "KeyboardInterrupt"):
+            yield Finding("ends-kernel", f"ends the cell without an error: `{ast.unparse(raising)[:60]}`", "danger")
+
+
+def _raised(node: ast.Raise) -> ast.expr:
+    assert node.exc is not None
+    return node.exc.func if isinstance(node.exc, ast.Call) else node.exc
 
 
 def _is_secret(text: object) -> bool:
     return isinstance(text, str) and len(text) < 60 and bool(_SECRET_NAME.search(text)) and " " not in text
+
+
+def _calls(change: Change, names: Names) -> Iterator[Finding]:
+    """Calls that are dangerous by what they are given."""
+    for keyword in change.added(ast.keyword, ast.unparse):
+        value = names.text(keyword.value)
+        if keyword.arg == "verify" and _is(keyword.value, False):
+            yield Finding("unverified", "does not verify the server's certificate (`verify=False`)")
+        if keyword.arg in ("allow_pickle", "trust_remote_code", "unsafe", "shell") and _is(keyword.value, True):
+            yield Finding("evaluates", f"may run code or another program (`{keyword.arg}=True`)", "danger")
+        if keyword.arg in _REPLACING and value != "fail" and value != "append":
+            yield Finding("database", f"replaces a table of a database (`{ast.unparse(keyword)[:60]}`)", "danger")
+    for mapping in change.added(ast.Dict, ast.unparse):  # to_sql(**{"if_exists": "replace"})
+        for key, given in zip(mapping.keys, mapping.values):
+            if key is not None and names.text(key) in _REPLACING and names.text(given) not in ("fail", "append"):
+                yield Finding("database", f"replaces a table of a database (`{ast.unparse(mapping)[:60]}`)", "danger")
+    for call in change.added(ast.Call, ast.unparse):
+        yield from _call(call, names.full(call.func), names)
+
+
+def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
+    method = name.rpartition(".")[2]
+    first = names.text(call.args[0]) if call.args else None
+    shown = ast.unparse(call)[:80]
+    if method == "to_sql" and len(call.args) > 3 and names.text(call.args[3]) not in ("fail", "append"):
+        yield Finding("database", f"replaces a table of a database: `{shown}`", "danger")
+    elif method in ("mode", "save") and "overwrite" in (first, *(names.text(word.value) for word in call.keywords)):
+        yield Finding("database", f"replaces data that is there: `{shown}`", "danger")
+    elif method in _EMPTYING and "." in name and _empties(call, method, name):
+        yield Finding("database", f"deletes data: `{shown}`", "danger")
+    elif method in _QUERIES and "." in name and first is not None and runs_code(first):
+        yield Finding("evaluates", f"runs code from text: `{shown}`", "danger")
+    elif name == "numpy.load" and any(_is(argument, True) for argument in call.args[2:3]):
+        yield Finding("evaluates", f"loads objects that may run code: `{shown}`", "danger")
+    elif name.rpartition(".")[2] == "HTML" and any(keyword.arg == "filename" for keyword in call.keywords):
+        yield Finding("page", f"shows a file as a page, with what runs in it: `{shown}`", "danger")
+    elif _decodes(call, name) and call.args and _is_written_here(call, names):
+        yield Finding("unreadable", f"decodes a text that nobody can read: `{shown}`", "danger")
+
+
+def _empties(call: ast.Call, method: str, name: str) -> bool:
+    """Whether it is a table's `drop()` or `delete()`, and not what leaves out columns or elements."""
+    if method == "drop":
+        return not call.args and not call.keywords
+    counted = any(isinstance(argument, (ast.Constant, ast.List, ast.Slice)) for argument in call.args)
+    return not name.startswith("numpy.") and not counted
+
+
+def _is(node: ast.expr, value: bool) -> bool:
+    return isinstance(node, ast.Constant) and node.value is value
+
+
+def _decodes(call: ast.Call, name: str) -> bool:
+    """Whether a call makes a text of another, or of the numbers of its characters."""
+    numbers = isinstance(call.args[0], (ast.List, ast.Tuple)) if call.args else False
+    if name.endswith(".join") and any(isinstance(node, ast.Name) and node.id == "chr" for node in ast.walk(call)):
+        return True
+    return name in DECODERS or name.endswith(".fromhex") or (name in ("bytes", "bytearray") and numbers)
+
+
+def _is_written_here(call: ast.Call, names: Names) -> bool:
+    """Whether what is decoded stands in the code, and is more than a few bytes of data."""
+    given, text = names.text(call.args[0]), names.text(call)
+    return (given is not None and len(given) >= _LONG) or (text is not None and len(text) >= 4 and text.isprintable())
+
+
+def _own_functions(change: Change, names: Names) -> Iterator[Finding]:
+    """Functions of the user's that do something dangerous, and are called for the first time."""
+    used = {node.id for node in change.old.nodes() if isinstance(node, ast.Name)}
+    for node in change.new.nodes():
+        if isinstance(node, ast.Name) and node.id in names.functions and node.id not in used:
+            danger = calls_dangerous(names.functions[node.id], names)
+            if danger is not None:
+                yield Finding(danger.code, f"uses `{node.id}`, which {danger.words}", "danger")

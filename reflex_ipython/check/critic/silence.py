@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import Change, changes
-from reflex_ipython.check.critic.qualified import known_imports, qualified
+from reflex_ipython.check.critic.qualified import Names, names_after
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
@@ -26,14 +26,14 @@ class SilenceChecker:
     def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each."""
         for change in changes(fix):
-            aliases = known_imports(failure, change.new)
-            for call in change.added(ast.Call, functools.partial(_silencing, aliases)):
+            names = names_after(failure, fix)
+            for call in change.added(ast.Call, functools.partial(_silencing, names)):
                 yield Finding("silences-warnings", f"silences warnings or output: `{ast.unparse(call)[:100]}`")
             yield from _other(change)
 
 
-def _silencing(aliases: dict[str, str], node: ast.Call) -> str | None:
-    name = qualified(node.func, aliases)
+def _silencing(names: Names, node: ast.Call) -> str | None:
+    name = names.full(node.func)
     values = [*node.args, *(keyword.value for keyword in node.keywords)]
     ignored = any(isinstance(value, ast.Constant) and value.value == "ignore" for value in values)
     return ast.unparse(node) if name in _ALWAYS or (name in _IF_IGNORED and ignored) else None

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import Change, changes
-from reflex_ipython.check.critic.qualified import known_imports, qualified
+from reflex_ipython.check.critic.qualified import Names, names_after
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
@@ -36,10 +36,10 @@ class SwallowChecker:
         for change in changes(fix):
             for handler in change.added(ast.ExceptHandler, ast.unparse):
                 yield from _handler(handler, failure.error.ename, change)
-            aliases = known_imports(failure, change.new)
-            for call in change.added(ast.Call, functools.partial(_suppressing, aliases)):
-                names = ", ".join(map(ast.unparse, call.args))
-                yield Finding("swallows-exception", f"suppresses {names} and goes on")
+            names = names_after(failure, fix)
+            for call in change.added(ast.Call, functools.partial(_suppressing, names)):
+                suppressed = ", ".join(map(ast.unparse, call.args))
+                yield Finding("swallows-exception", f"suppresses {suppressed} and goes on")
             for keyword in change.added(ast.keyword, _skipping):
                 yield Finding("ignores-errors", _SKIPPING[_skipping(keyword)])  # type: ignore[index]  # added() leaves None out
 
@@ -71,8 +71,8 @@ def _raises(body: list[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Raise) for statement in body for node in ast.walk(statement))
 
 
-def _suppressing(aliases: dict[str, str], node: ast.Call) -> str | None:
-    return ast.unparse(node) if qualified(node.func, aliases) in ("contextlib.suppress", "suppress") else None
+def _suppressing(names: Names, node: ast.Call) -> str | None:
+    return ast.unparse(node) if names.full(node.func) in ("contextlib.suppress", "suppress") else None
 
 
 def _skipping(node: ast.keyword) -> tuple[str, object] | None:

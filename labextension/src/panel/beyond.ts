@@ -1,0 +1,105 @@
+/** Says which changes lie outside the visible part of a diff, and leads there. */
+
+import type { DiffPane, Extent } from './diffpane';
+import { button, h } from './dom';
+
+/** So much of a line may be out of sight without being missed, in pixels. */
+const SLACK = 6;
+/** So much of what is above a change stays in sight, in pixels. */
+const ABOVE = 24;
+
+function lines({ from, to }: { from: number; to: number }): string {
+  const [first, last] = [from.toLocaleString('en'), to.toLocaleString('en')];
+  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+}
+
+function goesOn(side: 'above' | 'below', { from, to }: Extent): string {
+  return side === 'below'
+    ? `this change goes on to line ${to.toLocaleString('en')}`
+    : `this change begins above, in line ${from.toLocaleString('en')}`;
+}
+
+/** What is out of sight on one side, in words. `cut`: a change that is only partly in sight. */
+function said(side: 'above' | 'below', whole: Extent[], cut: Extent | undefined): string {
+  const words = cut ? [goesOn(side, cut)] : [];
+  const [first, last] = [whole[0], whole[whole.length - 1]];
+  if (first && last) {
+    const count = whole.length === 1 ? '1 more change' : `${whole.length} more changes`;
+    words.push(`${count} ${side}, ${lines({ from: first.from, to: last.to })}`);
+  }
+  return words.join(' · ');
+}
+
+export class Beyond {
+  readonly node = h('div', 'rx-beyond');
+
+  constructor(private _pane: DiffPane) {
+    this.node.append(this._above, this._below);
+    this._resized.observe(_pane.node);
+    this._watchContent();
+    _pane.node.addEventListener('scroll', () => this.update());
+  }
+
+  update(): void {
+    cancelAnimationFrame(this._frame);
+    this._frame = requestAnimationFrame(() => this._draw());
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this._frame);
+    this._resized.disconnect();
+    this.node.remove();
+  }
+
+  private _watchContent(): void {
+    for (const child of this._pane.node.children) {
+      this._resized.observe(child);
+    }
+  }
+
+  private _draw(): void {
+    this._watchContent(); // another layout has other children
+    const { top, bottom } = this._pane.node.getBoundingClientRect();
+    const changes = bottom > top ? this._pane.changes() : [];
+    const over = changes.filter(change => change.top < top - SLACK);
+    const under = changes.filter(change => change.bottom > bottom + SLACK);
+    this._show(this._above, '↑', 'above', over, change => change.bottom <= top + SLACK);
+    this._show(this._below, '↓', 'below', under, change => change.top >= bottom - SLACK);
+    this.node.hidden = this._above.hidden && this._below.hidden;
+  }
+
+  private _show(
+    control: HTMLElement,
+    arrow: string,
+    side: 'above' | 'below',
+    changes: Extent[],
+    outside: (change: Extent) => boolean
+  ): void {
+    const words = said(
+      side,
+      changes.filter(outside),
+      changes.find(change => !outside(change))
+    );
+    control.hidden = words === '';
+    control.textContent = `${arrow} ${words}`;
+  }
+
+  /** Scrolls to the next change on that side; where there is none, on in the one that is partly in sight. */
+  private _go(side: 'above' | 'below'): void {
+    const { node } = this._pane;
+    const { top, bottom, height } = node.getBoundingClientRect();
+    const changes = this._pane.changes();
+    const next =
+      side === 'below'
+        ? changes.find(change => change.top >= bottom - SLACK)
+        : changes.filter(change => change.bottom <= top + SLACK).pop();
+    const page = (side === 'below' ? 1 : -1) * (height - 2 * ABOVE);
+    node.scrollTop += next ? next.top - top - ABOVE : page;
+    this.update();
+  }
+
+  private readonly _above = button('', 'Show the change above', 'rx-quiet', () => this._go('above'));
+  private readonly _below = button('', 'Show the change below', 'rx-quiet', () => this._go('below'));
+  private readonly _resized = new ResizeObserver(() => this.update());
+  private _frame = 0;
+}

@@ -1,0 +1,39 @@
+"""What the names of a namespace stand for: modules, functions and classes of theirs, the shell.
+
+A fix may use a name that only a cell long ago, a star import or a script has made: `run`, which is `os.system`.
+"""
+
+from __future__ import annotations
+
+import os
+from types import BuiltinFunctionType, FunctionType, ModuleType
+
+from reflex_ipython.capture.lookup.names import HIDDEN
+
+_LONGEST = 200
+_MOST = 2000
+
+
+def meanings(namespace: dict[str, object]) -> dict[str, str]:
+    """Full names by the user's names; what is defined in the notebook itself is left out.
+
+    Nothing of the user's runs: only objects of the plainest types are asked.
+    """
+    found = {}
+    for name, value in list(dict.items(namespace))[:_MOST]:
+        if type(name) is str and name not in HIDDEN and (full := _full(value)) and len(full) < _LONGEST:
+            found[name] = full
+    return found
+
+
+def _full(value: object) -> str:
+    if type(value) is ModuleType:
+        module = ModuleType.__getattribute__(value, "__dict__").get("__name__")
+        return module if type(module) is str and module != "__main__" else ""
+    if type(value) in (FunctionType, BuiltinFunctionType) or type(value) is type:
+        module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+        return f"{module}.{name}" if type(module) is type(name) is str and module != "__main__" else ""
+    if value is os.environ:
+        return "os.environ"
+    is_shell = any(kind.__name__ == "InteractiveShell" for kind in type.mro(type(value)))
+    return "get_ipython()" if is_shell else ""

@@ -1,0 +1,123 @@
+"""Files that a fix writes."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+
+from reflex_ipython.check.critic.added import Change, texts
+from reflex_ipython.check.critic.dangers import LATE_WRITERS, WRITERS
+from reflex_ipython.check.critic.qualified import Names
+from reflex_ipython.check.critic.words import words
+from reflex_ipython.models import Finding
+
+_MODE = re.compile(r"[rwxabtU+]{1,4}")
+_UNTOLD = "?"
+_BY_NAME = ("path_or_buf", "path", "fname", "filename", "file", "excel_writer", "buf", "target", "dst", "mode_path")
+_IF_TOLD = words("to_json to_html to_xml to_latex to_markdown to_string tofile")
+"""What writes if it is given a path, and gives a text else."""
+_ADDING = words("open makedirs mkdir mkstemp touch symlink_to hardlink_to extractall savefig")
+"""What does not replace the file that is there already, or is asked for with every run."""
+
+
+def writes(change: Change, names: Names, read_before: set[str]) -> Iterator[Finding]:
+    """New writes: outside this folder, over a file that is there, or just new ones.
+
+    Parameters
+    ----------
+    change : Change
+    names : Names
+    read_before : set of str
+        The texts of the cells so far: a file that they name is an input.
+    """
+    for call in change.added(ast.Call, lambda node: ", ".join(_targets(node, names)) or None):
+        for target in _targets(call, names):
+            place = f" to {target!r}" if target != _UNTOLD else ""
+            if _is_outside(target):
+                yield Finding("writes-outside", f"writes a file outside this folder{place}", "danger")
+            elif target == _UNTOLD:
+                yield Finding("writes-file", "writes a file")
+            elif change.is_new_text(target) or not _wrote(change, target):
+                if _replaces(call, names) and (target in read_before or os.path.isfile(target)):
+                    yield Finding("overwrites", f"replaces the file {target!r}", "danger")
+                elif change.is_new_text(target):
+                    yield Finding("writes-file", f"writes a file{place}")
+
+
+def _wrote(change: Change, target: str) -> bool:
+    """Whether the old cell has written that file itself, or something that reads so."""
+    return any(
+        isinstance(node, ast.Call)
+        and target in texts(node)
+        and isinstance(node.func, (ast.Attribute, ast.Name))
+        and (_last(node.func) in WRITERS or any(re.fullmatch(r"[wax]b?\+?", text) for text in texts(node)))
+        for node in change.old.nodes()
+    )
+
+
+def _last(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _is_outside(target: str) -> bool:
+    hidden = any(part.startswith(".") and part not in (".", "..") for part in re.split(r"[/\\]", target))
+    drive = re.match(r"[A-Za-z]:[\\/]|\\\\", target) is not None
+    return os.path.isabs(target) or drive or target.startswith(("~", "..", "$", "%")) or "/../" in target or hidden
+
+
+def _replaces(call: ast.Call, names: Names) -> bool:
+    last = names.full(call.func).rpartition(".")[2]
+    return last not in _ADDING or any("w" in mode for mode in _modes(call, names))
+
+
+def _targets(node: ast.Call, names: Names) -> list[str]:
+    """What a call would write to: the paths that it may be given, "?" for any other; none if it writes nothing."""
+    name = names.full(node.func)
+    last = name.rpartition(".")[2]
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    given = [*node.args[:1], *(options[key] for key in _BY_NAME if key in options), *options.values()]
+    if name == "os.open":
+        flags = ", ".join(map(ast.unparse, [*node.args[1:], *options.values()]))
+        return names.texts(given[0]) or [_UNTOLD] if re.search(r"O_(WRONLY|RDWR|TRUNC|CREAT|APPEND)", flags) else []
+    if last == "open" or name.endswith(("h5py.File", "zipfile.ZipFile", "tarfile.TarFile", "GzipFile", "memmap")):
+        return _opened(node, name, given, names)
+    if name in LATE_WRITERS:
+        given = [*node.args[1:2], *given[1:]] if name != "numpy.save" else given
+        return names.texts(given[0]) if given else []
+    if last in _IF_TOLD and "." in name:
+        return names.texts(given[0]) if given else []
+    if last not in WRITERS or "." not in name:
+        return []
+    if last in ("write_text", "write_bytes", "touch"):
+        return _owner(node, names)
+    return (names.texts(given[0]) or [_UNTOLD]) if given else _owner(node, names) if last == "mkdir" else []
+
+
+def _opened(node: ast.Call, name: str, given: list[ast.expr], names: Names) -> list[str]:
+    if not any(re.search(r"[wxa+]", mode) for mode in _modes(node, names)):
+        return []
+    if name.endswith("Path().open") or (name.startswith("?") and node.args and _is_mode(node.args[0], names)):
+        return _owner(node, names)
+    return (names.texts(given[0]) if given else []) or [_UNTOLD]
+
+
+def _modes(node: ast.Call, names: Names) -> list[str]:
+    values = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("mode", None))]
+    if names.full(node.func) == "open":
+        values = values[1:] if node.args else values
+    return [text for value in values for text in names.texts(value) if _MODE.fullmatch(text)]
+
+
+def _is_mode(node: ast.expr, names: Names) -> bool:
+    text = names.text(node)
+    return text is not None and _MODE.fullmatch(text) is not None
+
+
+def _owner(node: ast.Call, names: Names) -> list[str]:
+    """The path of `path.write_text(…)`."""
+    owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if owner is None:
+        return [_UNTOLD]
+    return names.texts(owner) or texts(owner)[:1] or [_UNTOLD]
