@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import os
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from sqlite3 import Connection as PlainConnection
 
     from sqlalchemy import Connection, Engine
+
+
+LONGEST = 2.0
+"""Seconds that SQLite may compute for one operation, which takes 2 ms."""
 
 
 class HistoryFile:
@@ -118,6 +123,8 @@ class HistoryFile:
         import sqlite3  # some builds of Python lack it
 
         connection = sqlite3.connect(self.path.as_uri() + options, uri=True, timeout=self._patience)
+        end = time.monotonic() + LONGEST
+        connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)  # a file can hold a query without end
         # One damaged row must not hide the others.
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
         return connection

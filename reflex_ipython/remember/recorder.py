@@ -18,8 +18,8 @@ from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore
 T = TypeVar("T")
 READING = 5.0
 """Seconds that anybody waits for what is read: a lock takes less, so this is a disk that does not answer."""
-SETTLING = 0.5
-"""Seconds that a decision may be held up until it is on the disk."""
+SETTLING = 2.0
+"""Seconds that a decision may be held up until it is on the disk: a lock takes less, the very first import may not."""
 
 
 class Recorder:
@@ -40,6 +40,7 @@ class Recorder:
         self._store: RepairStore | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._retry: threading.Timer | None = None
+        self._said_late = False
 
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
@@ -51,10 +52,17 @@ class Recorder:
 
         SQLite has synced the disk by then. Whatever is not written by then is named.
         """
-        if self._thread is not None and os.getpid() == self._process:
-            _, late = wait([self._submit(lambda store: None)], seconds)
-            if late:
-                self._warn("the history is slow to answer: this decision will be on the disk as soon as it does.")
+        if self._thread is None or os.getpid() != self._process:
+            return
+        try:
+            problem = self._submit(_in_the_way).result(seconds)
+        except Late:
+            problem = "The history is slow to answer."
+        except Exception:  # noqa: BLE001 - no store could be opened: saving has said so
+            return
+        if problem and not self._said_late:
+            self._warn(f"this decision is not on the disk yet: {problem} It will be as soon as that is over.")
+        self._said_late = bool(problem)
 
     def get(self, prefix: str) -> Repair:
         """As `RepairStore.get`."""
@@ -114,6 +122,11 @@ class Recorder:
         error = saved.exception()
         if error is not None:
             self._warn(f"a repair was not saved: {type(error).__name__}: {error}")
+
+
+def _in_the_way(store: RepairStore) -> str:
+    """What keeps repairs from the disk, in words; empty if nothing does."""
+    return store.problem if isinstance(store, ResilientStore) and store.waits else ""
 
 
 def _bring(store: RepairStore) -> None:

@@ -59,6 +59,8 @@ class ResilientStore:
         self._waiting = MemoryStore()
         self._retry_at: float | None = None
         self._warned = False
+        self.problem = ""
+        """What the store could not be used for when it was tried last, in words."""
 
     def save(self, repair: Repair) -> None:
         """Add the repair, or replace the one with its id: in the store if that works, else in memory."""
@@ -150,6 +152,7 @@ class ResilientStore:
 
     def _failed(self, problem: StoreError) -> None:
         self._retry_at = self._clock() + RETRY_AFTER
+        self.problem = str(problem)
         if not self._warned:
             self._warned = True
             self._warn(f"{problem} Until that is over, repairs are remembered in memory only.")
