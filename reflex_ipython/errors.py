@@ -76,3 +76,12 @@ class ModelError(ProviderError):
 
 class StoreError(ReflexError):
     """The history could not be read or written."""
+
+
+def told(error: BaseException) -> str:
+    """What is said of an error that nobody has foreseen, whatever its own text may be."""
+    try:
+        text = " ".join(str(error).split())[:300].rstrip(".")
+    except Exception:  # noqa: BLE001 - foreign code
+        text = "no text"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

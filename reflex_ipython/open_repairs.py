@@ -73,10 +73,15 @@ class OpenRepairs:
     def remember(self, repair_id: str) -> Repair:
         """Save a repair as it is; from now on its changes are saved as well."""
         with self.lock:  # an older state must not be saved after a newer one
-            self._remembered.add(repair_id)
+            self.keep(repair_id)
             repair = self._repairs[repair_id]
             self._recorder.save(repair)
         return repair
+
+    def keep(self, repair_id: str) -> None:
+        """Save each change of a repair from now on."""
+        with self.lock:
+            self._remembered.add(repair_id)
 
     def change(self, repair_id: str, change: Callable[[Repair], Repair]) -> Repair:
         """Put what `change` makes of a repair in its place."""
@@ -86,6 +91,11 @@ class OpenRepairs:
             if repair_id in self._remembered:
                 self._recorder.save(repair)
         return repair
+
+    def put_back(self, repair: Repair) -> None:
+        """Have a repair as it was before a change that could not be shown."""
+        with self.lock:
+            self._repairs[repair.id] = repair
 
     def present(self, repair_id: str) -> None:
         """Show a repair as it is now, if it was shown before."""

@@ -9,9 +9,12 @@ import dataclasses
 import difflib
 from collections.abc import Callable, Iterator, Sequence
 
-from reflex_ipython.errors import ProviderError
+from reflex_ipython.errors import ProviderError, told
 from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
+
+_LONGEST_TROUBLE = 1_000
+"""Characters of what a provider says went wrong: a sentence or two."""
 
 Judge = Callable[[Failure, Fix, "Trial | None"], Verdict]
 """Says what is known of a fix; without a trial, from the texts alone."""
@@ -50,11 +53,11 @@ def grow(
                     yield repair
         except ProviderError as error:
             if not request.cancelled.is_set():
-                repair = dataclasses.replace(repair, trouble=redactor.restore(str(error)))
+                repair = dataclasses.replace(repair, trouble=redactor.restore(str(error)[:_LONGEST_TROUBLE]))
                 yield repair
         except Exception as error:  # noqa: BLE001 - a provider may be foreign code
             repair = dataclasses.replace(
-                repair, trouble=f"The provider {provider.name!r} failed: {type(error).__name__}: {error}"
+                repair, trouble=f"The provider {provider.name!r} failed: {told(error)}. Ask again, or go on without it."
             )
             yield repair
 

@@ -77,6 +77,8 @@ class Search:
         Called on the search's thread with each repair that has grown.
     changed : callable
         Called on the search's thread whenever `working` has changed.
+    failed : callable
+        Called on the search's thread with whatever ended the search before its end: nothing passes it unsaid.
     text : callable
         Is given each piece of what a provider writes, and whether it is the first of its answer.
     to_try : Fix or None
@@ -92,6 +94,7 @@ class Search:
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
+        failed: Callable[[BaseException], None],
         text: Callable[[str, bool], None],
         to_try: Fix | None = None,
     ) -> None:
@@ -103,6 +106,7 @@ class Search:
         self._means = means
         self._found = found
         self._changed = changed
+        self._failed = failed
         self._text = text
         self._to_try = to_try
         # The copied context carries the cell that a message belongs to.
@@ -125,17 +129,24 @@ class Search:
 
     def _run(self) -> None:
         try:
-            if self._to_try is not None:
-                self._means.copied.wait()
-                self._try(self._to_try)
-            while self._later:
-                part = self._later.popleft()
-                if self._needed(part):
-                    self._now_working(part.working)
-                    self._work(part)
+            self._look()
+        except BaseException as error:  # noqa: BLE001 - providers, checkers, copies: a thread's end is seen by nobody
+            self._failed(error)
         finally:
-            self._now_working("")
-            self.first_look.set()
+            try:
+                self._now_working("")
+            finally:
+                self.first_look.set()
+
+    def _look(self) -> None:
+        if self._to_try is not None:
+            self._means.copied.wait()
+            self._try(self._to_try)
+        while self._later:
+            part = self._later.popleft()
+            if self._needed(part):
+                self._now_working(part.working)
+                self._work(part)
 
     def _work(self, part: Round) -> None:
         """Ask, try, and ask again with what was found out."""

@@ -79,6 +79,8 @@ class Searches:
         Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
     changed : callable
         Is told the id of a repair when somebody else is at work on it, or nobody.
+    failed : callable
+        Is given the id of a repair, its request, and what ended the search for its fixes before its end.
     text : callable
         Is given a repair, each piece of what a model writes for it, and whether it is the first of its answer.
     """
@@ -90,12 +92,14 @@ class Searches:
         *,
         found: Callable[[Repair, Request], None],
         changed: Callable[[str], None],
+        failed: Callable[[str, Request, BaseException], None],
         text: Callable[[Repair, str, bool], None],
     ) -> None:
         self._settings = settings
         self._tools = tools
         self._found = found
         self._changed = changed
+        self._failed = failed
         self._text = text
         self._copies: dict[str, Copy] = {}
         self._searches: dict[str, Search] = {}
@@ -237,6 +241,7 @@ class Searches:
             means,
             found=lambda grown: self._found(grown, request),
             changed=lambda: self._changed(repair.id),
+            failed=lambda error: self._failed(repair.id, request, error),
             text=lambda piece, start: self._text(repair, piece, start),
             to_try=to_try,
         )

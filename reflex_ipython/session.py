@@ -10,7 +10,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Sequence
 
-from reflex_ipython.errors import BadInput
+from reflex_ipython.errors import BadInput, told
 from reflex_ipython.models import (
     CellEdit,
     CellRef,
@@ -30,6 +30,7 @@ from reflex_ipython.searches import Searches, Tools
 from reflex_ipython.settings import Settings
 
 STOPPED = "Stopped before a fix was found."
+SEARCH_FAILED = "The search for a fix failed: {}. What it had found stays. Ask again, or go on without it."
 
 
 class Session:
@@ -66,6 +67,7 @@ class Session:
             tools,
             found=self._found,
             changed=lambda repair_id: self.repairs.present(repair_id),
+            failed=self._search_failed,
             text=presenter.text,
         )
         self.repairs = OpenRepairs(presenter, recorder, self.searches.working, self.searches.forget)
@@ -241,8 +243,10 @@ class Session:
             earlier = tuple(edit.source for edit in fix.edits[:-1])
             decision = Decision("accepted", now(), fix.id, fix.edit.source, run, earlier, whole)
             again = repair.decision is not None and repair.decision.kind == "undone"
+            self.repairs.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
             repair = self._decided(repair.id, decision, forget_run=again)
             self._outcomes.accepted(repair)
+        self.recorder.settle()  # it is on the disk before the cell runs: what the cell does may end the kernel
         return repair, fix
 
     def reject(self, repair_id: str) -> Repair:
@@ -250,7 +254,10 @@ class Session:
         with self.repairs.lock:
             repair = self.repairs.find(repair_id)
             _refuse_decided(repair)
-            return self._decided(repair.id, Decision("rejected", now()))
+            self.repairs.keep(repair.id)
+            repair = self._decided(repair.id, Decision("rejected", now()))
+        self.recorder.settle()
+        return repair
 
     def refused(self, repair_id: str, reason: str) -> None:
         """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
@@ -285,6 +292,7 @@ class Session:
             if decision is None or decision.kind != "accepted" or not repair.applied:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
             self._decided(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
+        self.recorder.settle()
         return tuple(CellEdit(edit.cell, edit.source, edit.expected) for edit in repair.applied)
 
     def undone(self, repair_id: str, words: str) -> None:
@@ -314,13 +322,26 @@ class Session:
 
         with self.repairs.lock:
             if not request.cancelled.is_set() and grown.id in self.repairs:
-                self.repairs.change(grown.id, add)
+                before = self.repairs[grown.id]
+                try:
+                    self.repairs.change(grown.id, add)
+                except Exception:  # what can't be shown is not kept, else nothing could be shown any more
+                    self.repairs.put_back(before)
+                    raise
+
+    def _search_failed(self, repair_id: str, request: Request, error: BaseException) -> None:
+        """A search has ended on an error of its own: what was found stays, and the panel says so."""
+        with self.repairs.lock:
+            if not request.cancelled.is_set() and repair_id in self.repairs:
+                self.trouble(repair_id, SEARCH_FAILED.format(told(error)))
 
     def _observe(self, repair: Repair, source: str) -> None:
         """The cell runs while its repair is undecided: perhaps the user typed or pasted the fix."""
         fix = next((fix for fix in repair.fixes if len(fix.edits) == 1 and fix.edit.source == source), None)
         if fix is not None:
+            self.repairs.keep(repair.id)
             self._decided(repair.id, Decision("accepted", now(), fix.id, source))
+            self.recorder.settle()
         else:
             self._decided(repair.id, Decision("superseded", now(), reason="The cell has run again since."))
 

@@ -53,6 +53,9 @@ class Settings:
         5, "How often a model is asked for one repair while what it proposes does not convince.", "questions", least=1
     )
     timeout: float = _setting(60.0, "How long the model's server may stay silent.", "seconds", least=0.1)
+    total_timeout: float = _setting(
+        600.0, "How long one answer of the model may take in all, however much its server sends.", "seconds", least=0.1
+    )
     temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
     max_tokens: int | None = _setting(
         None, "The most tokens that the model may write. None: not sent.", "tokens", least=1

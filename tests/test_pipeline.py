@@ -108,7 +108,11 @@ class Says:
 def test_what_a_provider_fails_with_is_said_until_another_one_has_a_fix() -> None:
     broken, refused = Says(error=KeyError("k")), Says(error=ModelError("There is none.", "no-such-model"))
     troubles = [repair.trouble for repair in all_grown(broken, refused, Says("fixed"))]
-    assert troubles == ["The provider 'says' failed: KeyError: 'k'", "There is none.", ""]
+    assert troubles == [
+        "The provider 'says' failed: KeyError: 'k'. Ask again, or go on without it.",
+        "There is none.",
+        "",
+    ]
 
 
 def test_what_was_taken_out_is_put_back_into_what_a_provider_fails_with() -> None:

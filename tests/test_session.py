@@ -929,11 +929,11 @@ def replies(trials: Copies, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[]
     return waiting
 
 
-def test_what_is_decided_before_the_reply_needs_no_copy_and_is_remembered(
+def test_what_is_decided_before_the_reply_needs_no_copy_and_is_remembered_at_once(
     session: Session, trials: Copies, replies: list[Callable[[], None]]
 ) -> None:
     repair = session.reject(session.failed(a_failure(), patience=10).id)
-    assert session.recorder.recent(1) == []
+    assert session.recorder.recent(1) == [repair]
     replies.pop()()
     assert trials.frozen == []
     assert session.recorder.get(repair.id) == repair

@@ -97,7 +97,7 @@ class NotebookPresenter:
 
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Pass on what the model writes; the saved notebook gets only the result."""
-        message = Text(repair.id, piece, start)
+        message = Text(repair.id, _encodable(piece), start)
         self._broadcast(message)
         if repair.id in self._widgets:
             self._widgets[repair.id].tell(message)
@@ -134,5 +134,11 @@ def _display_id(repair: Repair) -> str:
 
 
 def _json(state: PanelState) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(state)))
+    plain = json.dumps(dataclasses.asdict(state), ensure_ascii=False)
+    document: dict[str, Any] = json.loads(_encodable(plain))
     return document
+
+
+def _encodable(text: str) -> str:
+    """The text without halves of characters: a message that has one can't be sent."""
+    return text.encode("utf-8", "replace").decode("utf-8")

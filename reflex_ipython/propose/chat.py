@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import OPENAI, Address, address
+from reflex_ipython.propose.bounded_body import ask_for_plain_bytes, bound
 from reflex_ipython.propose.hangup import Line, hanging_up_when
-from reflex_ipython.propose.trouble import explain, refused
+from reflex_ipython.propose.trouble import explain, refused, too_slow
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ CONNECT_TIMEOUT = 5.0
 
 LONGEST_REPLY = 100_000
 """Characters after which a model is taken to go round in circles."""
+
+_MOST_TOKENS = 10**9
+_LONGEST_WORD = 200
+"""Characters of a model's name and of a finish reason."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ def stream_chat(
         )
     started = time.monotonic()
     collected = _Collected(settings.model or "")
-    with hanging_up_when(cancelled) as line:
+    with hanging_up_when(cancelled, settings.total_timeout) as line:
         try:
             with contextlib.closing(_chunks(messages, settings, where, line)) as chunks:
                 for chunk in chunks:
@@ -104,9 +109,10 @@ def stream_chat(
                     if piece:
                         on_text(piece)
         except ModelError:
-            if cancelled.is_set():
-                return None  # hanging up looks like a broken connection
-            raise
+            if not cancelled.is_set() and not line.overdue:  # hanging up looks like a broken connection
+                raise
+    if line.overdue and not cancelled.is_set():  # or, to some servers' streams, like their end
+        raise too_slow(where, settings)
     return None if cancelled.is_set() else collected.reply(time.monotonic() - started)
 
 
@@ -122,12 +128,13 @@ class _Collected:
 
     def add(self, chunk: Any) -> str:
         """Take in a chunk, and give the text in it."""
-        self._model = getattr(chunk, "model", None) or self._model
+        self._model = _word(getattr(chunk, "model", None)) or self._model
         usage = getattr(chunk, "usage", None)
         if usage is not None:
-            self._tokens = (getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None))
-        for choice in getattr(chunk, "choices", None) or ():
-            self._finish_reason = getattr(choice, "finish_reason", None) or self._finish_reason
+            self._tokens = _tokens(usage, "prompt_tokens"), _tokens(usage, "completion_tokens")
+        choices = getattr(chunk, "choices", None)
+        for choice in choices if isinstance(choices, list) else ():
+            self._finish_reason = _word(getattr(choice, "finish_reason", None)) or self._finish_reason
             # A server that does not stream sends whole messages.
             content = getattr(getattr(choice, "delta", None) or getattr(choice, "message", None), "content", None)
             if isinstance(content, str) and content:
@@ -141,6 +148,16 @@ class _Collected:
     def reply(self, seconds: float) -> Reply:
         """All of it."""
         return Reply("".join(self._pieces), self._model, *self._tokens, round(seconds, 3), self._finish_reason)
+
+
+def _tokens(usage: Any, name: str) -> int | None:
+    """A count of a server's; None if it is none that can be."""
+    count = getattr(usage, name, None)
+    return count if type(count) is int and 0 <= count < _MOST_TOKENS else None
+
+
+def _word(value: Any) -> str:
+    return value[:_LONGEST_WORD] if isinstance(value, str) else ""
 
 
 def _chunks(messages: Sequence[Message], settings: Settings, where: Address, line: Line) -> Generator[Any, None, None]:
@@ -163,9 +180,14 @@ def _client(where: Address, timeout: float, line: Line) -> openai.OpenAI:
 
     patience = openai.Timeout(timeout, connect=min(CONNECT_TIMEOUT, timeout))
     # A proxy is for the world outside, not for this machine.
-    http = openai.DefaultHttpxClient(trust_env=not where.local, timeout=patience, event_hooks={"request": [line.watch]})
+    http = openai.DefaultHttpxClient(trust_env=not where.local, timeout=patience, event_hooks=_hooks(line))
     # The SDK sleeps between its retries, and nothing can wake it: the user asks again instead.
     return openai.OpenAI(api_key=where.key, base_url=where.base_url, timeout=patience, max_retries=0, http_client=http)
+
+
+def _hooks(line: Line) -> dict[str, list[Callable[..., None]]]:
+    """What makes each exchange end: in time by the line, in size by the bounded body."""
+    return {"request": [line.watch, ask_for_plain_bytes], "response": [bound]}
 
 
 def _open(client: openai.OpenAI, messages: Sequence[Message], settings: Settings, where: Address) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,9 +17,15 @@ POLL = 0.05
 
 
 class Line:
-    """The sockets of one request. `trace` is told of them by httpx, through its request extension of that name."""
+    """The sockets of one request. `trace` is told of them by httpx, through its request extension of that name.
+
+    They are duplicates: the end of a connection is the same, and is reached even while TLS is being negotiated, when
+    the socket itself is in nobody's hands.
+    """
 
     def __init__(self) -> None:
+        self.overdue = False
+        """Whether it was hung up because it took too long."""
         self._sockets: list[socket.socket] = []
         self._shut = False
         self._lock = threading.Lock()
@@ -28,14 +35,16 @@ class Line:
         request.extensions["trace"] = self.trace
 
     def trace(self, event: str, details: dict[str, Any]) -> None:
-        """Note the socket when a connection is made, and again when it goes over to TLS."""
-        if not event.endswith(("connect_tcp.complete", "start_tls.complete")):
-            return
-        connection = details["return_value"].get_extra_info("socket")
+        """Note the socket when a connection is made."""
+        if event.endswith("connect_tcp.complete"):
+            self.add(details["return_value"].get_extra_info("socket"))
+
+    def add(self, connection: socket.socket) -> None:
+        """Note a connection."""
         with self._lock:
-            self._sockets.append(connection)
+            self._sockets.append(connection.dup())
             if self._shut:
-                _shut(connection)
+                _shut(self._sockets[-1])
 
     def hang_up(self) -> None:
         """End what waits on these sockets, now or later."""
@@ -44,21 +53,29 @@ class Line:
             for connection in self._sockets:
                 _shut(connection)
 
+    def close(self) -> None:
+        """Let go of the duplicates."""
+        with self._lock:
+            self._shut = True
+            while self._sockets:
+                self._sockets.pop().close()
+
 
 def _shut(connection: socket.socket) -> None:
-    with contextlib.suppress(OSError):  # it has ended already, or went over to TLS and is another object by now
-        # The plain method: that of an SSL socket would take away the TLS state that another thread is reading with.
-        socket.socket.shutdown(connection, socket.SHUT_RDWR)
+    with contextlib.suppress(OSError):  # it has ended already
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 @contextlib.contextmanager
-def hanging_up_when(cancelled: threading.Event) -> Iterator[Line]:
-    """A line that is hung up as soon as `cancelled` is set. No thread is left behind."""
+def hanging_up_when(cancelled: threading.Event, seconds: float) -> Iterator[Line]:
+    """A line that is hung up as soon as `cancelled` is set, or after so many seconds. No thread is left behind."""
     line, done = Line(), threading.Event()
+    end = time.monotonic() + seconds
 
     def wait() -> None:
         while not done.wait(POLL):
-            if cancelled.is_set():
+            line.overdue = time.monotonic() >= end
+            if cancelled.is_set() or line.overdue:
                 line.hang_up()
                 return
 
@@ -69,3 +86,4 @@ def hanging_up_when(cancelled: threading.Event) -> Iterator[Line]:
     finally:
         done.set()
         thread.join()
+        line.close()

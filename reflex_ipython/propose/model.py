@@ -87,7 +87,7 @@ def _fix(failure: Failure, reply: Reply, settings: Settings) -> Fix:
     answer = extract(reply.text, cells, complete=reply.finish_reason in _COMPLETE)
     if not isinstance(answer, Answer):
         cut = " Reflex.max_tokens limits what it may write." if reply.finish_reason == "length" else ""
-        raise ModelError(answer.problem + cut, "bad-reply")
+        raise ModelError(f"{answer.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
     edits = [CellEdit(cell.cell, cell.source, source) for cell, source in zip(cells, answer.sources)]
     return Fix(
         id=new_id(),

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import http.client
 import json
+import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from reflex_ipython.propose.hangup import hanging_up_when
+
 PORTS: Mapping[str, int] = {"Ollama": 11434, "LM Studio": 1234, "llama.cpp": 8080}
 """The known servers, and the ports where they listen unless told otherwise."""
 
 _LARGEST = 1_000_000
+_LONGEST_NAME = 100
+"""Characters of a model's name."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,7 @@ def find_local_servers(timeout: float = 0.3, ports: Mapping[str, int] = PORTS) -
     Parameters
     ----------
     timeout : float
-        Seconds that each answer may take.
+        Seconds that each answer may take in all.
     ports : mapping of str to int
         Where to look for which: the names are those of `PORTS`.
 
@@ -99,17 +104,21 @@ _SIGNS = {"Ollama": _is_ollama, "LM Studio": _is_lm_studio, "llama.cpp": _is_lla
 def _entries(content: Any) -> list[dict[str, Any]]:
     """The models in the answer of `/v1/models`; Ollama's is `null` where there is none."""
     data = content.get("data") if isinstance(content, dict) else None
-    return [entry for entry in data or () if isinstance(entry, dict) and isinstance(entry.get("id"), str)]
+    entries = [entry for entry in data if isinstance(entry, dict)] if isinstance(data, list) else []
+    return [entry for entry in entries if isinstance(entry.get("id"), str) and len(entry["id"]) <= _LONGEST_NAME]
 
 
 def _get(host: str, port: int, path: str, timeout: float) -> Any:
-    """The JSON at an address of this machine, no proxy in between; None if there is none."""
+    """The JSON at an address of this machine, no proxy in between; None if there is none, or not within the time."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
-    try:
-        connection.request("GET", path, headers={"Accept": "application/json"})
-        response = connection.getresponse()
-        return json.loads(response.read(_LARGEST)) if response.status == 200 else None
-    except (OSError, http.client.HTTPException, ValueError):  # nobody there, too slow, or no JSON
-        return None
-    finally:
-        connection.close()
+    with hanging_up_when(threading.Event(), timeout) as line:
+        try:
+            connection.connect()
+            line.add(connection.sock)
+            connection.request("GET", path, headers={"Accept": "application/json"})
+            response = connection.getresponse()
+            return json.loads(response.read(_LARGEST)) if response.status == 200 else None
+        except (OSError, http.client.HTTPException, ValueError, RecursionError):  # nobody there, too slow, or no JSON
+            return None
+        finally:
+            connection.close()

@@ -7,8 +7,9 @@ version.
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
@@ -30,11 +31,45 @@ _NO_MODEL = re.compile(
 )
 _KEY = re.compile(r"api[ _-]?key|unauthori[sz]ed|authenticat", re.IGNORECASE)
 _NO_QUOTA = re.compile(r"insufficient_quota|quota|billing|credit|balance", re.IGNORECASE)
+_BROKE_OFF = re.compile(r"disconnected|closed|incomplete|without response", re.IGNORECASE)
 _LONGEST_QUOTE = 300
+_LONGEST_WAIT = 86_400.0
+"""Seconds: whoever is to wait for longer is told no time."""
+_LONGEST_MESSAGE = 10_000
+"""Characters of what a server says that are looked at."""
+_ANOTHER = "Is Reflex.base_url right? It usually ends in /v1."
 
 
 def explain(error: Exception, where: Address, settings: Settings) -> ModelError:
-    """An error of the SDK's, or of the HTTP library under it, as one of ours."""
+    """An error of the SDK's, or of the HTTP library under it, as one of ours; what can't be told apart is one as well.
+
+    Parameters
+    ----------
+    error : Exception
+    where : Address
+        Which server was asked.
+    settings : Settings
+        The model and the time limit that the sentence names.
+    """
+    try:
+        return _explained(error, where, settings)
+    except Exception:  # noqa: BLE001 - an answer that even its error can't be made of: its text in no encoding, say
+        return _no_answer(where, error)
+
+
+def too_slow(where: Address, settings: Settings) -> ModelError:
+    """What took longer than an answer may in all."""
+    return ModelError(
+        f"The answer of {where.host} was not complete after {settings.total_timeout:g} s. "
+        "Ask again, choose a faster model, or allow more by Reflex.total_timeout.",
+        "timeout",
+    )
+
+
+def _explained(error: Exception, where: Address, settings: Settings) -> ModelError:
+    ours = next((cause for cause in _causes(error) if isinstance(cause, ModelError)), None)
+    if ours is not None:
+        return ours
     model = settings.model or "this model"
     families = {kind.__name__ for kind in type(error).__mro__}
     if "APIStatusError" in families:
@@ -47,9 +82,20 @@ def explain(error: Exception, where: Address, settings: Settings) -> ModelError:
         return _without_key(_no_connection(error, where), where)
     if "APIError" in families:  # one that came in the middle of a stream
         return refused(getattr(error, "body", None) or str(error), where, model)
-    if isinstance(error, ValueError):  # no JSON, or no text
-        return ModelError(f"{where.host} did not answer as a model's server does: {type(error).__name__}.", "bad-reply")
-    return _without_key(ModelError(f"Asking {where.host} failed: {type(error).__name__}: {error}", "other"), where)
+    return _no_answer(where, error)
+
+
+def _no_answer(where: Address, error: Exception) -> ModelError:
+    """No JSON, JSON without an end, no text, or of another shape: the error's kind says it shortest."""
+    return ModelError(
+        f"{where.host} did not answer as a model's server does: {type(error).__name__}. {_ANOTHER}", "bad-reply"
+    )
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
 
 
 def refused(content: Any, where: Address, model: str) -> ModelError:
@@ -60,6 +106,8 @@ def refused(content: Any, where: Address, model: str) -> ModelError:
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds to wait, from a `Retry-After` header in seconds or as a date (RFC 9110), or in milliseconds.
 
+    None: it is not there, is nothing that can be read, or is no time that anybody can wait.
+
     Parameters
     ----------
     headers : mapping
@@ -68,13 +116,22 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     value = headers.get("retry-after", "")
     try:
         if "retry-after-ms" in headers:
-            return max(0.0, float(headers["retry-after-ms"]) / 1000)
-        if value[:1].isdigit():
-            return float(value)
-        until = parsedate_to_datetime(value)
-        return max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
-    except (ValueError, TypeError):  # not there, or nothing that can be read
+            seconds = float(headers["retry-after-ms"]) / 1000
+        elif value[:1].isdigit():
+            seconds = float(value)
+        else:
+            until = parsedate_to_datetime(value)
+            seconds = max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
+    except (ValueError, TypeError, OverflowError):
         return None
+    return seconds if math.isfinite(seconds) and 0 <= seconds <= _LONGEST_WAIT else None
+
+
+def in_words(seconds: float) -> str:
+    """A wait, as one says it: "7 s", "5 min", "3 h"."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"
 
 
 @dataclass(frozen=True)
@@ -97,7 +154,7 @@ class _Refusal:
 
 
 def _refusal(error: Any) -> _Refusal:
-    body = error.body if isinstance(error.body, dict) else {"message": error.response.text or str(error)}
+    body = error.body if isinstance(error.body, dict) else {"message": error.response.text or "it sent no words"}
     inner = _refusal_in(body.get("error") or body)
     headers = {name.lower(): value for name, value in error.response.headers.items()}
     return _Refusal(inner.message, inner.code, error.status_code, headers)
@@ -105,9 +162,10 @@ def _refusal(error: Any) -> _Refusal:
 
 def _refusal_in(content: Any) -> _Refusal:
     if not isinstance(content, dict):
-        return _Refusal(str(content))
+        return _Refusal(str(content)[:_LONGEST_MESSAGE])
     message = content.get("message") or content.get("detail") or json.dumps(content)
-    return _Refusal(str(message), str(content.get("code") or content.get("type") or ""))
+    code = str(content.get("code") or content.get("type") or "")
+    return _Refusal(str(message)[:_LONGEST_MESSAGE], code[:_LONGEST_QUOTE])
 
 
 def _refused(refusal: _Refusal, host: str, model: str) -> ModelError:
@@ -121,28 +179,44 @@ def _refused(refusal: _Refusal, host: str, model: str) -> ModelError:
     if status in (408, 504):
         return ModelError(f"{host} took too long and gave up. Ask again, or choose a faster model.", "timeout")
     if _NO_MODEL.search(f"{refusal.code} {refusal.message}") or (status == 404 and "model" in refusal.message.lower()):
-        return ModelError(f"{host} has no model {model!r}: {said}", "no-such-model")
+        return ModelError(
+            f"{host} has no model {model!r}: {said} `%reflex model NAME` chooses another.", "no-such-model"
+        )
     if status in (404, 405):
         return ModelError(
             f"Nothing at {host} answers to chat under this address. Reflex.base_url usually ends in /v1.", "bad-reply"
         )
     if status is not None and status >= 500:
         return ModelError(f"{host} has trouble of its own ({status}): {said} Ask again in a moment.", "other")
-    return ModelError(f"{host} refused the request{f' ({status})' if status else ''}: {said}", "other")
+    return ModelError(
+        f"{host} refused the request{f' ({status})' if status else ''}: {said} Ask again, or choose another model.",
+        "other",
+    )
 
 
 def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
     wait = retry_after(refusal.headers)
     if wait is None and (refusal.status == 402 or _NO_QUOTA.search(f"{refusal.code} {refusal.message}")):
-        return ModelError(f"The account at {host} has nothing left to spend: {refusal.quote}", "rate-limit")
-    when = f"in {wait:.0f} s" if wait is not None else "in a while"
+        return ModelError(
+            f"The account at {host} has nothing left to spend: {refusal.quote} Add to it, or choose another model.",
+            "rate-limit",
+        )
+    when = f"in {in_words(wait)}" if wait is not None else "in a while"
     return ModelError(f"{host} takes no more requests for now: {refusal.quote} Ask again {when}.", "rate-limit", wait)
 
 
 def _no_connection(error: Exception, where: Address) -> ModelError:
     cause = error.__cause__ or error
-    if type(cause).__name__ in ("ReadError", "RemoteProtocolError"):
+    name = type(cause).__name__
+    if name in ("ReadError", "WriteError") or (name == "RemoteProtocolError" and _BROKE_OFF.search(str(cause))):
         return ModelError(f"{where.host} broke off before its answer was complete. Ask again.", "no-connection")
+    if name.endswith("ProtocolError"):
+        return ModelError(f"{where.host} does not speak HTTP as it should. {_ANOTHER}", "bad-reply")
+    if "SSL" in str(cause) and where.base_url.startswith("https:"):
+        return ModelError(
+            f"No connection to {where.host}: {cause}. Does it speak TLS? If not, Reflex.base_url begins with http://.",
+            "no-connection",
+        )
     hint = "Is the server running?" if where.local else "Is this machine online, and Reflex.base_url right?"
     return ModelError(f"No connection to {where.host}: {cause}. {hint}", "no-connection")
 

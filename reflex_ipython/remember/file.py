@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import os
+import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from sqlite3 import Connection as PlainConnection
 
     from sqlalchemy import Connection, Engine
+
+
+LONGEST = 2.0
+"""Seconds that SQLite may compute for one operation, which takes 2 ms."""
 
 
 class HistoryFile:
@@ -46,6 +52,7 @@ class HistoryFile:
         with in_words(self.path):
             self._stay_in_process()
             create_private(self.path)
+            self._only_regular_files()
             with self._engine().connect() as connection:
                 connection.exec_driver_sql("BEGIN")
                 is_new = schema_version(connection) == 0
@@ -65,6 +72,7 @@ class HistoryFile:
             if not self.path.exists():
                 yield None
                 return
+            self._only_regular_files()
             with self._open_to_read() as connection:
                 connection.exec_driver_sql("BEGIN")
                 version = schema_version(connection)
@@ -78,6 +86,14 @@ class HistoryFile:
         if os.getpid() != self._process:
             raise UnusableFile("belongs to the process that this one was forked from")
 
+    def _only_regular_files(self) -> None:
+        """Opening a FIFO or a device could wait for ever; so could the files that SQLite opens beside its own."""
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                mode = self.path.with_name(self.path.name + suffix).stat().st_mode
+                if not stat.S_ISREG(mode):
+                    raise UnusableFile(f"can't be opened: {_kind(mode)} is in its place{suffix and f' ({suffix})'}")
+
     def _open_to_read(self) -> Connection:
         """Open the file, even in a folder where SQLite can't put the files that it shares with other processes."""
         from sqlalchemy.exc import OperationalError
@@ -86,8 +102,8 @@ class HistoryFile:
             with self._engine().connect() as connection:
                 connection.exec_driver_sql("BEGIN")
                 schema_version(connection)
-        except OperationalError:
-            if self._has_open_wal():
+        except OperationalError as error:
+            if self._has_open_wal() or "locked" in str(error.orig):  # somebody is at work on it
                 raise
             return self._engine("?mode=ro&immutable=1").connect()
         return self._engine().connect()
@@ -107,9 +123,20 @@ class HistoryFile:
         import sqlite3  # some builds of Python lack it
 
         connection = sqlite3.connect(self.path.as_uri() + options, uri=True, timeout=self._patience)
+        end = time.monotonic() + LONGEST
+        connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)  # a file can hold a query without end
         # One damaged row must not hide the others.
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
         return connection
+
+
+def _kind(mode: int) -> str:
+    """What stands in a file's place, in words."""
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISFIFO(mode):
+        return "a FIFO"
+    return "a socket" if stat.S_ISSOCK(mode) else "a device"
 
 
 def _choose_wal(connection: Connection) -> None:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import TimeoutError as Late
 from typing import TypeVar
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Repair
 from reflex_ipython.protocols import RepairStore
+from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore
 
 T = TypeVar("T")
+READING = 5.0
+"""Seconds that anybody waits for what is read: a lock takes less, so this is a disk that does not answer."""
+SETTLING = 2.0
+"""Seconds that a decision may be held up until it is on the disk: a lock takes less, the very first import may not."""
 
 
 class Recorder:
@@ -31,26 +39,55 @@ class Recorder:
         self._process = os.getpid()
         self._store: RepairStore | None = None
         self._thread: ThreadPoolExecutor | None = None
+        self._retry: threading.Timer | None = None
+        self._said_late = False
 
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
             self._submit(lambda store: store.save(repair)).add_done_callback(self._complain)
 
+    def settle(self, seconds: float = SETTLING) -> None:
+        """Wait until what was saved is written, or is known not to be; longer than so many seconds nobody waits.
+
+        SQLite has synced the disk by then. Whatever is not written by then is named.
+        """
+        if self._thread is None or os.getpid() != self._process:
+            return
+        try:
+            problem = self._submit(_in_the_way).result(seconds)
+        except Late:
+            problem = "The history is slow to answer."
+        except Exception:  # noqa: BLE001 - no store could be opened: saving has said so
+            return
+        if problem and not self._said_late:
+            self._warn(f"this decision is not on the disk yet: {problem} It will be as soon as that is over.")
+        self._said_late = bool(problem)
+
     def get(self, prefix: str) -> Repair:
         """As `RepairStore.get`."""
-        return self._submit(lambda store: store.get(prefix)).result()
+        return self._read(lambda store: store.get(prefix))
 
     def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
         """As `RepairStore.recent`."""
-        return self._submit(lambda store: store.recent(count, accepted=accepted)).result()
+        return self._read(lambda store: store.recent(count, accepted=accepted))
 
     def close(self) -> None:
         """Wait until all is written, then let go of the file and of the thread."""
         if self._thread is not None and os.getpid() == self._process:
-            self._submit(lambda store: store.close()).result()
-            self._thread.shutdown()
-            self._thread = self._store = None
+            wait([self._submit(lambda store: store.close())], READING)
+            if self._retry is not None:
+                self._retry.cancel()
+            self._thread.shutdown(wait=False)
+            self._thread = self._store = self._retry = None
+
+    def _read(self, work: Callable[[RepairStore], T]) -> T:
+        try:
+            return self._submit(work).result(READING)
+        except Late:
+            raise BadInput(
+                f"The history did not answer within {READING:g} s: is its disk there? Ask again in a while."
+            ) from None
 
     def _submit(self, work: Callable[[RepairStore], T]) -> Future[T]:
         if os.getpid() != self._process:  # its thread did not come along
@@ -62,9 +99,36 @@ class Recorder:
     def _work(self, work: Callable[[RepairStore], T]) -> T:
         if self._store is None:
             self._store = self._open_store()
-        return work(self._store)
+        try:
+            return work(self._store)
+        finally:
+            if isinstance(self._store, ResilientStore) and self._store.waits:
+                self._bring_later()
+
+    def _bring_later(self) -> None:
+        """What is in memory only is brought to the disk without another repair's help."""
+        if self._retry is None or not self._retry.is_alive():
+            self._retry = threading.Timer(RETRY_AFTER, self._bring)
+            self._retry.name, self._retry.daemon = "reflex-history-retry", True
+            self._retry.start()
+
+    def _bring(self) -> None:
+        self._retry = None
+        with contextlib.suppress(RuntimeError):  # it is just being closed
+            if self._thread is not None:
+                self._submit(_bring)
 
     def _complain(self, saved: Future[None]) -> None:
         error = saved.exception()
         if error is not None:
             self._warn(f"a repair was not saved: {type(error).__name__}: {error}")
+
+
+def _in_the_way(store: RepairStore) -> str:
+    """What keeps repairs from the disk, in words; empty if nothing does."""
+    return store.problem if isinstance(store, ResilientStore) and store.waits else ""
+
+
+def _bring(store: RepairStore) -> None:
+    if isinstance(store, ResilientStore):
+        store.bring()

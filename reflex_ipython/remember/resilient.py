@@ -14,7 +14,7 @@ from reflex_ipython.remember.lookup import NoSuchRepair, choose
 from reflex_ipython.remember.memory import MemoryStore, newest_first
 from reflex_ipython.remember.store import SqliteStore
 
-RETRY_AFTER = 60.0
+RETRY_AFTER = 5.0
 """Seconds until a store that failed is tried again: a lock or a full disk may pass."""
 
 
@@ -59,6 +59,8 @@ class ResilientStore:
         self._waiting = MemoryStore()
         self._retry_at: float | None = None
         self._warned = False
+        self.problem = ""
+        """What the store could not be used for when it was tried last, in words."""
 
     def save(self, repair: Repair) -> None:
         """Add the repair, or replace the one with its id: in the store if that works, else in memory."""
@@ -89,6 +91,17 @@ class ResilientStore:
             stored = [repair for repair in self._stored_lately(count, accepted) if repair.id not in self._waiting]
             return newest_first([*reversed(stored), *reversed(waiting)])[: max(count, 0)]
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is in memory only."""
+        return bool(self._waiting.all())
+
+    def bring(self) -> None:
+        """Store what is in memory only, if that works by now."""
+        if not self._forked():
+            with self._lock:
+                self._bring()
+
     def close(self) -> None:
         """Try a last time to store what waits in memory, then let go of the file."""
         if self._forked():
@@ -105,12 +118,20 @@ class ResilientStore:
         """Store all that waits, oldest first."""
         try:
             for repair in self._waiting.all():
-                self._store.save(repair)
+                self._save_or_name(repair)
                 self._waiting.forget(repair.id)
         except StoreError as problem:
             self._failed(problem)
         else:
-            self._retry_at = None
+            self._retry_at, self._warned = None, False
+
+    def _save_or_name(self, repair: Repair) -> None:
+        try:
+            self._store.save(repair)
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one that can't be written must not keep those behind it from it
+            self._warn(f"a repair was not saved: {type(error).__name__}: {error}")
 
     def _stored(self, prefix: str) -> list[Repair]:
         try:
@@ -131,6 +152,7 @@ class ResilientStore:
 
     def _failed(self, problem: StoreError) -> None:
         self._retry_at = self._clock() + RETRY_AFTER
+        self.problem = str(problem)
         if not self._warned:
             self._warned = True
             self._warn(f"{problem} Until that is over, repairs are remembered in memory only.")

@@ -13,6 +13,9 @@ from reflex_ipython.remember.location import history_path
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
 from reflex_ipython.remember.schema import as_row, from_body, repairs_table, storable
 
+PATIENCE = 0.25
+"""Seconds: a hundred times what another kernel's transaction takes. Who waits longer waits in memory."""
+
 
 class SqliteStore:
     """Remembers repairs in a file. See `protocols.RepairStore`.
@@ -28,7 +31,7 @@ class SqliteStore:
     """
 
     def __init__(
-        self, context: Context, warn: Callable[[str], None] = lambda text: None, patience: float = 5.0
+        self, context: Context, warn: Callable[[str], None] = lambda text: None, patience: float = PATIENCE
     ) -> None:
         self.path = history_path(context.settings())
         self._warn = warn

@@ -15,6 +15,7 @@ _WORDS = {
     "readonly database": "is read-only",
     "unable to open": "can't be opened: the file or its folder can't be written",
     "not a database": "is damaged; move it away to begin a new one",
+    "interrupted": "takes too long to answer; move it away to begin a new one",
     "malformed": "is damaged; move it away to begin a new one",
     "disk I/O error": "can't be read or written: the disk reports an error",
     "no such table": "is damaged: its table is gone; move it away to begin a new one",

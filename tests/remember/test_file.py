@@ -157,7 +157,7 @@ def test_a_text_column_that_is_no_utf8_does_not_hide_the_others(path, sqlite, ma
 
 
 def test_several_threads_may_use_one_store(path, sqlite, make_repair):
-    store = sqlite(path)
+    store = sqlite(path, patience=30)
     problems = []
 
     def write(thread):
@@ -179,7 +179,7 @@ def test_several_threads_may_use_one_store(path, sqlite, make_repair):
 
 @pytest.mark.parametrize("operation", ["save", "recent"])
 def test_a_file_that_another_kernel_is_just_making_is_ours(path, sqlite, make_repair, operation):
-    other = threading.Thread(target=lambda: sqlite(path).save(make_repair("other")))
+    other = threading.Thread(target=lambda: sqlite(path, patience=30).save(make_repair("other")))
 
     def meanwhile(connection, cursor, statement, *rest):
         if "sqlite_master" in statement and not other.ident:
@@ -191,9 +191,9 @@ def test_a_file_that_another_kernel_is_just_making_is_ours(path, sqlite, make_re
     event.listen(Engine, "before_cursor_execute", meanwhile)
     try:
         if operation == "save":
-            sqlite(path).save(make_repair("mine"))
+            sqlite(path, patience=30).save(make_repair("mine"))
         else:
-            sqlite(path).recent(3)
+            sqlite(path, patience=30).recent(3)
     finally:
         event.remove(Engine, "before_cursor_execute", meanwhile)
         other.join()

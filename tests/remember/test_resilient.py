@@ -99,7 +99,7 @@ def test_as_many_old_rows_are_shown_as_are_asked_for(parts, make_repair):
     assert ids(parts.store.recent(2, accepted=False)) == ["id2", "id1"]
 
 
-def test_it_does_not_try_again_at_every_row_but_after_a_minute(parts, make_repair):
+def test_it_does_not_try_again_at_every_row_but_after_a_while(parts, make_repair):
     parts.inner.broken = True
     parts.store.save(make_repair("aa"))
     attempts = parts.inner.attempts

@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_what_did_not_fit_is_kept(path, sqlite, make_rep
 def test_a_short_lock_is_waited_for(path, sqlite, make_repair):
     import threading
 
-    store = sqlite(path)
+    store = sqlite(path, patience=5)
     store.save(make_repair("aa"))
     is_locked = threading.Event()
 

@@ -1,0 +1,127 @@
+"""A session that asks a server for fixes as a kernel's does, without a kernel."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from jupyter_client.session import json_packer
+
+from reflex_ipython.capture import Redactor
+from reflex_ipython.ipython.notebook import NotebookPresenter
+from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Frame,
+    Lookup,
+    Repair,
+    RunWay,
+    Trial,
+    new_id,
+    now,
+)
+from reflex_ipython.present.offers import NOTHING
+from reflex_ipython.propose.model import ModelProvider
+from reflex_ipython.propose.rules import RuleProvider
+from reflex_ipython.protocols import Checker, Context, FixProvider
+from reflex_ipython.remember.memory import MemoryStore
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.searches import Tools
+from reflex_ipython.session import Session
+from reflex_ipython.settings import Settings
+
+MIME = "application/vnd.reflex-ipython.repair+json"
+CELL = CellRef("cell-7", 7)
+SOURCE = 'by_region = df.groupby("regoin").sum()'
+BY_RULE = SOURCE.replace("regoin", "region")
+
+
+def a_failure() -> Failure:
+    """A misspelt column: a rule knows the fix."""
+    frames = (Frame("/tmp/ipykernel_1/1.py", "<module>", 1, SOURCE, 1, CELL),)
+    lookup = Lookup("column", "regoin", "df", "pandas.DataFrame", ("sales", "region"))
+    error = ExceptionInfo("KeyError", "'regoin'", frames=frames)
+    return Failure(new_id(), now(), CELL, SOURCE, "run", (error,), lineno=1, lookup=lookup, names=("df",))
+
+
+class NoCopies:
+    """Trials where the kernel can't be copied."""
+
+    def after_reply(self, work: Any, ready: Any) -> None:
+        work()
+
+    def freeze(self, repair_id: str) -> None:
+        """There is nothing to copy."""
+
+    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+        raise OSError("no process can be made")
+
+    def release(self, repair_id: str) -> None:
+        """There is nothing to let go of."""
+
+    def close(self) -> None:
+        """The same."""
+
+
+class NoConsequences:
+    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+        return ()
+
+    def findings(self, fix: Fix) -> tuple[Finding, ...]:
+        return ()
+
+
+class Asked:
+    """A session whose panels are kept as they would go to a page.
+
+    Parameters
+    ----------
+    providers : sequence of FixProvider, optional
+        Instead of the rules and the model.
+    checkers : sequence of Checker
+    **settings
+        As `Settings` takes them.
+    """
+
+    def __init__(
+        self, providers: Sequence[FixProvider] | None = None, checkers: Sequence[Checker] = (), **settings: Any
+    ) -> None:
+        chosen = {
+            "model": "m", "ask_model": "always", "trial": "off", "attempts": 1, "timeout": 0.4, "total_timeout": 0.6,
+        }  # fmt: skip
+        self.panels: list[dict[str, Any]] = []
+        presenter = NotebookPresenter(self._publish, lambda message: None, lambda: NOTHING, lambda state: None)
+        context = Context(lambda: self.session.settings)
+        asked = [RuleProvider(context), ModelProvider(context)] if providers is None else providers
+        self.session = Session(
+            Settings(**{**chosen, **settings}),  # type: ignore[arg-type]
+            presenter=presenter,
+            recorder=Recorder(MemoryStore),
+            tools=Tools(Redactor, lambda: (asked, checkers), NoCopies(), NoConsequences()),
+        )
+
+    def _publish(self, data: dict[str, Any], *, display_id: str, update: bool = False) -> None:
+        json_packer(data).decode("utf-8")  # what a kernel does with it
+        self.panels.append(data[MIME])
+
+    def set(self, **settings: Any) -> None:
+        import dataclasses
+
+        self.session.settings = dataclasses.replace(self.session.settings, **settings)
+
+    def fail(self, patience: float = 30.0) -> Repair:
+        """A cell fails; gives its repair once nobody is at work on it any more."""
+        repair = self.session.failed(a_failure(), patience=patience)
+        self.session.searches.wait(repair.id, patience)
+        return self.session.repairs[repair.id]
+
+    def working(self) -> list[threading.Thread]:
+        return [thread for thread in threading.enumerate() if thread.name.startswith("reflex-search")]
+
+    def close(self) -> None:
+        self.session.close()

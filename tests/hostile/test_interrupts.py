@@ -1,0 +1,126 @@
+"""Ctrl-C at many moments around a failure: never an error of a callback, nothing of ours shown, the kernel goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.kernel.driver import PATIENCE, Kernel, Ran
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
+WHOLE = bool(os.environ.get("HOSTILE_WHOLE"))
+MOMENTS = 120 if WHOLE else 12
+"""How many interrupts for each kind of cell."""
+LAST = 0.25
+"""Seconds after a cell's beginning at which the last of them comes: its panel is there by then, a trial runs."""
+
+CELLS = {
+    "a failure": "toatl",
+    "a failure after statements": "kept = [1]\nkept.append(2)\nkept = [kept]\ntoatl",
+    "a failure in a function": "def mean(values):\n    return sum(values) / len(vlaues)\nmean([1, 2])",
+    "a failure that does not parse": "print('begun'\n",
+    "a failure beside a frame": "df.groupby('regoin').sum()",
+}
+PREPARE = (
+    "%load_ext reflex_ipython\n"
+    "total, values = 1, [1]\n"
+    "import pandas as pd\n"
+    "df = pd.DataFrame({'region': ['a', 'b'], 'sales': [1, 2]})"
+)
+
+
+def wrong(ran: Ran) -> str:
+    """What must not be in a cell's outputs; empty if all is well.
+
+    An interrupt that strikes while IPython itself draws a traceback is drawn as well, as in a kernel without us.
+    """
+    text = ran.text + "".join("\n".join(content["traceback"]) for content in ran.contents("error"))
+    ours = ("Error in callback", "in its own code", "reflex_ipython/")
+    return text[-3000:] if any(sign in text for sign in ours) else ""
+
+
+def interrupted_after(kernel: Kernel, source: str, cell: str, seconds: float) -> Ran:
+    """Run a cell, interrupt the kernel that long after it was sent, and have it answer to another cell.
+
+    An interrupt before the cell has begun may take the cell's reply with it, as in a kernel without us.
+    """
+    kernel.send(source, cell)
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
+    kernel.manager.interrupt_kernel()
+    request, messages = kernel.send("kept_going = 1"), []
+    while True:
+        message = kernel.client.get_iopub_msg(timeout=PATIENCE)
+        messages.append(message)
+        if message["parent_header"].get("msg_id") == request and message["content"].get("execution_state") == "idle":
+            break
+    while True:
+        reply = kernel.client.get_shell_msg(timeout=PATIENCE)
+        if reply["parent_header"].get("msg_id") == request:
+            return Ran(reply["content"], messages)
+
+
+@pytest.mark.parametrize("source", CELLS.values(), ids=CELLS.keys())
+def test_an_interrupt_around_a_failure_shows_nothing_of_ours(source: str, new_kernel: Callable[..., Kernel]) -> None:
+    kernel = new_kernel()
+    assert kernel.run(PREPARE).status == "ok"
+    found = []
+    for number in range(MOMENTS):
+        moment = LAST * (number / MOMENTS) ** 2  # most of them early, when all happens
+        ran = interrupted_after(kernel, source, f"cell-{number}", moment)
+        found += [(moment, wrong(ran))] if wrong(ran) else []
+    assert not found, found[:2]
+    assert kernel.run("toatl").shown, "the next failure has its panel"
+    assert kernel.value("1 + 1") == 2
+
+
+def test_an_interrupt_around_an_acceptance_shows_nothing_of_ours(new_kernel: Callable[..., Kernel]) -> None:
+    kernel = new_kernel()
+    assert kernel.run(PREPARE).status == "ok"
+    found = []
+    for number in range(MOMENTS):
+        kernel.run("kept = [1]\nkept.append(2)\ntoatl", f"cell-{number}")
+        moment = LAST * (number / MOMENTS) ** 2
+        ran = interrupted_after(kernel, "%reflex accept", f"accept-{number}", moment)
+        found += [(moment, wrong(ran))] if wrong(ran) else []
+    assert not found, found[:2]
+    assert kernel.value("1 + 1") == 2
+
+
+def test_an_interrupt_around_a_failure_in_a_terminal_shows_nothing_of_ours() -> None:
+    pexpect = pytest.importorskip("pexpect")
+    terminal = pexpect.spawn(
+        sys.executable, ["-m", "IPython", "--simple-prompt", "--no-banner", "--colors=NoColor"], encoding="utf-8",
+        timeout=60, echo=False, env={**os.environ, "TERM": "dumb", "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    prompt = r"In \[\d+\]: "
+    try:
+        terminal.expect(prompt)
+        for line in ("%load_ext reflex_ipython", "total = 1"):
+            terminal.sendline(line)
+            terminal.expect(prompt)
+        found = []
+        for number in range(MOMENTS):
+            moment = 0.4 * (number / MOMENTS) ** 2
+            terminal.sendline("toatl")
+            time.sleep(moment)
+            terminal.kill(2)
+            terminal.sendline(f"print('go', {number} + 1000)")
+            terminal.expect(f"go {number + 1000}")
+            shown = terminal.before
+            terminal.expect(prompt)
+            ours = "Error in callback" in shown or "in its own code" in shown or "reflex_ipython/" in shown
+            doubled = len(re.findall(r"^NameError: ", shown, re.MULTILINE)) > 1
+            if ours or doubled:
+                found.append((moment, shown[-2500:]))
+        assert not found, found[:2]
+        terminal.sendline("print('still', 'here')")
+        terminal.expect("still here")
+    finally:
+        terminal.close(force=True)
