@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from reflex_ipython.check.trial import (
     channel,
     descriptors,
+    events,
     integrity,
     limits,
     refusal,
@@ -249,7 +250,7 @@ class _Candidate:
     def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error, tell = None, testimony.tell
+        error, tell = None, events.tell
         for edit in self.task.changed_before:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None
