@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from reflex_ipython.check.trial import integrity, introspection, testimony
+from reflex_ipython.check.trial import events, integrity, introspection, testimony
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.process import signalled
 from reflex_ipython.models import Access
@@ -70,7 +70,7 @@ class Watch:
         access = Access(kind, text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
         if access not in self.accesses and len(self.accesses) < _MOST:
             self.accesses.append(access)
-            testimony.tell("access", kind, access.text)
+            events.tell("access", kind, access.text)
         return Blocked(errno.EACCES, f"not in a trial: {access.text}")
 
     def _hook(self, event: str, arguments: _Arguments) -> None:
@@ -81,7 +81,7 @@ class Watch:
             wanted = _EVENTS[event](self, arguments) if event in _EVENTS else None
             self._notice(introspection.seen(event, arguments))
             if words := integrity.attacked(event, arguments):
-                testimony.tell("tampered", words)
+                events.tell("tampered", words)
         finally:
             self._busy = False
         if wanted is not None:
@@ -90,7 +90,7 @@ class Watch:
     def _notice(self, words: str) -> None:
         if words and words not in self._noticed:
             self._noticed.add(words)
-            testimony.tell("effect", words)
+            events.tell("effect", words)
 
     # ---- each gives None for what is allowed, else the kind and the words
 

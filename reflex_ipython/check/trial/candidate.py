@@ -13,12 +13,12 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from reflex_ipython.check.trial import (
     channel,
     descriptors,
+    events,
     integrity,
     limits,
     refusal,
@@ -31,62 +31,19 @@ from reflex_ipython.check.trial import (
 from reflex_ipython.check.trial.audit import Blocked, Watch
 from reflex_ipython.check.trial.changes import Before
 from reflex_ipython.check.trial.connections import refuse_connections
-from reflex_ipython.check.trial.inheritance import Inheritance
-from reflex_ipython.check.trial.layers import Layers
-from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs, Stream
 from reflex_ipython.check.trial.process import die_with_parent
 from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.waiting import refuse_children, refuse_threads
 from reflex_ipython.check.trial.workers import refuse_workers
-from reflex_ipython.models import CellEdit, Trial, to_json
+from reflex_ipython.models import Trial, to_json
 
 _MESSAGE = 2_000  # characters of an exception's message
 SPEECHLESS = 113
 """The exit code of a candidate that could not send its report."""
 
 _EARLY = 0.25  # seconds before time is up, to write down where it stands
-
-
-@dataclass(frozen=True)
-class Task:
-    """What one copy is to do.
-
-    Parameters
-    ----------
-    edits : tuple of CellEdit
-        The fix's, the failing cell's last.
-    limits : Limits
-    layers : Layers
-        The walls to put up.
-    scratch : str
-        The folder where it may write.
-    in_loop : bool
-        Whether cells run inside an event loop here.
-    result, trace : int
-        Descriptors: where the result goes, and where it hangs when time is up.
-    inheritance : Inheritance
-        What was there before the copy.
-    """
-
-    edits: tuple[CellEdit, ...]
-    limits: Limits
-    layers: Layers
-    scratch: str
-    in_loop: bool
-    result: int
-    trace: int
-    inheritance: Inheritance
-
-    @property
-    def source(self) -> str:
-        """The failing cell's new source."""
-        return self.edits[-1].source
-
-    @property
-    def changed_before(self) -> tuple[CellEdit, ...]:
-        """The edits of other cells that change something."""
-        return tuple(edit for edit in self.edits[:-1] if edit.source != edit.expected)
 
 
 def become_candidate(task: Task, secret: bytearray, runner: Runner, parent: int) -> NoReturn:
@@ -249,7 +206,7 @@ class _Candidate:
     def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error, tell = None, testimony.tell
+        error, tell = None, events.tell
         for edit in self.task.changed_before:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None

@@ -10,8 +10,8 @@ from typing import Literal
 
 from reflex_ipython import memory
 from reflex_ipython.check.trial import scratch
-from reflex_ipython.check.trial.candidate import Task
 from reflex_ipython.check.trial.channel import Receiver
+from reflex_ipython.check.trial.task import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
 

@@ -25,7 +25,7 @@ from reflex_ipython.check.trial import (
     testimony,
     watcher,
 )
-from reflex_ipython.check.trial.candidate import SPEECHLESS, Task, become_candidate, text_of
+from reflex_ipython.check.trial.candidate import SPEECHLESS, become_candidate, text_of
 from reflex_ipython.check.trial.changes import users
 from reflex_ipython.check.trial.guard import Guard, readable
 from reflex_ipython.check.trial.inheritance import Inheritance, inherited
@@ -35,6 +35,7 @@ from reflex_ipython.check.trial.process import Ended
 from reflex_ipython.check.trial.reach import reach
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.standstill import Standstill, standstill
+from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.testimony import Testimony
 from reflex_ipython.check.trial.watcher import Watcher
 from reflex_ipython.models import Access, CellEdit, CellRef, Trial, to_json

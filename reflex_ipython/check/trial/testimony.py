@@ -7,33 +7,18 @@ the cell's code finds no way to the channel in any object. It may raise such eve
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from reflex_ipython.check.trial.events import PREFIX
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.stand_ins import StandIn
 
-Kind = Literal["started", "access", "effect", "raised", "tampered", "over"]
 Note = Callable[[bytes], None]
 
-_PREFIX = "reflex_ipython.trial."
 _BETWEEN = "\x1f"
 _MOST = 100
-
-
-def tell(kind: Kind, *words: str, audit: Callable[..., None] = sys.audit) -> None:
-    """Say something for good.
-
-    Parameters
-    ----------
-    kind : str
-        "access": kind and words of an `Access`; "effect": words of an `Effect`; "raised": the cell's code did;
-        "tampered": how.
-    *words : str
-    """
-    audit(_PREFIX + kind, *words)
 
 
 def pass_on(event: str, arguments: tuple[Any, ...], note: Note) -> bool:
@@ -46,9 +31,9 @@ def pass_on(event: str, arguments: tuple[Any, ...], note: Note) -> bool:
     note : callable
         Sends.
     """
-    if not event.startswith(_PREFIX):
+    if not event.startswith(PREFIX):
         return False
-    kind = event[len(_PREFIX) :]
+    kind = event[len(PREFIX) :]
     if kind not in ("started", "over"):
         note(_BETWEEN.join([kind, *(word for word in arguments if type(word) is str)]).encode("utf-8", "replace"))
     return True

@@ -1,0 +1,51 @@
+"""What a candidate is given to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reflex_ipython.check.trial.inheritance import Inheritance
+from reflex_ipython.check.trial.layers import Layers
+from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.models import CellEdit
+
+
+@dataclass(frozen=True)
+class Task:
+    """What one copy is to do.
+
+    Parameters
+    ----------
+    edits : tuple of CellEdit
+        The fix's, the failing cell's last.
+    limits : Limits
+    layers : Layers
+        The walls to put up.
+    scratch : str
+        The folder where it may write.
+    in_loop : bool
+        Whether cells run inside an event loop here.
+    result, trace : int
+        Descriptors: where the result goes, and where it hangs when time is up.
+    inheritance : Inheritance
+        What was there before the copy.
+    """
+
+    edits: tuple[CellEdit, ...]
+    limits: Limits
+    layers: Layers
+    scratch: str
+    in_loop: bool
+    result: int
+    trace: int
+    inheritance: Inheritance
+
+    @property
+    def source(self) -> str:
+        """The failing cell's new source."""
+        return self.edits[-1].source
+
+    @property
+    def changed_before(self) -> tuple[CellEdit, ...]:
+        """The edits of other cells that change something."""
+        return tuple(edit for edit in self.edits[:-1] if edit.source != edit.expected)
