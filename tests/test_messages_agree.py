@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -63,8 +63,8 @@ def written_in_typescript(hint: Any) -> str:
             return name
     if hint == messages.ApplyStatus:
         return "ApplyStatus"
-    if hint == dict[str, Any]:
-        return "PanelState"
+    if get_origin(hint) is Annotated:  # a part of the panel, as JSON
+        return str(hint.__metadata__[0])
     if getattr(hint, "__origin__", None) in (tuple, list):
         return f"{written_in_typescript(get_args(hint)[0])}[]"
     if dataclasses.is_dataclass(hint):
@@ -75,7 +75,7 @@ def written_in_typescript(hint: Any) -> str:
 
 
 def fields(kind: type) -> dict[str, str]:
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, include_extras=True)
     return {field.name: written_in_typescript(hints[field.name]) for field in dataclasses.fields(kind)}
 
 
