@@ -217,6 +217,10 @@ class NotebookPage:
         """The `repr` of an expression in the kernel, once that is free."""
         return self.page.evaluate(VALUE, expression)
 
+    def client(self) -> str:
+        """The id of the page's connection to the notebook's kernel."""
+        return self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.clientId")
+
     def executions(self) -> int:
         """How many cells the kernel has run so far."""
         return int(self.value("get_ipython().execution_count")) - 1
