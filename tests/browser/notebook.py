@@ -159,6 +159,12 @@ class NotebookPage:
         """The cell's text."""
         return self.page.evaluate(f"index => {CELL}.sharedModel.getSource()", index)
 
+    def until_source(self, index: int, source: str) -> None:
+        """Wait until the cell has that text."""
+        self.page.wait_for_function(
+            f"([index, source]) => {CELL}.sharedModel.getSource() === source", arg=[index, source]
+        )
+
     def outputs(self, index: int) -> list[dict[str, Any]]:
         """The cell's outputs as they would be saved."""
         return self.page.evaluate(f"index => {CELL}.outputs.toJSON()", index)

@@ -1,10 +1,13 @@
-"""Forged notebooks and other kernels in a real JupyterLab: what the kernel of the notebook does not know is a picture."""
+"""Forged notebooks and other kernels in a real JupyterLab: what a notebook's kernel does not know is a picture."""
 
 from __future__ import annotations
 
 import copy
+import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -142,7 +145,7 @@ def test_a_panel_that_was_copied_into_another_notebook_or_cell_is_a_picture_ther
 
     notebook = open_notebook(forged(file, elsewhere, "copied.ipynb"))
     notebook.run(0)
-    is_picture(notebook.panel(1))
+    is_picture(notebook.panel(1), "about another cell")
     notebook.select(1)
     notebook.page.keyboard.press("Alt+Shift+A")
     assert notebook.executions() == 1
@@ -282,3 +285,43 @@ def test_a_damaged_document_is_one_sentence_and_its_text_and_harms_no_other_pane
     notebook.shot("damaged")
     assert notebook.cell(1).locator(".rx-panel script, .rx-panel img").count() == 0
     assert notebook.page.evaluate("() => [window.pwned, {}.polluted]") == [None, None]
+
+
+# ------------------------------------------------------------------------------------------ the widget
+
+STATE = "import ipywidgets, json\nprint(json.dumps(ipywidgets.Widget.get_manager_state()))"
+WIDGETS = "application/vnd.jupyter.widget-state+json"
+
+
+def trust(notebook: NotebookPage, file: Path) -> None:
+    """Sign a notebook as its reader would: an untrusted one shows no widgets at all."""
+    home = notebook.server.root.parent
+    environment = {**os.environ, "HOME": str(home), "JUPYTER_DATA_DIR": str(home / "data")}
+    command = [str(Path(sys.executable).with_name("jupyter-trust")), str(file)]
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+
+
+def test_a_widget_that_a_notebook_has_saved_is_a_picture(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT, LATER, STATE], "lab-without")
+    notebook.run(0)
+    notebook.fail(1)
+    expect(notebook.button(1, "Accept & run")).to_be_enabled()
+    notebook.run(3)
+    widgets = json.loads(notebook.text(3))
+    notebook.save()
+    notebook.leave()
+
+    def with_widgets(saved: nbformat.NotebookNode) -> None:
+        for model in widgets["state"].values():
+            if "fixes" in model["state"].get("state", {}):
+                first_edit(model["state"]["state"]).update(source=PAYLOAD)
+        saved.metadata["widgets"] = {WIDGETS: widgets}
+        saved.cells[3].outputs = []
+
+    file = forged(notebook.server.root / notebook.name, with_widgets, "widgets.ipynb")
+    trust(notebook, file)
+    reopened = open_notebook(file, "lab-without")
+    reopened.run(0)
+    is_picture(reopened.panel(1), "the kernel is being asked")
+    reopened.shot("forged-widget")
+    nothing_happened(reopened, 1)

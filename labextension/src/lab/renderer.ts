@@ -135,7 +135,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     if (repairs.get(saved.repair) && (own || !repairs.recalled(saved.repair))) {
       return 'live';
     }
-    return own ? link.standingOf(saved) : 'unknown';
+    return own ? link.standingOf(saved) : 'elsewhere';
   }
 
   private _isOwnCell(saved: PanelState): boolean {
@@ -152,7 +152,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       accept: message => {
         const { notebook, _view: view } = this;
         const done = (status: ApplyStatus) =>
-          status === 'applied' ? undefined : view?.model.takeBack(words.refused(status));
+          status === 'applied' ? view?.model.rewritten() : view?.model.takeBack(words.refused(status));
         return notebook !== null && applier.ask(notebook, message, done);
       },
       standing: () => this._standing,

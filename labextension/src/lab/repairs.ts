@@ -38,9 +38,10 @@ export class Repairs {
 
   /** What to ask the kernel about a saved panel; null: it was asked already. */
   question(saved: PanelState): Recall | null {
-    if (this._repairs.has(saved.repair) || [...this._asked.values()].includes(saved)) {
+    if (this._questioned.has(saved)) {
       return null;
     }
+    this._questioned.add(saved);
     const request = newId();
     this._asked.set(request, saved);
     return { type: 'recall', request, repair: saved.repair, shown: saved };
@@ -64,6 +65,7 @@ export class Repairs {
     this._repairs.clear();
     this._recalled.clear();
     this._asked.clear();
+    this._questioned = new WeakSet();
     this._unknown = new WeakSet();
   }
 
@@ -84,6 +86,7 @@ export class Repairs {
   private readonly _recalled = new Set<string>();
   /** The saved panels that the kernel was asked about, by the names of the questions. */
   private readonly _asked = new Map<string, PanelState>();
+  private _questioned = new WeakSet<PanelState>();
   private _unknown = new WeakSet<PanelState>();
   private readonly _tabs = new Tabs(repair => this.get(repair));
 }

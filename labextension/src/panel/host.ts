@@ -8,10 +8,10 @@ import type { Refusal } from './repair';
 /**
  * What a panel is. "live": the kernel has said that it knows this repair, and what is drawn is what it said.
  * All others are pictures, which come from a file that anybody may have written. "asking": the kernel has not answered
- * yet; "unknown": it does not know this repair; "absent": no extension answers there; "record": there is nothing to
+ * yet; "unknown": it does not know this repair; "elsewhere": it is about another cell; "absent": no extension answers there; "record": there is nothing to
  * decide.
  */
-export type Standing = 'live' | 'asking' | 'unknown' | 'absent' | 'record';
+export type Standing = 'live' | 'asking' | 'unknown' | 'elsewhere' | 'absent' | 'record';
 
 /** Why a cell of a fix can't be rewritten just now; `cell` names it where it is not the failing one. */
 export interface Obstacle {

@@ -9,6 +9,8 @@ export interface LocalDecision {
   /** The name under which the kernel was asked; empty where it only was told. */
   request: string;
   run: boolean;
+  /** This page is to rewrite the cells, and has not yet: until then nothing is said to have happened. */
+  awaited: boolean;
   accepted: Accepted | null;
   /** It was made in another tab. */
   elsewhere: boolean;
@@ -54,7 +56,7 @@ export class RepairModel {
 
   setState(state: PanelState): void {
     this.choices.follow(this._state.fixes, state.fixes);
-    if (DECIDED.has(state.phase)) {
+    if (DECIDED.has(state.phase) && !this.local?.awaited) {
       this.local = this.refusal = null;
     }
     if (state.working !== this._state.working) {
@@ -80,6 +82,14 @@ export class RepairModel {
       this.announce(decision);
     }
     this.changed();
+  }
+
+  /** This page has rewritten the cells. */
+  rewritten(): void {
+    if (this.local) {
+      this.local = DECIDED.has(this._state.phase) ? null : { ...this.local, awaited: false };
+      this.changed();
+    }
   }
 
   /** Takes a decision back, saying why if it was made here. */

@@ -34,7 +34,7 @@ export class Tabs {
       return; // another kernel's
     }
     if (told.decision) {
-      model.decide({ ...told.decision, elsewhere: true });
+      model.decide({ ...told.decision, awaited: false, elsewhere: true });
     } else if (model.local?.elsewhere) {
       model.takeBack(null);
     }

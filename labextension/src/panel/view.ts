@@ -57,7 +57,8 @@ export class PanelView {
     const open = this.open;
     const working = this._working;
     const picture = this._picture;
-    this.node.dataset.phase = this.model.local?.kind ?? (picture ? 'picture' : state.phase);
+    const local = this.model.local?.awaited ? 'deciding' : this.model.local?.kind;
+    this.node.dataset.phase = local ?? (picture ? 'picture' : state.phase);
     this.node.classList.toggle('rx-brief', fix === null && !working);
     this._header.update(state, fix, picture);
     this._changes.update(fix, open, picture);
@@ -85,7 +86,14 @@ export class PanelView {
   reject(): void {
     const fix = this._fix;
     if (fix && this.open) {
-      this.model.decide({ kind: 'rejected', request: '', run: false, accepted: null, elsewhere: false });
+      this.model.decide({
+        kind: 'rejected',
+        request: '',
+        run: false,
+        awaited: false,
+        accepted: null,
+        elsewhere: false
+      });
       this._host.send({ type: 'reject', ...this._name });
     }
   }
@@ -205,17 +213,25 @@ export class PanelView {
     if (!fix || !this.open || this._obstacle()) {
       return;
     }
-    const request = newId();
-    const sources = this._changes.sources();
-    const accepted = { fix: fix.id, sources };
-    this.model.decide({ kind: 'accepted', request, run, accepted, elsewhere: false });
-    if (!this._host.accept(this._acceptance(fix, request, { run, whole }))) {
+    const message = this._acceptance(fix, { run, whole }); // before it is decided: then nothing is edited any more
+    const accepted = { fix: fix.id, sources: this._changes.sources() };
+    const awaited = !this._host.offersCopy;
+    this.model.decide({
+      kind: 'accepted',
+      request: message.request,
+      run,
+      awaited,
+      accepted,
+      elsewhere: false
+    });
+    if (!this._host.accept(message)) {
       this.model.takeBack(words.refused('no-kernel'));
     }
   }
 
   /** What the kernel is asked: it knows itself what is to be written where, but for what the user has changed. */
-  private _acceptance(shown: FixView, request: string, how: How): Accept {
+  private _acceptance(shown: FixView, how: How): Accept {
+    const request = newId();
     const sources = this._changes.edited ? this._changes.sources() : [];
     const { read } = this.model.choices.of(shown);
     return { type: 'accept', ...this._name, request, client: '', shown, sources, ...how, read };

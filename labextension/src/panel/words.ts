@@ -38,7 +38,9 @@ export function decided(decision: LocalDecision): Notice {
       tone: 'plain'
     };
   }
-  const what = decision.run ? 'the cell is waiting for its turn.' : 'the cell was rewritten, not run.';
+  const what = decision.run
+    ? 'the cell is waiting for its turn.'
+    : 'the cell is being rewritten, and is not run.';
   return { text: `Accepted${decision.elsewhere ? ' in another tab' : ''}; ${what}`, tone: 'plain' };
 }
 
@@ -52,6 +54,7 @@ const PICTURES: Partial<Record<Standing, string>> = {
     'A saved fix: the kernel is being asked whether it knows this repair. Until it answers, this can only be read.',
   unknown:
     'From an earlier session: this kernel does not know this repair, so it can only be read. Run the cell again for a fix that can be accepted.',
+  elsewhere: 'From an earlier session, and about another cell: this can only be read.',
   absent:
     'From an earlier session, and Reflex is not loaded in this kernel: this can only be read. Run `%load_ext reflex_ipython`, then the cell again.'
 };
