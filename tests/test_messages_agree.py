@@ -21,6 +21,7 @@ from reflex_ipython.present import diff, notice, panel, preview
 FRONT_END = Path(__file__).parents[1] / "labextension"
 MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
 STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
+VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
 WITHIN = (messages.SourceEdit,)
@@ -114,6 +115,13 @@ def test_each_direction_carries_the_same_messages(direction: str) -> None:
 )
 def test_a_choice_has_the_same_values_on_both_sides(source: str, name: str, there: Any) -> None:
     assert choices(source, name) == set(get_args(there))
+
+
+@pytest.mark.parametrize("there", [panel.Phase, notice.Tone], ids=["Phase", "Tone"])
+def test_the_check_of_what_comes_into_the_page_knows_all_values(there: Any) -> None:
+    """That it knows all fields is the compiler's business."""
+    allowed = [set(re.findall(r"'(\w+)'", choice)) for choice in re.findall(r"oneOf\(([^)]*)\)", VALID)]
+    assert set(get_args(there)) in allowed
 
 
 def test_both_sides_use_the_same_mime_type_and_comm() -> None:
