@@ -58,11 +58,16 @@ class OpenRepairs:
         """Take a new repair; it is neither shown nor remembered yet."""
         with self.lock:
             self._repairs[repair.id] = repair
-            for old in list(self._repairs)[:-KEPT]:
-                del self._repairs[old]
-                self._shown.discard(old)
-                self._remembered.discard(old)
-                self._forgotten(old)
+            self._forget_oldest()
+
+    def reopen(self, repair: Repair) -> None:
+        """Take a repair of an earlier session, among the others by its age; its changes are shown and remembered."""
+        with self.lock:
+            self._shown.add(repair.id)
+            self._remembered.add(repair.id)
+            by_age = sorted([*self._repairs.values(), repair], key=lambda each: each.failure.at)
+            self._repairs = {each.id: each for each in by_age}
+            self._forget_oldest()
 
     def show(self, repair_id: str) -> None:
         """Show a repair, below the cell that runs; from now on its changes are shown as well."""
@@ -125,3 +130,10 @@ class OpenRepairs:
         """All of them, oldest first."""
         with self.lock:
             return list(self._repairs.values())
+
+    def _forget_oldest(self) -> None:
+        for old in list(self._repairs)[:-KEPT]:
+            del self._repairs[old]
+            self._shown.discard(old)
+            self._remembered.discard(old)
+            self._forgotten(old)

@@ -16,6 +16,8 @@ from reflex_ipython.settings import Settings
 IMPORTS = 0.5
 """Seconds that a cell which is run right after the very first failure waits for the rules' import."""
 
+EARLIER = "it was proposed in an earlier session"
+
 
 @dataclasses.dataclass
 class Copy:
@@ -127,6 +129,14 @@ class Searches:
         self._copies[repair.id] = Copy(original)
         instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
         return self._start(repair, [instant, *self._automatic_rounds()], Request())
+
+    def look_again(self, repair: Repair) -> Repair:
+        """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
+        self._copies[repair.id] = Copy(0.0)
+        self._copies[repair.id].settle()
+        untried = Trial("not_tried", EARLIER)
+        verdicts = {fix.id: self._judge(repair.failure, fix, untried) for fix in repair.fixes}
+        return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
 
     def ask(self, repair: Repair, request: Request) -> None:
         """Ask the providers that cost something."""

@@ -150,6 +150,29 @@ class Session:
 
     # ------------------------------------------------------------------------------- what the user wants
 
+    def recall(self, repair_id: str, is_saved: Callable[[Repair], bool], then: Callable[[Repair | None], None]) -> None:
+        """Open a repair again that a saved notebook shows, if it is known here.
+
+        Parameters
+        ----------
+        repair_id : str
+        is_saved : callable
+            Says whether what the notebook shows is this repair of the history.
+        then : callable
+            Is given the open repair, or None, on whichever thread.
+        """
+
+        def found(stored: Repair | None) -> None:
+            if stored is not None and is_saved(stored):
+                then(self._reopened(stored))
+            else:
+                then(None)
+
+        if repair_id in self.repairs:
+            then(self.repairs[repair_id])
+        else:
+            self.recorder.look_up(repair_id, found)
+
     def ask(self, repair_id: str, hint: str = "") -> None:
         """Ask the model, again if it was asked before.
 
@@ -313,6 +336,13 @@ class Session:
         self.recorder.close()
 
     # ------------------------------------------------------------------------------- inside
+
+    def _reopened(self, stored: Repair) -> Repair | None:
+        known = self.searches.look_again(dataclasses.replace(stored, session=self.id))
+        with self.repairs.lock:
+            if stored.id not in self.repairs:  # it may have been opened, and decided, meanwhile
+                self.repairs.reopen(known)
+            return next((repair for repair in self.repairs.all() if repair.id == stored.id), None)
 
     def _found(self, grown: Repair, request: Request) -> None:
         def add(repair: Repair) -> Repair:

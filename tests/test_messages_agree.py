@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -21,6 +21,7 @@ from reflex_ipython.present import diff, notice, panel, preview
 FRONT_END = Path(__file__).parents[1] / "labextension"
 MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
 STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
+VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
 WITHIN = (messages.SourceEdit,)
@@ -63,8 +64,8 @@ def written_in_typescript(hint: Any) -> str:
             return name
     if hint == messages.ApplyStatus:
         return "ApplyStatus"
-    if hint == dict[str, Any]:
-        return "PanelState"
+    if get_origin(hint) is Annotated:  # a part of the panel, as JSON
+        return str(hint.__metadata__[0])
     if getattr(hint, "__origin__", None) in (tuple, list):
         return f"{written_in_typescript(get_args(hint)[0])}[]"
     if dataclasses.is_dataclass(hint):
@@ -75,7 +76,7 @@ def written_in_typescript(hint: Any) -> str:
 
 
 def fields(kind: type) -> dict[str, str]:
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, include_extras=True)
     return {field.name: written_in_typescript(hints[field.name]) for field in dataclasses.fields(kind)}
 
 
@@ -114,6 +115,13 @@ def test_each_direction_carries_the_same_messages(direction: str) -> None:
 )
 def test_a_choice_has_the_same_values_on_both_sides(source: str, name: str, there: Any) -> None:
     assert choices(source, name) == set(get_args(there))
+
+
+@pytest.mark.parametrize("there", [panel.Phase, notice.Tone], ids=["Phase", "Tone"])
+def test_the_check_of_what_comes_into_the_page_knows_all_values(there: Any) -> None:
+    """That it knows all fields is the compiler's business."""
+    allowed = [set(re.findall(r"'(\w+)'", choice)) for choice in re.findall(r"oneOf\(([^)]*)\)", VALID)]
+    assert set(get_args(there)) in allowed
 
 
 def test_both_sides_use_the_same_mime_type_and_comm() -> None:

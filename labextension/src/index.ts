@@ -14,7 +14,6 @@ import { KernelLinks } from './lab/links';
 import { Panels } from './lab/panels';
 import { Preferences } from './lab/preferences';
 import { type Page, RepairRenderer } from './lab/renderer';
-import { Repairs } from './lab/repairs';
 import { StatusItem } from './lab/statusitem';
 import type { FromKernel } from './messages';
 import { MIME } from './state';
@@ -37,32 +36,26 @@ function activate(
   settings: ISettingRegistry | null,
   dialogs: ISessionContextDialogs | null
 ): void {
-  const repairs = new Repairs();
   const preferences = new Preferences(settings, PLUGIN);
   const links = new KernelLinks(tracker, (message, link) => receive(message, link));
   const applier = new Applier(tracker, links, dialogs);
   const panels = new Panels(tracker);
 
   const receive = (message: FromKernel, link: KernelLink): void => {
-    if (message.type === 'state') {
-      repairs.told(message.state);
-    } else if (message.type === 'text') {
-      repairs.get(message.repair)?.addText(message.text, message.start);
-    } else if (message.type === 'apply') {
+    if (message.type === 'apply') {
       applier.fromKernel(message, link);
+    } else if (message.type === 'declined') {
+      applier.declined(message.request);
     }
   };
 
-  const page: Page = { tracker, links, repairs, preferences, languages, shortcuts: SHORTCUTS };
+  const page: Page = { tracker, links, applier, preferences, languages, shortcuts: SHORTCUTS };
   const createRenderer = () => {
     const renderer = new RepairRenderer(page);
     panels.add(renderer);
     return renderer;
   };
   rendermime.addFactory({ safe: true, mimeTypes: [MIME], createRenderer }, RANK);
-  tracker.widgetAdded.connect((_, panel) => {
-    panel.disposed.connect(() => repairs.sweep());
-  });
   addCommands(app, palette, { tracker, links, panels, preferences });
   statusBar?.registerStatusItem(`${PLUGIN}:status`, {
     item: new StatusItem(tracker, links, preferences),

@@ -3,7 +3,7 @@
  * The other side is `reflex_ipython/ipython/messages.py`; a test holds the two together.
  */
 
-import type { PanelState } from './state';
+import type { FixView, PanelState } from './state';
 
 export const COMM_TARGET = 'reflex_ipython';
 
@@ -24,31 +24,44 @@ export interface Hello {
   version: string;
 }
 
-/**
- * The user accepted or rejected. `sources`: the new texts of the fix's cells, in its order. `whole`: all of it is to
- * run, even where it could be resumed. `applied`: the page itself rewrites (and runs) the cells; else the kernel must.
- */
-export interface Decide {
-  type: 'decide';
+/** A saved panel is shown: does this kernel know its repair? `shown`: all that the panel says. */
+export interface Recall {
+  type: 'recall';
+  request: string;
   repair: string;
-  fix: string;
-  decision: 'accepted' | 'rejected';
+  shown: PanelState;
+}
+
+/**
+ * The user accepted a fix. `shown`: the fix as the panel drew it. `sources`: the new texts of its cells, in its order,
+ * where the user has changed them; empty: as the kernel has them. `whole`: all of it is to run, even where it could be
+ * resumed. `read`: the user has ticked that it was read. `client`: the page that can rewrite the cells; empty where
+ * none can.
+ */
+export interface Accept {
+  type: 'accept';
+  session: string;
+  repair: string;
+  request: string;
+  client: string;
+  shown: FixView;
   sources: string[];
   run: boolean;
   whole: boolean;
-  applied: boolean;
+  read: boolean;
 }
 
-/** The page did not rewrite the cell after all; the decision is taken back. */
-export interface Refused {
-  type: 'refused';
+/** The user rejected all fixes of a repair. */
+export interface Reject {
+  type: 'reject';
+  session: string;
   repair: string;
-  status: ApplyStatus;
 }
 
 /** Try a fix in a copy of the kernel. */
 export interface Try {
   type: 'try';
+  session: string;
   repair: string;
   fix: string;
 }
@@ -56,6 +69,7 @@ export interface Try {
 /** Ask the model, with the user's hint. */
 export interface Ask {
   type: 'ask';
+  session: string;
   repair: string;
   hint: string;
 }
@@ -63,6 +77,7 @@ export interface Ask {
 /** Stop looking for a fix. */
 export interface Cancel {
   type: 'cancel';
+  session: string;
   repair: string;
 }
 
@@ -79,7 +94,7 @@ export interface Applied {
   status: ApplyStatus;
 }
 
-export type FromPage = Hello | Decide | Refused | Try | Ask | Cancel | Enable | Applied;
+export type FromPage = Hello | Recall | Accept | Reject | Try | Ask | Cancel | Enable | Applied;
 
 // ------------------------------------------------------------------------------------------ from the kernel
 
@@ -91,7 +106,7 @@ export interface Welcome {
   enabled: boolean;
 }
 
-/** A panel's new state. */
+/** A panel's new state. A page believes it of the kernel that sends it, and nobody else. */
 export interface State {
   type: 'state';
   state: PanelState;
@@ -105,6 +120,21 @@ export interface Text {
   start: boolean;
 }
 
+/** The answer to a `Recall` where the kernel does not know that repair, or not with that content. */
+export interface Unknown {
+  type: 'unknown';
+  request: string;
+  repair: string;
+}
+
+/** An `Accept` comes to nothing, for a reason in words. */
+export interface Declined {
+  type: 'declined';
+  request: string;
+  repair: string;
+  reason: string;
+}
+
 /** A cell's new source, and the one that it must still have. */
 export interface SourceEdit {
   cell: string;
@@ -113,7 +143,8 @@ export interface SourceEdit {
 }
 
 /**
- * Rewrite cells, all or none, and run the last one if asked. Only the page named `client` does it; the others ignore it.
+ * Rewrite cells, all or none, and run the last one if asked: the answer to an `Accept`, or to a command.
+ * Only the page named `client` does it; the others ignore it.
  */
 export interface Apply {
   type: 'apply';
@@ -123,4 +154,4 @@ export interface Apply {
   run: boolean;
 }
 
-export type FromKernel = Welcome | State | Text | Apply;
+export type FromKernel = Welcome | State | Text | Unknown | Declined | Apply;

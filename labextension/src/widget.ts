@@ -4,82 +4,126 @@
  */
 
 import css from '../style/panel.css';
-import type { FromKernel } from './messages';
-import type { Host } from './panel/host';
+import { Wrong } from './checks';
+import { damaged } from './panel/damaged';
+import type { Host, Standing } from './panel/host';
+import { newId } from './panel/newid';
 import { RepairModel } from './panel/repair';
 import { Tabs } from './panel/tabs';
 import { PanelView } from './panel/view';
-import type { PanelState } from './state';
+import { messageOf, panelOf } from './valid';
 import { HunkPane } from './widget/hunkpane';
 import { Keyboard } from './widget/keyboard';
 
 /** What this needs of anywidget's model. */
 interface WidgetModel {
-  get(name: 'state'): PanelState;
+  get(name: 'state'): unknown;
   send(message: object): void;
-  on(event: string, callback: (message: FromKernel) => void): void;
-  off(event: string, callback: (message: FromKernel) => void): void;
+  on(event: string, callback: (message: unknown) => void): void;
+  off(event: string, callback: (message: unknown) => void): void;
 }
 
-const models = new Map<string, RepairModel>();
-const keyboards = new Map<string, Keyboard>();
+/** One widget: it outlives its views, so that what the user did to the panel is kept. */
+class PanelWidget {
+  /** Keeps the repair up to date; returns what ends that. */
+  initialize({ model }: { model: WidgetModel }): () => void {
+    const tabs = new Tabs(id => (id === this._repair?.state.repair ? this._repair : undefined));
+    const changed = () => this._take(model, tabs);
+    const heard = (message: unknown) => this._hear(message);
+    this._take(model, tabs);
+    model.on('change:state', changed);
+    model.on('msg:custom', heard);
+    if (this._repair) {
+      const { state } = this._repair;
+      model.send({ type: 'recall', request: newId(), repair: state.repair, shown: state });
+    }
+    return () => {
+      model.off('change:state', changed);
+      model.off('msg:custom', heard);
+      tabs.dispose();
+    };
+  }
 
-/** The page's model of the repair; it outlives a view, so that what the user did to the panel is kept. */
-function repairOf(state: PanelState): RepairModel {
-  const found = models.get(state.repair) ?? new RepairModel(state);
-  models.set(state.repair, found);
-  return found;
-}
+  /** Once for each view. */
+  render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
+    const style = document.createElement('style');
+    style.textContent = css;
+    if (!this._repair) {
+      el.append(style, damaged(this._wrong, ''));
+      return () => undefined;
+    }
+    const view = new PanelView(this._repair, this._hostOf(model));
+    el.append(style, view.node);
+    this._keyboard.follow(view.node);
+    return () => view.dispose();
+  }
 
-function hostOf(model: WidgetModel): Host {
-  return {
-    makePane: (parent, options) => new HunkPane(parent, options),
-    layout: () => 'unified',
-    send: message => {
+  private _hostOf(model: WidgetModel): Host {
+    const send = (message: object) => {
       model.send(message);
       return true;
-    },
-    bond: () => 'same', // a dead widget shows no view, and a live one has its kernel
-    obstacle: () => null, // seen when the page or the kernel is asked
-    editsInDiff: false,
-    offersCopy: true,
-    shortcuts: { accept: 'Ctrl+Enter', reject: '' }
-  };
-}
+    };
+    return {
+      makePane: (parent, options) => new HunkPane(parent, options),
+      layout: () => 'unified',
+      send,
+      accept: send,
+      standing: () => this._standing,
+      obstacle: () => null, // seen when the kernel is asked
+      editsInDiff: false,
+      offersCopy: true,
+      shortcuts: { accept: 'Ctrl+Enter', reject: '' }
+    };
+  }
 
-/** Once for each model: keeps the repair up to date; returns what ends that. */
-function initialize({ model }: { model: WidgetModel }): () => void {
-  const repair = repairOf(model.get('state'));
-  const tabs = new Tabs(id => models.get(id));
-  tabs.join(repair);
-  const changed = () => repair.setState(model.get('state'));
-  const heard = (message: FromKernel) => {
-    if (message.type === 'text') {
-      repair.addText(message.text, message.start);
+  private _take(model: WidgetModel, tabs: Tabs): void {
+    try {
+      const state = panelOf(model.get('state'));
+      if (this._repair) {
+        this._repair.setState(state);
+      } else {
+        this._repair = new RepairModel(state);
+        tabs.join(this._repair);
+      }
+    } catch (reason) {
+      if (!(reason instanceof Wrong)) {
+        throw reason;
+      }
+      this._wrong = reason.message;
     }
-  };
-  model.on('change:state', changed);
-  model.on('msg:custom', heard);
-  return () => {
-    model.off('change:state', changed);
-    model.off('msg:custom', heard);
-    tabs.dispose();
-    models.delete(repair.state.repair);
-    keyboards.delete(repair.state.repair);
-  };
+  }
+
+  /** What the kernel says. What a file has saved of a widget never speaks: until the kernel does, it is a picture. */
+  private _hear(data: unknown): void {
+    const message = messageOf(data);
+    const repair = this._repair;
+    if (!message || !repair) {
+      return;
+    }
+    if (message.type === 'state' && message.state.repair === repair.state.repair) {
+      this._standing = 'live';
+      repair.setState(message.state);
+    } else if (message.type === 'unknown') {
+      this._standing = 'unknown';
+      repair.changed();
+    } else if (message.type === 'text') {
+      repair.addText(message.text, message.start);
+    } else if (message.type === 'declined') {
+      repair.declined(message.request, message.reason);
+    }
+  }
+
+  private _repair: RepairModel | null = null;
+  private _wrong = '';
+  private _standing: Standing = 'asking';
+  private readonly _keyboard = new Keyboard();
 }
 
-/** Once for each view. */
-function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
-  const style = document.createElement('style');
-  style.textContent = css;
-  const repair = repairOf(model.get('state'));
-  const view = new PanelView(repair, hostOf(model));
-  el.append(style, view.node);
-  const keyboard = keyboards.get(repair.state.repair) ?? new Keyboard();
-  keyboards.set(repair.state.repair, keyboard);
-  keyboard.follow(view.node);
-  return () => view.dispose();
-}
-
-export default { initialize, render };
+/** Each widget has one of its own, so that none can be taken for another kernel's. */
+export default () => {
+  const widget = new PanelWidget();
+  return {
+    initialize: (given: { model: WidgetModel }) => widget.initialize(given),
+    render: (given: { model: WidgetModel; el: HTMLElement }) => widget.render(given)
+  };
+};

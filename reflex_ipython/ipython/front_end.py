@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Asked(NamedTuple):
-    """What a command asked a page to do: for which repair, the message of its cell, and what to do and say then."""
+    """What a page was asked to do: for which repair, the message of the command's cell (none: a click), what then."""
 
     repair: str
     parent: dict[str, Any]
@@ -109,13 +109,17 @@ class NotebookFrontEnd:
         self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
     ) -> None:
         """Ask the tab that runs the present cell, and only that one, to rewrite cells."""
-        client = self._client()
-        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in edits if edit.cell.id)
-        if client not in self.page.clients or len(wanted) < len(edits):
-            raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
-        request = new_id()
-        _keep(self.requests, request, Asked(repair_id, self._shell.get_parent(), done))
-        self.tell(Apply(client, request, wanted, run))
+        self._ask(self._client(), new_id(), Asked(repair_id, self._shell.get_parent(), done), edits, run)
+
+    def apply_in(self, client: str, request: str, repair_id: str, edits: Sequence[CellEdit], *, run: bool) -> None:
+        """Answer a click in a tab: there cells are to be rewritten, under the click's own name.
+
+        Raises
+        ------
+        CellEditRefused
+            If that page is not there.
+        """
+        self._ask(client, request, Asked(repair_id, {}, None), edits, run)
 
     def finish(self, asked: Asked) -> None:
         """Do what is to be done once a page has done what was asked, and say it."""
@@ -124,7 +128,9 @@ class NotebookFrontEnd:
             on_main_thread(self._shell.kernel, lambda: self.say(done(), asked))
 
     def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
-        """Print words below the cell with the command, which has ended by now."""
+        """Print words below the cell with the command, which has ended by now; a click has its panel for that."""
+        if not asked.parent:
+            return
         kernel = self._shell.kernel
         content = {"name": "stderr" if trouble else "stdout", "text": f"{words}\n"}
         kernel.session.send(kernel.iopub_socket, "stream", content, parent=asked.parent, ident=b"stream")
@@ -147,6 +153,13 @@ class NotebookFrontEnd:
             display({"text/html": html, "text/plain": text}, raw=True)
         else:
             print(text, end="")
+
+    def _ask(self, client: str, request: str, asked: Asked, edits: Sequence[CellEdit], run: bool) -> None:
+        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in edits if edit.cell.id)
+        if client not in self.page.clients or len(wanted) < len(edits):
+            raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
+        _keep(self.requests, request, asked)
+        self.tell(Apply(client, request, wanted, run))
 
     def _client(self) -> str:
         header = self._shell.get_parent().get("header") or {}

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 ApplyStatus = Literal["applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "run-failed"]
+PanelDocument = Annotated[dict[str, Any], "PanelState"]
+FixDocument = Annotated[dict[str, Any], "FixView"]
+"""Parts of the panel as JSON (`present.panel`)."""
 
 
 # ------------------------------------------------------------------------------------------ from the page
@@ -26,30 +29,43 @@ class Hello:
 
 
 @dataclass(frozen=True)
-class Decide:
-    """The user accepted or rejected.
+class Recall:
+    """A saved panel is shown: does this kernel know its repair? `shown`: all that the panel says."""
 
-    `sources`: the new texts of the fix's cells, in its order. `whole`: all of it is to run, even where it could be
-    resumed. `applied`: the page itself rewrites (and runs) the cells; else the kernel must.
-    """
-
-    type: ClassVar[str] = "decide"
+    type: ClassVar[str] = "recall"
+    request: str
     repair: str
-    fix: str
-    decision: Literal["accepted", "rejected"]
-    sources: list[str]
-    run: bool
-    whole: bool
-    applied: bool
+    shown: PanelDocument
 
 
 @dataclass(frozen=True)
-class Refused:
-    """The page did not rewrite the cell after all; the decision is taken back."""
+class Accept:
+    """The user accepted a fix.
 
-    type: ClassVar[str] = "refused"
+    `shown`: the fix as the panel drew it. `sources`: the new texts of its cells, in its order, where the user has
+    changed them; empty: as the kernel has them. `whole`: all of it is to run, even where it could be resumed. `read`:
+    the user has ticked that it was read. `client`: the page that can rewrite the cells; empty where none can.
+    """
+
+    type: ClassVar[str] = "accept"
+    session: str
     repair: str
-    status: ApplyStatus
+    request: str
+    client: str
+    shown: FixDocument
+    sources: list[str]
+    run: bool
+    whole: bool
+    read: bool
+
+
+@dataclass(frozen=True)
+class Reject:
+    """The user rejected all fixes of a repair."""
+
+    type: ClassVar[str] = "reject"
+    session: str
+    repair: str
 
 
 @dataclass(frozen=True)
@@ -57,6 +73,7 @@ class Try:
     """Try a fix in a copy of the kernel."""
 
     type: ClassVar[str] = "try"
+    session: str
     repair: str
     fix: str
 
@@ -66,6 +83,7 @@ class Ask:
     """Ask the model, with the user's hint."""
 
     type: ClassVar[str] = "ask"
+    session: str
     repair: str
     hint: str
 
@@ -75,6 +93,7 @@ class Cancel:
     """Stop looking for a fix."""
 
     type: ClassVar[str] = "cancel"
+    session: str
     repair: str
 
 
@@ -95,7 +114,7 @@ class Applied:
     status: ApplyStatus
 
 
-FromPage = Hello | Decide | Refused | Try | Ask | Cancel | Enable | Applied
+FromPage = Hello | Recall | Accept | Reject | Try | Ask | Cancel | Enable | Applied
 
 
 # ------------------------------------------------------------------------------------------ from the kernel
@@ -113,10 +132,10 @@ class Welcome:
 
 @dataclass(frozen=True)
 class State:
-    """A panel's new state (`present.panel.PanelState`)."""
+    """A panel's new state. A page believes it of the kernel that sends it, and nobody else."""
 
     type: ClassVar[str] = "state"
-    state: dict[str, Any]
+    state: PanelDocument
 
 
 @dataclass(frozen=True)
@@ -130,6 +149,25 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Unknown:
+    """The answer to a `Recall` where the kernel does not know that repair, or not with that content."""
+
+    type: ClassVar[str] = "unknown"
+    request: str
+    repair: str
+
+
+@dataclass(frozen=True)
+class Declined:
+    """An `Accept` comes to nothing, for a reason in words."""
+
+    type: ClassVar[str] = "declined"
+    request: str
+    repair: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class SourceEdit:
     """A cell's new source, and the one that it must still have."""
 
@@ -140,7 +178,7 @@ class SourceEdit:
 
 @dataclass(frozen=True)
 class Apply:
-    """Rewrite cells, all or none, and run the last one if asked.
+    """Rewrite cells, all or none, and run the last one if asked: the answer to an `Accept`, or to a command.
 
     Only the page named `client` does it; the others ignore it.
     """
@@ -152,7 +190,7 @@ class Apply:
     run: bool
 
 
-FromKernel = Welcome | State | Text | Apply
+FromKernel = Welcome | State | Text | Unknown | Declined | Apply
 
 
 # ------------------------------------------------------------------------------------------ on the wire
@@ -182,12 +220,12 @@ def parse(data: Any) -> FromPage:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a field's type: a string, a truth value, a list of strings, or one of some words."""
+    """Whether a value is of a field's type: a string, a flag, an object, a list of strings, one of some words."""
     if get_origin(hint) is Literal:
         return value in get_args(hint)
     if get_origin(hint) is list:
         return isinstance(value, list) and all(_fits(element, get_args(hint)[0]) for element in value)
-    return isinstance(value, hint)
+    return isinstance(value, get_origin(hint) or hint)
 
 
 def dump(message: FromKernel) -> dict[str, Any]:

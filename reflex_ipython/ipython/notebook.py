@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import html
-import json
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -13,7 +12,7 @@ from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.page import repair_html
-from reflex_ipython.present.panel import MIME, PanelState, panel_state
+from reflex_ipython.present.panel import MIME, PanelState, document, encodable, panel_state
 from reflex_ipython.present.text import repair_text
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -63,8 +62,8 @@ class NotebookPresenter:
 
     def show(self, repair: Repair, working: str) -> None:
         """Display the panel below the cell that is running."""
-        state = self.state(repair, working)
-        widget = self._widgets.get(repair.id) or self._make_widget(_json(state))
+        state = self.tell_pages(repair, working)  # first: what a page finds in an output alone is a picture to it
+        widget = self._widgets.get(repair.id) or self._make_widget(document(state))
         if widget is not None:
             self._keep(repair.id, widget)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair))
@@ -73,7 +72,7 @@ class NotebookPresenter:
         """Change the panel wherever it is shown, and in the saved notebook."""
         state = self.tell_pages(repair, working)
         if repair.id in self._widgets:
-            self._widgets[repair.id].state = _json(state)
+            self._widgets[repair.id].state = document(state)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair), update=True)
 
     def note(self, repair: Repair) -> None:
@@ -83,7 +82,7 @@ class NotebookPresenter:
         state = dataclasses.replace(self.state(repair, ""), fixes=())
         words = state.notice.text if state.notice else ""
         bundle: Bundle = {
-            MIME: _json(state),
+            MIME: document(state),
             "text/html": f'<div style="opacity:.75">Reflex — {html.escape(words)}</div>',
             "text/plain": f"Reflex — {words}",
         }
@@ -92,15 +91,22 @@ class NotebookPresenter:
     def tell_pages(self, repair: Repair, working: str) -> PanelState:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
         state = self.state(repair, working)
-        self._broadcast(State(_json(state)))
+        self._broadcast(State(document(state)))
         return state
+
+    def assure(self, repair: Repair, working: str) -> None:
+        """Tell whatever shows a repair that this kernel knows it, and how it stands."""
+        self.tell(repair.id, State(document(self.state(repair, working))))
+
+    def tell(self, repair_id: str, message: FromKernel) -> None:
+        """Send a message about a repair to whatever shows it."""
+        self._broadcast(message)
+        if repair_id in self._widgets:
+            self._widgets[repair_id].tell(message)
 
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Pass on what the model writes; the saved notebook gets only the result."""
-        message = Text(repair.id, _encodable(piece), start)
-        self._broadcast(message)
-        if repair.id in self._widgets:
-            self._widgets[repair.id].tell(message)
+        self.tell(repair.id, Text(repair.id, encodable(piece), start))
 
     def state(self, repair: Repair, working: str) -> PanelState:
         """The panel's state now."""
@@ -114,7 +120,7 @@ class NotebookPresenter:
 
     def _bundle(self, repair: Repair, state: PanelState) -> Bundle:
         bundle: Bundle = {
-            MIME: _json(state),
+            MIME: document(state),
             "text/html": repair_html(repair, state.working),
             "text/plain": repair_text(repair, state.working),
         }
@@ -131,14 +137,3 @@ class NotebookPresenter:
 
 def _display_id(repair: Repair) -> str:
     return f"{DISPLAY_IDS}{repair.id}"
-
-
-def _json(state: PanelState) -> dict[str, Any]:
-    plain = json.dumps(dataclasses.asdict(state), ensure_ascii=False)
-    document: dict[str, Any] = json.loads(_encodable(plain))
-    return document
-
-
-def _encodable(text: str) -> str:
-    """The text without halves of characters: a message that has one can't be sent."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -28,6 +28,8 @@ class Page:
         from comm import create_comm, get_comm_manager  # a kernel has it; a terminal need not
 
         comm = self._comm = create_comm(target_name=COMM_TARGET, data={})
+        # ipykernel 7.4 would hand a page's message to the shell that sent last: a click would wait for what runs.
+        comm._reply_subshell_for = lambda data, subshell: subshell
 
         def keep(message: Any) -> None:
             # A front end that does not know our target closes the comm for all the others. It is kept for those.

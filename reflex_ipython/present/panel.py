@@ -5,9 +5,11 @@ The front end's view (`labextension/src/state.ts`) draws exactly these fields; a
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, RunWay, Usage, Verdict
 from reflex_ipython.present.diff import Hunk, hunks
@@ -145,6 +147,17 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         model=offers.model,
         model_hint=offers.model_hint,
     )
+
+
+def document(part: PanelState | FixView) -> dict[str, Any]:
+    """A panel, or a part of it, as the JSON that pages get."""
+    made: dict[str, Any] = json.loads(encodable(json.dumps(dataclasses.asdict(part), ensure_ascii=False)))
+    return made
+
+
+def encodable(text: str) -> str:
+    """The text without halves of characters: a message that has one can't be sent."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _accepted(repair: Repair) -> Accepted | None:

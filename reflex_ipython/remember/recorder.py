@@ -45,7 +45,9 @@ class Recorder:
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
-            self._submit(lambda store: store.save(repair)).add_done_callback(self._complain)
+            self._submit(lambda store: store.save(repair)).add_done_callback(
+                lambda saved: self._complain(saved, "a repair was not saved")
+            )
 
     def settle(self, seconds: float = SETTLING) -> None:
         """Wait until what was saved is written, or is known not to be; longer than so many seconds nobody waits.
@@ -67,6 +69,19 @@ class Recorder:
     def get(self, prefix: str) -> Repair:
         """As `RepairStore.get`."""
         return self._read(lambda store: store.get(prefix))
+
+    def look_up(self, repair_id: str, then: Callable[[Repair | None], None]) -> None:
+        """Find the repair with exactly that id; `then` is given it, or None, on the recorder's thread."""
+
+        def look(store: RepairStore) -> None:
+            try:
+                found = store.get(repair_id)
+            except BadInput:  # none, several, or a damaged row
+                then(None)
+            else:
+                then(found if found.id == repair_id else None)
+
+        self._submit(look).add_done_callback(lambda looked: self._complain(looked, "a saved repair was not looked up"))
 
     def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
         """As `RepairStore.recent`."""
@@ -118,10 +133,10 @@ class Recorder:
             if self._thread is not None:
                 self._submit(_bring)
 
-    def _complain(self, saved: Future[None]) -> None:
-        error = saved.exception()
+    def _complain(self, work: Future[None], what: str) -> None:
+        error = work.exception()
         if error is not None:
-            self._warn(f"a repair was not saved: {type(error).__name__}: {error}")
+            self._warn(f"{what}: {type(error).__name__}: {error}")
 
 
 def _in_the_way(store: RepairStore) -> str:

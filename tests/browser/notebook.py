@@ -159,6 +159,12 @@ class NotebookPage:
         """The cell's text."""
         return self.page.evaluate(f"index => {CELL}.sharedModel.getSource()", index)
 
+    def until_source(self, index: int, source: str) -> None:
+        """Wait until the cell has that text."""
+        self.page.wait_for_function(
+            f"([index, source]) => {CELL}.sharedModel.getSource() === source", arg=[index, source]
+        )
+
     def outputs(self, index: int) -> list[dict[str, Any]]:
         """The cell's outputs as they would be saved."""
         return self.page.evaluate(f"index => {CELL}.outputs.toJSON()", index)
@@ -216,6 +222,10 @@ class NotebookPage:
     def value(self, expression: str) -> str:
         """The `repr` of an expression in the kernel, once that is free."""
         return self.page.evaluate(VALUE, expression)
+
+    def client(self) -> str:
+        """The id of the page's connection to the notebook's kernel."""
+        return self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.clientId")
 
     def executions(self) -> int:
         """How many cells the kernel has run so far."""

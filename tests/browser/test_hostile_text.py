@@ -66,13 +66,15 @@ def test_nothing_runs_in_a_saved_notebook_opened_without_our_labextension(open_n
 PUBLISH = f"""\
 import dataclasses, json
 from IPython.display import display
+from reflex_ipython.ipython.messages import State
 from reflex_ipython.present.panel import MIME, panel_state
-session = get_ipython().reflex_extension.assembly.session
-state = json.loads(json.dumps(dataclasses.asdict(panel_state(session.repairs.latest()))))
+assembly = get_ipython().reflex_extension.assembly
+state = json.loads(json.dumps(dataclasses.asdict(panel_state(assembly.session.repairs.latest()))))
 attack = {ATTACK!r}
 state["repair"] = "hostile0"
 state["fixes"][0]["preview"] = dict(summary=attack, output=attack, image="A' onerror='pwned=1", changes=[attack])
 state["fixes"][0]["ways"] = [dict(whole=True, label=attack, repeats=attack)]
+assembly.front_end.tell(State(state))
 display({{MIME: state}}, raw=True)"""
 
 

@@ -11,7 +11,12 @@ from reflex_ipython.ipython.desk import Desk
 from reflex_ipython.ipython.front_end import Asked
 from reflex_ipython.ipython.messages import parse
 from reflex_ipython.models import Repair
+from reflex_ipython.present.panel import PanelState, document, panel_state
 
+ACCEPT = {
+    "type": "accept", "session": "s", "repair": "zz", "request": "r", "client": "", "shown": {}, "sources": [],
+    "run": True, "whole": False, "read": False,
+}  # fmt: skip
 NONSENSE: list[Any] = [
     None,
     [],
@@ -19,47 +24,21 @@ NONSENSE: list[Any] = [
     {"type": "nonsense"},
     {"type": ["hello"]},
     {"type": "hello"},
-    {
-        "type": "decide",
-        "repair": "a",
-        "fix": "b",
-        "decision": "maybe",
-        "sources": [""],
-        "run": True,
-        "whole": False,
-        "applied": True,
-    },
-    {
-        "type": "decide",
-        "repair": "a",
-        "fix": "b",
-        "decision": "accepted",
-        "sources": [5],
-        "run": True,
-        "whole": False,
-        "applied": True,
-    },
-    {"type": "refused", "repair": "a", "status": "no such status"},
+    {**ACCEPT, "repair": 5},
+    {**ACCEPT, "shown": []},
+    {**ACCEPT, "sources": [5]},
+    {**ACCEPT, "run": "yes"},
+    {"type": "recall", "request": "r", "repair": "a", "shown": None},
+    {"type": "reject", "repair": "a"},
     {"type": "enable", "enabled": "yes"},
     {"type": "ask", "repair": "a"},
 ]
 UNKNOWN_REPAIR = [
-    {
-        "type": "decide",
-        "repair": "zz",
-        "fix": "b",
-        "decision": word,
-        "sources": [""],
-        "run": True,
-        "whole": False,
-        "applied": True,
-    }
-    for word in ("accepted", "rejected")
-] + [
-    {"type": "refused", "repair": "zz", "status": "read-only"},
-    {"type": "refused", "repair": "zz", "status": "applied"},
-    {"type": "ask", "repair": "zz", "hint": ""},
-    {"type": "cancel", "repair": "zz"},
+    ACCEPT,
+    {"type": "reject", "session": "s", "repair": "zz"},
+    {"type": "ask", "session": "s", "repair": "zz", "hint": ""},
+    {"type": "cancel", "session": "s", "repair": "zz"},
+    {"type": "try", "session": "s", "repair": "zz", "fix": "f"},
     {"type": "applied", "request": "zz", "status": "read-only"},
 ]
 
@@ -71,13 +50,19 @@ class Page:
         self.page = SimpleNamespace(clients=set[str]())
         self.requests: dict[str, Any] = {}
         self.told: list[Any] = []
-        self.presenter = SimpleNamespace(tell_pages=self.tell_pages)
+        self.presenter = SimpleNamespace(tell_pages=self.tell_pages, tell=self.answer, state=self.state)
 
     def tell(self, message: Any) -> None:
         self.told.append(message)
 
     def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
         self.told.append((words, trouble))
+
+    def answer(self, repair_id: str, message: Any) -> None:
+        self.told.append(message)
+
+    def state(self, repair: Repair, working: str) -> PanelState:
+        return panel_state(repair, working=working)
 
     def tell_pages(self, repair: Repair, working: str) -> None:
         self.told.append(repair)
@@ -124,31 +109,30 @@ def test_a_repair_of_another_kernel_is_left_alone(
     assert shell.reflex_extension.assembly.session.repairs.latest() == before
 
 
-def decide(repair: Repair, **choice: Any) -> dict[str, Any]:
-    message = {"type": "decide", "repair": repair.id, "fix": repair.fixes[0].id, "decision": "accepted", "sources": []}
-    return {**message, "run": False, "whole": False, "applied": False, **choice}
+def accept(repair: Repair, **choice: Any) -> dict[str, Any]:
+    shown = document(panel_state(repair))["fixes"][0]
+    return {**ACCEPT, "session": repair.session, "repair": repair.id, "shown": shown, "run": False, **choice}
 
 
 def test_a_decision_is_noted_with_all_that_was_chosen(desk: Desk, shell: Any) -> None:
     repairs = shell.reflex_extension.assembly.session.repairs
-    desk.receive(decide(repairs.latest(), sources=["total + 1"], whole=True))
+    desk.receive(accept(repairs.latest(), sources=["total + 1"], whole=True))
     decision = repairs.latest().decision
     assert (decision.kind, decision.source, decision.run, decision.whole) == ("accepted", "total + 1", False, True)
 
 
-def test_a_rejection_is_noted_and_what_cannot_be_decided_any_more_is_said_on_its_panel(
-    desk: Desk, shell: Any, run: Any
+def test_a_rejection_is_noted_and_what_cannot_be_decided_any_more_is_declined_and_said_on_its_panel(
+    desk: Desk, shell: Any, run: Any, front_end: Page
 ) -> None:
     repairs = shell.reflex_extension.assembly.session.repairs
     first = repairs.latest()
     run("toatl + 1")
-    desk.receive(decide(first, decision="rejected"))
+    desk.receive({"type": "reject", "session": first.session, "repair": first.id})
     assert (repairs.find(first.id).decision.kind, repairs.find(first.id).trouble) == ("rejected", "")
-    desk.receive(decide(first))
+    desk.receive(accept(first))
     assert "it was rejected" in repairs.find(first.id).trouble
+    assert [(message.request, "it was rejected" in message.reason) for message in front_end.told] == [("r", True)]
     assert repairs.latest().trouble == ""
-    desk.receive(decide(first, applied=True))
-    assert repairs.find(first.id).decision.kind == "accepted"
 
 
 def test_an_undoing_that_the_page_could_not_do_is_taken_back_and_said(desk: Desk, front_end: Page, shell: Any) -> None:

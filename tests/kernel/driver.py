@@ -121,13 +121,14 @@ class Kernel:
         content = {"comm_id": comm, "data": message}
         self.client.shell_channel.send(self.client.session.msg("comm_msg", content))
 
-    def until_told(self, kind: str, condition: Any = lambda data: True) -> dict[str, Any]:
-        """Wait for a message to the pages."""
+    def until_told(self, kind: str | tuple[str, ...], condition: Any = lambda data: True) -> dict[str, Any]:
+        """Wait for a message to the pages, of a kind or of one of several."""
+        kinds = (kind,) if isinstance(kind, str) else kind
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             message = self.client.get_iopub_msg(timeout=PATIENCE)
             data = message["content"].get("data") or {}
-            if message["msg_type"] == "comm_msg" and data.get("type") == kind and condition(data):
+            if message["msg_type"] == "comm_msg" and data.get("type") in kinds and condition(data):
                 return dict(data)
         raise TimeoutError
 
@@ -137,6 +138,26 @@ class Kernel:
         self.tell(comm, type="hello", client=self.client.session.session, version="0")
         self.until_told("welcome")
         return comm
+
+    def state(self, comm: str, repair: str) -> dict[str, Any]:
+        """A panel's state as the kernel tells it now."""
+        self.tell(comm, type="hello", client=self.client.session.session, version="0")
+        return dict(self.until_told("state", lambda data: data["state"]["repair"] == repair)["state"])
+
+    def accept(self, comm: str, panel: dict[str, Any], **more: Any) -> dict[str, Any]:
+        """Accept a panel's first fix as a page does that draws the newest state; gives the kernel's answer."""
+        while True:
+            state = self.state(comm, panel["repair"])
+            request = f"request-{next(self._numbers)}"
+            message = {
+                "session": state["session"], "repair": state["repair"], "request": request,
+                "client": self.client.session.session, "shown": state["fixes"][0], "sources": [],
+                "run": True, "whole": False, "read": False, **more,
+            }  # fmt: skip
+            self.tell(comm, type="accept", **message)
+            answer = self.until_told(("apply", "declined"), lambda data, request=request: data["request"] == request)
+            if "Look at it again" not in answer.get("reason", ""):  # a trial has found something meanwhile
+                return answer
 
     def until_panel(self, condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
         """Wait for a panel's state on iopub that satisfies the condition."""

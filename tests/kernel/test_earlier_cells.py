@@ -38,10 +38,7 @@ def panel_of(kernel: Kernel, source: str, cell: str) -> dict[str, Any]:
 
 
 def accept(kernel: Kernel, panel: dict[str, Any], source: str, cell: str) -> Any:
-    fix = panel["fixes"][0]
-    sources = [edit["source"] for edit in fix["edits"]]
-    choice = {"decision": "accepted", "sources": sources, "run": True, "whole": False, "applied": True}
-    kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=fix["id"], **choice)
+    kernel.accept(kernel.hello(), panel)
     return kernel.run(source, cell)
 
 
@@ -179,7 +176,6 @@ def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_chang
     source = "items = list([f])\ncount = items[0](items)\n1 / 0"
     second = accept(kernel, panel_of(kernel, source, "two"), source, "two").shown[-1]
     comm, fixed = kernel.hello(), "items = list([f, 1])\ncount = items[0](items)\n1 / 1"
-    choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": False, "applied": True}
     kernel.run(
         "from reflex_ipython.models import CellEdit, Fix, new_id\n"
         "import dataclasses\nrepairs = get_ipython().reflex_extension.assembly.session.repairs\n"
@@ -188,7 +184,7 @@ def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_chang
         "repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,)))",
         silent=True,
     )
-    kernel.tell(comm, type="decide", repair=second["repair"], fix="x", **choice)
+    kernel.accept(comm, second)
     kernel.run(fixed, "two")
     assert kernel.value("count") == 2
 

@@ -26,8 +26,7 @@ def accept(loaded: Kernel) -> Accept:
         panel = kernel.run(source, "a").shown[-1]
         comm = kernel.hello()
         for text in texts:
-            choice = {"decision": "accepted", "sources": [text], "run": True, "whole": False, "applied": True}
-            kernel.tell(comm, type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], **choice)
+            kernel.accept(comm, panel, sources=[text])
             ran = kernel.run(text, "a")
             panel = ran.shown[-1] if ran.shown else panel
         return ran

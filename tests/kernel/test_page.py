@@ -17,18 +17,6 @@ def fail(kernel: Kernel, cell: str = "a") -> dict:
     return panel
 
 
-def decide(kernel: Kernel, comm: str, panel: dict, **more: object) -> None:
-    fix = panel["fixes"][0]
-    message = {
-        "decision": "accepted",
-        "sources": [edit["source"] for edit in fix["edits"]],
-        "run": True,
-        "whole": False,
-        "applied": True,
-    }
-    kernel.tell(comm, type="decide", repair=panel["repair"], fix=fix["id"], **{**message, **more})
-
-
 def test_the_widget_comes_along_until_the_page_has_said_hello(kernel: Kernel) -> None:
     before = kernel.run("1 / 0").contents("display_data")[0]["data"]
     kernel.hello()
@@ -49,7 +37,8 @@ def test_a_page_that_comes_late_is_told_of_every_open_repair(kernel: Kernel) -> 
 def test_accepting_in_the_page_and_running_the_cell_is_one_repair(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = fail(kernel)
-    decide(kernel, comm, panel)
+    answer = kernel.accept(comm, panel)
+    assert answer["edits"] == [{"cell": "a", "expected": "toatl", "source": "total"}]
     ran = kernel.run("total", "a")
     assert ran.status == "ok"
     assert "ran without an error" in ran.panels[-1]["notice"]["text"]
@@ -59,19 +48,18 @@ def test_accepting_in_the_page_and_running_the_cell_is_one_repair(kernel: Kernel
 def test_two_decisions_count_once(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = fail(kernel)
-    decide(kernel, comm, panel, decision="rejected")
+    kernel.tell(comm, type="reject", session=panel["session"], repair=panel["repair"])
     kernel.until_told("state", lambda data: data["state"]["phase"] == "rejected")
-    decide(kernel, comm, panel, applied=False)
-    state = kernel.until_told("state")["state"]
-    assert state["phase"] == "rejected"
+    assert "it was rejected" in kernel.accept(comm, panel)["reason"]
+    assert kernel.state(comm, panel["repair"])["phase"] == "rejected"
     assert kernel.value("'_ran' in globals()") is False
 
 
 def test_an_edit_that_the_page_refused_leaves_the_repair_open_with_the_reason(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = fail(kernel)
-    decide(kernel, comm, panel)
-    kernel.tell(comm, type="refused", repair=panel["repair"], status="source-changed")
+    request = kernel.accept(comm, panel)["request"]
+    kernel.tell(comm, type="applied", request=request, status="source-changed")
     state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready" and data["state"]["notice"])[
         "state"
     ]
@@ -104,7 +92,7 @@ def test_the_accept_command_hears_of_a_refusal(kernel: Kernel) -> None:
 def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = fail(kernel)
-    decide(kernel, comm, panel)
+    kernel.accept(comm, panel)
     kernel.run("total", "a")
     kernel.send("%reflex undo", "b")
     apply = kernel.until_told("apply")
@@ -124,7 +112,11 @@ def test_an_accepted_fix_without_a_page_runs_into_the_failed_cell(kernel: Kernel
     fixed = kernel.run("print(toatl); from IPython.display import HTML; HTML('<b>x</b>')", "a")
     panel = fixed.shown[-1]
     comm = kernel.comm()
-    decide(kernel, comm, panel, applied=False)
+    state = kernel.state(comm, panel["repair"])
+    kernel.tell(
+        comm, type="accept", session=state["session"], repair=state["repair"], request="r", client="",
+        shown=state["fixes"][0], sources=[], run=True, whole=False, read=False,
+    )  # fmt: skip
     seen, parents = [], set()
     while True:
         message = kernel.client.get_iopub_msg(timeout=60)
@@ -149,7 +141,7 @@ def test_switching_off_in_the_page_is_the_setting(kernel: Kernel) -> None:
     [
         {},
         {"type": "nonsense"},
-        {"type": "decide", "repair": 5},
+        {"type": "accept", "repair": 5},
         {"type": "cancel"},
         {"type": "ask", "repair": "zz", "hint": ""},
     ],

@@ -56,10 +56,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     comm = kernel.hello()
     panel = kernel.run("counter += 1\ntotal.append(toatl)", "a").shown[-1]
     assert kernel.value("counter") == 2
-    kernel.tell(
-        comm, type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], decision="accepted",
-        sources=["counter += 10\ntotal.append(total[0])"], run=True, whole=False, applied=True,
-    )  # fmt: skip
+    kernel.accept(comm, panel, sources=["counter += 10\ntotal.append(total[0])"])
     kernel.run("counter += 10\ntotal.append(total[0])", "a")
     assert kernel.value("total") == [3, 3]
 
@@ -68,8 +65,7 @@ def test_a_fix_that_only_drops_what_failed_runs_nothing_again(kernel: Kernel) ->
     kernel.run("counter, total = 0, [3]")
     panel = kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a").shown[-1]
     fixed = "for i in range(2):\n    counter += 1\n    print(i)"
-    choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": False, "applied": True}
-    kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], **choice)
+    kernel.accept(kernel.hello(), panel, sources=[fixed])
     ran = kernel.run(fixed, "a")
     assert (ran.status, ran.text) == ("ok", "0\n1\n")
     assert kernel.value("counter") == 2
@@ -209,8 +205,7 @@ def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tm
     assert "first.txt" not in resume["repeats"]
     assert "first.txt" in whole["repeats"]
     fixed = fix["edits"][-1]["source"]
-    choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": True, "applied": True}
-    kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=fix["id"], **choice)
+    kernel.accept(kernel.hello(), panel, whole=True)
     kernel.run(fixed, "a")
     assert (first.read_text(), second.read_text()) == ("xx", "xx")
 

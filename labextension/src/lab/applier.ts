@@ -1,19 +1,19 @@
-/** Applies accepted fixes in the page: check everything, tell the kernel, rewrite, run. */
+/** Does what the kernel answers to a click on Accept, or asks for by itself: check everything, rewrite, run. */
 
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { Apply, ApplyStatus } from '../messages';
-import { APPLY_EVENT, type ApplyRequest, type RequestedEdit } from '../panel/request';
-import { findCell, findNotebook, obstacleOf, rewrite, run } from './cells';
+import type { Accept, Apply, ApplyStatus, SourceEdit } from '../messages';
+import { findCell, obstacleOf, rewrite, run } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 
-/** Where edits are to be applied. */
-interface Place {
+/** A click that the kernel has been asked about. */
+interface Asked {
+  link: KernelLink;
   panel: NotebookPanel;
-  /** The element that asked; null when the kernel did. */
-  node: Node | null;
+  /** Called when the cells are rewritten or it is clear that they will not be; again if they then could not be run. */
+  done: (status: ApplyStatus) => void;
 }
 
 export class Applier {
@@ -21,74 +21,57 @@ export class Applier {
     private _tracker: INotebookTracker,
     private _links: KernelLinks,
     private _dialogs: ISessionContextDialogs | null
-  ) {
-    document.addEventListener(APPLY_EVENT, event => this._requested(event as CustomEvent<ApplyRequest>));
+  ) {}
+
+  /** Asks the kernel of a notebook to put a fix into effect there; false: no kernel listens. */
+  ask(panel: NotebookPanel, message: Accept, done: Asked['done']): boolean {
+    const link = this._links.of(panel);
+    const client = panel.sessionContext.session?.kernel?.clientId;
+    if (!link || !client || link.send({ ...message, client }) === null) {
+      return false;
+    }
+    this._asked.set(message.request, { link, panel, done });
+    return true;
   }
 
-  /** Does what the kernel asks for, if it asks this page. */
+  /** Does what a kernel asks for, if it asks this page; in a notebook of that kernel, and in no other. */
   fromKernel(message: Apply, link: KernelLink): void {
     if (!link.isMine(message.client)) {
       return;
     }
     const { edits, request } = message;
+    const asked = this._asked.get(request);
+    this._asked.delete(request);
+    const done = (status: ApplyStatus) => {
+      asked?.done(status);
+      link.send({ type: 'applied', request, status });
+    };
     const cell = edits[edits.length - 1]?.cell ?? '';
-    const panel = this._notebookOf(link, cell);
-    const status = panel ? this._trouble({ panel, node: null }, edits) : this._missing(cell);
-    const rewritten = panel && status === 'applied' ? this._rewrite({ panel, node: null }, edits) : null;
-    link.send({ type: 'applied', request, status });
-    if (panel && rewritten && message.run) {
-      const failed = () => link.send({ type: 'applied', request, status: 'run-failed' });
-      this._run(panel, rewritten, failed);
-    }
-  }
-
-  private _requested(event: CustomEvent<ApplyRequest>): void {
-    event.preventDefault(); // says to the panel that somebody is here
-    const node = event.composedPath()[0] as Node;
-    const request = event.detail;
-    const failing = request.edits[request.edits.length - 1];
-    const panel = failing ? findNotebook(this._tracker, node, failing.cell) : null;
-    if (panel) {
-      void this._apply({ panel, node }, request);
-    } else {
-      request.done('cell-not-found');
-    }
-  }
-
-  private async _apply(place: Place, request: ApplyRequest): Promise<void> {
-    const { edits, repair, session, run, done } = request;
-    const status = this._trouble(place, edits);
-    if (status !== 'applied') {
-      done(status);
-      return;
-    }
-    const link = this._links.of(place.panel);
-    const known = link?.bond(session) === 'same' ? link : null;
-    const told = known?.handOver(this._decision(request)); // sent now, before anything changes
-    const last = this._rewrite(place, edits);
+    const panel = asked ? asked.panel : this._notebookOf(link, cell);
+    const status = panel ? this._trouble(panel, link, edits) : this._missing(cell);
+    const rewritten = panel && status === 'applied' ? this._rewrite(panel, edits) : null;
     done(status);
-    await told;
-    if (run && last) {
-      this._run(place.panel, last, () => {
-        known?.send({ type: 'refused', repair, status: 'run-failed' });
-        done('run-failed');
-      });
+    if (panel && rewritten && message.run) {
+      this._run(panel, rewritten, () => done('run-failed'));
     }
   }
 
-  private _decision({ repair, fix, edits, run, whole }: ApplyRequest) {
-    const choice = { repair, fix, sources: edits.map(edit => edit.source), run, whole };
-    return { type: 'decide', decision: 'accepted', applied: true, ...choice } as const;
+  /** The kernel does not answer a click with cells to rewrite. */
+  declined(request: string): void {
+    this._asked.delete(request);
   }
 
   /** What stands in the way of all the edits together; "applied": nothing. */
-  private _trouble({ panel, node }: Place, edits: RequestedEdit[]): ApplyStatus {
-    return edits.map(edit => obstacleOf(panel, edit, node)).find(trouble => trouble !== null) ?? 'applied';
+  private _trouble(panel: NotebookPanel, link: KernelLink, edits: SourceEdit[]): ApplyStatus {
+    if (panel.isDisposed || this._links.of(panel) !== link) {
+      return 'kernel-mismatch';
+    }
+    return edits.map(edit => obstacleOf(panel, edit, null)).find(trouble => trouble !== null) ?? 'applied';
   }
 
   /** Gives all the cells their new sources; returns the failing one. */
-  private _rewrite({ panel, node }: Place, edits: RequestedEdit[]): Cell | null {
-    const found = edits.map(edit => ({ cell: findCell(panel, edit.cell, node), source: edit.source }));
+  private _rewrite(panel: NotebookPanel, edits: SourceEdit[]): Cell | null {
+    const found = edits.map(edit => ({ cell: findCell(panel, edit.cell, null), source: edit.source }));
     for (const { cell, source } of found) {
       if (cell) {
         rewrite(cell, source);
@@ -117,4 +100,7 @@ export class Applier {
     const elsewhere = this._tracker.find(panel => findCell(panel, cell, null) !== null);
     return elsewhere ? 'kernel-mismatch' : 'cell-not-found';
   }
+
+  /** By the names under which the kernels were asked. */
+  private readonly _asked = new Map<string, Asked>();
 }

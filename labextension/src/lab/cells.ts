@@ -3,11 +3,11 @@
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import type { Cell } from '@jupyterlab/cells';
 import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
-import type { ApplyStatus } from '../messages';
-import type { RequestedEdit } from '../panel/request';
+import type { ApplyStatus, SourceEdit } from '../messages';
 
 type Trouble = Exclude<ApplyStatus, 'applied'>;
-export type Wanted = Pick<RequestedEdit, 'cell' | 'expected'>;
+/** `cell`: its id; null: the cell that the panel is in. */
+export type Wanted = Pick<SourceEdit, 'expected'> & { cell: string | null };
 
 /** The cell with that id; without an id (nbclient gives none) the cell that `node` is in. */
 export function findCell(panel: NotebookPanel, id: string | null, node: Node | null): Cell | null {

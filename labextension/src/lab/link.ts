@@ -4,17 +4,19 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { JSONObject } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
 import { COMM_TARGET, type FromKernel, type FromPage, type Welcome } from '../messages';
-import type { KernelBond } from '../panel/host';
+import type { Standing } from '../panel/host';
+import type { PanelState } from '../state';
+import { messageOf } from '../valid';
 import { VERSION } from '../version';
-
-/** How long a decision may take to reach the kernel before the run is sent after it, in milliseconds. */
-const HANDOVER = 150;
+import { Repairs } from './repairs';
 
 const GONE = new Set<Kernel.Status>(['restarting', 'autorestarting', 'terminating', 'dead']);
 
 export class KernelLink {
   readonly changed = new Signal<this, void>(this);
   readonly disposed = new Signal<this, void>(this);
+  /** What the kernel's present session has told. */
+  readonly repairs = new Repairs();
 
   constructor(
     readonly kernel: Kernel.IKernelConnection,
@@ -33,14 +35,16 @@ export class KernelLink {
     return this._comm && this._welcome ? this._welcome.enabled : null;
   }
 
-  bond(session: string): KernelBond {
-    if (this._comm && this._welcome) {
-      return this._welcome.session === session ? 'same' : 'restarted';
+  /** What a saved panel is to this kernel, as long as it has not told of that repair; asks it if need be. */
+  standingOf(saved: PanelState): Standing {
+    if (!this._comm || !this._welcome) {
+      return this._comm || this._searching ? 'asking' : 'absent';
     }
-    if (this._comm || this._searching) {
-      return 'unknown';
+    const question = this.repairs.question(saved);
+    if (question) {
+      this.send(question);
     }
-    return this._lost ? 'restarted' : 'absent';
+    return this.repairs.isUnknown(saved) ? 'unknown' : 'asking';
   }
 
   /** Whether a message that names a client is for this page. */
@@ -67,25 +71,13 @@ export class KernelLink {
     >;
   }
 
-  /**
-   * Sends a message and waits for the kernel to have taken it in, at most `HANDOVER`.
-   *
-   * Where comms have a thread of their own in the kernel, a run that is sent right after could overtake it;
-   * where they have not, the kernel keeps the order by itself and a busy one need not be waited for.
-   */
-  async handOver(message: FromPage): Promise<void> {
-    const taken = this.send(message)?.done.catch(() => undefined);
-    if (taken) {
-      await Promise.race([taken, new Promise(resolve => setTimeout(resolve, HANDOVER))]);
-    }
-  }
-
   dispose(): void {
     if (this._isDisposed) {
       return;
     }
     this._isDisposed = true;
     this._forget();
+    this.repairs.dispose();
     if (!this.kernel.isDisposed) {
       this.kernel.removeCommTarget(COMM_TARGET, this._opened);
     }
@@ -127,14 +119,50 @@ export class KernelLink {
 
   // Returns nothing: the kernel connection would wait for a promise, and a run inside for the connection.
   private _receiveFrom(comm: Kernel.IComm, message: KernelMessage.ICommMsgMsg): void {
-    const content = message.content.data as unknown as FromKernel;
+    const content = messageOf(message.content.data);
+    if (!content) {
+      return;
+    }
     this._comm = comm;
-    if (content.type === 'welcome') {
-      this._welcome = content;
-      this._lost = false;
+    if (this._take(content)) {
       this.changed.emit();
     }
     this._receive(content, this);
+  }
+
+  /** Takes note of what the kernel says; returns whether that may make another panel of a saved one. */
+  private _take(content: FromKernel): boolean {
+    switch (content.type) {
+      case 'welcome':
+        this._begin(content);
+        return true;
+      case 'state':
+        return this._isOfNow(content.state) && this.repairs.told(content.state);
+      case 'text':
+        this.repairs.get(content.repair)?.addText(content.text, content.start);
+        return false;
+      case 'unknown':
+        this.repairs.unknown(content.request);
+        return true;
+      case 'declined':
+        this.repairs.get(content.repair)?.declined(content.request, content.reason);
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  private _begin(welcome: Welcome): void {
+    if (this._welcome && this._welcome.session !== welcome.session) {
+      this.repairs.clear();
+    }
+    this._welcome = welcome;
+    this._lost = false;
+  }
+
+  /** Whether a state is of the session that is there now; the first ones come before its welcome. */
+  private _isOfNow(state: PanelState): boolean {
+    return !this._welcome || this._welcome.session === state.session;
   }
 
   private _hello(client: string): void {
@@ -144,6 +172,7 @@ export class KernelLink {
   private _forget(): void {
     this._comm = null;
     this._welcome = null;
+    this.repairs.clear();
   }
 
   private _statusChanged(_: unknown, status: Kernel.Status): void {

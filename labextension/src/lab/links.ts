@@ -11,11 +11,11 @@ export class KernelLinks {
   readonly changed = new Signal<this, void>(this);
 
   constructor(
-    tracker: INotebookTracker,
+    private _tracker: INotebookTracker,
     private _receive: (message: FromKernel, link: KernelLink) => void
   ) {
-    tracker.widgetAdded.connect((_, panel) => this._follow(panel));
-    tracker.forEach(panel => {
+    _tracker.widgetAdded.connect((_, panel) => this._follow(panel));
+    _tracker.forEach(panel => {
       this._follow(panel);
     });
   }
@@ -46,9 +46,19 @@ export class KernelLinks {
     link.changed.connect(() => this.changed.emit());
     link.disposed.connect(() => {
       this._links.delete(kernel.id);
+      this._connect(this._otherConnection(kernel.id));
       this.changed.emit();
     });
     this.changed.emit();
+  }
+
+  /** That of another notebook to the same kernel: the one that a line went over is gone with its notebook. */
+  private _otherConnection(id: string): Kernel.IKernelConnection | null {
+    const other = this._tracker.find(panel => {
+      const kernel = panel.sessionContext.session?.kernel;
+      return kernel?.id === id && !kernel.isDisposed;
+    });
+    return other?.sessionContext.session?.kernel ?? null;
   }
 
   private readonly _links = new Map<string, KernelLink>();

@@ -4,20 +4,27 @@ import type { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { Widget } from '@lumino/widgets';
-import type { Host } from '../panel/host';
+import { Wrong } from '../checks';
+import type { ApplyStatus } from '../messages';
+import { damaged } from '../panel/damaged';
+import type { Host, Standing } from '../panel/host';
+import { RepairModel } from '../panel/repair';
 import { PanelView } from '../panel/view';
+import * as words from '../panel/words';
 import { type FixView, MIME, type PanelState } from '../state';
+import { panelOf } from '../valid';
+import type { Applier } from './applier';
 import { findCell, findNotebook, obstacleOf } from './cells';
+import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 import { MergePane } from './mergepane';
 import type { Preferences } from './preferences';
-import type { Repairs } from './repairs';
 
 /** What a renderer uses of the page. */
 export interface Page {
   tracker: INotebookTracker;
   links: KernelLinks;
-  repairs: Repairs;
+  applier: Applier;
   preferences: Preferences;
   languages: IEditorLanguageRegistry;
   shortcuts: Host['shortcuts'];
@@ -34,17 +41,19 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   async renderModel(mime: IRenderMime.IMimeModel): Promise<void> {
-    const state = mime.data[MIME] as unknown as PanelState;
-    const language = (await this._page.languages.getLanguage('python'))?.support ?? [];
+    this._language = (await this._page.languages.getLanguage('python'))?.support ?? [];
     if (this.isDisposed) {
       return;
     }
-    const model = this._page.repairs.drawn(state);
-    if (this._view?.model !== model) {
-      this._view?.dispose();
-      this._view = new PanelView(model, this._host(language));
-      this.node.append(this._view.node);
-      this._watchCells();
+    try {
+      this._keep(panelOf(mime.data[MIME]));
+      this._draw();
+    } catch (reason) {
+      if (!(reason instanceof Wrong)) {
+        throw reason;
+      }
+      this._drop();
+      this.node.replaceChildren(damaged(reason.message, mime.data['text/plain']));
     }
   }
 
@@ -62,31 +71,91 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       this._notebook = null;
     }
     if (!this._notebook && this.isAttached) {
-      this._notebook = findNotebook(this._page.tracker, this.node, this._view?.model.state.cell.id ?? null);
+      this._notebook = findNotebook(this._page.tracker, this.node, this._saved?.cell.id ?? null);
     }
     return this._notebook;
   }
 
   override dispose(): void {
     if (!this.isDisposed) {
-      this._endWatch();
-      this._view?.dispose();
+      this._drop();
       super.dispose(); // clears the signals' connections, too
     }
   }
 
   protected override onAfterAttach(): void {
+    this._draw();
+  }
+
+  /** Takes what the output has; the same document stays the same object, which the kernel is asked about once. */
+  private _keep(saved: PanelState): void {
+    if (JSON.stringify(saved) !== JSON.stringify(this._saved)) {
+      this._saved = saved;
+      this._picture = new RepairModel(saved);
+    }
+  }
+
+  /** Draws what the kernel says of this repair; where it says nothing, what was saved, as a picture. */
+  private _draw(): void {
+    if (this.isDisposed || !this.isAttached || !this._picture) {
+      return; // which notebook this is in, and so which kernel counts, is only known on the page
+    }
+    this._standing = this._findStanding(this._picture.state);
+    const model = (this._standing === 'live' && this._told) || this._picture;
+    if (this._view?.model === model) {
+      this._view.update();
+      return;
+    }
+    this._view?.dispose();
+    this._view = new PanelView(model, this._host(this._language));
+    this.node.replaceChildren(this._view.node);
     this._watchCells();
-    this._refresh();
+  }
+
+  /** What the notebook's kernel has told of the repair that was saved here. */
+  private get _told(): RepairModel | undefined {
+    return this._link?.repairs.get(this._saved?.repair ?? '');
+  }
+
+  private get _link(): KernelLink | null {
+    return this._page.links.of(this.notebook);
+  }
+
+  private _findStanding(saved: PanelState): Standing {
+    if (words.isRecord(saved)) {
+      return 'record';
+    }
+    const link = this._link;
+    const own = this._isOwnCell(saved);
+    if (!link) {
+      return 'absent';
+    }
+    // What the history knows comes alive in its own place only: elsewhere it would speak of a cell that is not seen.
+    const repairs = link.repairs;
+    if (repairs.get(saved.repair) && (own || !repairs.recalled(saved.repair))) {
+      return 'live';
+    }
+    return own ? link.standingOf(saved) : 'elsewhere';
+  }
+
+  private _isOwnCell(saved: PanelState): boolean {
+    const panel = this.notebook;
+    return panel !== null && findCell(panel, saved.cell.id, this.node)?.node.contains(this.node) === true;
   }
 
   private _host(language: Language): Host {
-    const { links, preferences, shortcuts } = this._page;
+    const { applier, preferences, shortcuts } = this._page;
     return {
       makePane: (parent, options) => new MergePane(parent, options, language),
       layout: () => preferences.layout,
-      send: message => (links.of(this.notebook)?.send(message) ?? null) !== null,
-      bond: session => links.of(this.notebook)?.bond(session) ?? 'absent',
+      send: message => (this._link?.send(message) ?? null) !== null,
+      accept: message => {
+        const { notebook, _view: view } = this;
+        const done = (status: ApplyStatus) =>
+          status === 'applied' ? view?.model.rewritten() : view?.model.takeBack(words.refused(status));
+        return notebook !== null && applier.ask(notebook, message, done);
+      },
+      standing: () => this._standing,
       obstacle: fix => this._obstacle(fix),
       editsInDiff: true,
       offersCopy: false,
@@ -110,10 +179,10 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   private _watchCells(): void {
     const panel = this.notebook;
     const state = this._view?.model.state;
+    this._endWatch();
     if (!panel || !state) {
       return;
     }
-    this._endWatch();
     const ids = new Set([state.cell.id, ...state.fixes.flatMap(fix => fix.edits.map(edit => edit.cell.id))]);
     const shared = [...ids].map(id => findCell(panel, id, this.node)?.model.sharedModel);
     for (const source of shared) {
@@ -137,11 +206,20 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   private _refresh(): void {
-    if (!this.isDisposed) {
-      this._view?.update();
-    }
+    this._draw();
   }
 
+  private _drop(): void {
+    this._endWatch();
+    this._view?.dispose();
+    this._view = this._saved = this._picture = null;
+  }
+
+  /** What the notebook's file has, which anybody may have written. */
+  private _saved: PanelState | null = null;
+  private _picture: RepairModel | null = null;
+  private _standing: Standing = 'asking';
+  private _language: Language = [];
   private _view: PanelView | null = null;
   private _notebook: NotebookPanel | null = null;
   private _endWatch: () => void = () => undefined;

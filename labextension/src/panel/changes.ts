@@ -42,11 +42,12 @@ export class Changes {
     );
   }
 
-  update(fix: FixView | null, open: boolean): void {
-    const drawn = fix ? JSON.stringify([fix.id, open, fix.edits]) : '';
+  /** Draws it. `open`: it can be decided on; `seen`: it is unfolded all the same. */
+  update(fix: FixView | null, open: boolean, seen: boolean): void {
+    const drawn = fix ? JSON.stringify([fix.id, open, seen, fix.edits]) : '';
     if (drawn !== this._drawn) {
       this._drawn = drawn;
-      this._draw(fix, open);
+      this._draw(fix, open, seen);
     }
     this.node.hidden = fix === null;
   }
@@ -86,15 +87,15 @@ export class Changes {
     this._body.replaceChildren();
   }
 
-  private _draw(fix: FixView | null, open: boolean): void {
+  private _draw(fix: FixView | null, open: boolean, seen: boolean): void {
     this.dispose();
     this._fix = fix;
     setText(this._summary, open ? 'The change' : 'What was proposed');
     this.node.classList.toggle('rx-settled', !open);
-    this.node.open = open;
+    this.node.open = open || seen;
     // A record is rarely opened again: its diffs wait until it is.
-    if (fix && open) {
-      this._drawPanes(fix, this._choices.of(fix));
+    if (fix && this.node.open) {
+      this._drawPanes(fix, open ? this._choices.of(fix) : null);
     }
   }
 

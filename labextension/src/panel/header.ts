@@ -12,17 +12,12 @@ export class Header {
     this._previous.setAttribute('aria-label', 'Previous fix');
     this._next.setAttribute('aria-label', 'Next fix');
     this._pager = h('span', 'rx-pager', this._previous, this._count, this._next);
-    this.node = h(
-      'header',
-      'rx-header',
-      h('span', 'rx-name', 'Reflex'),
-      this._error,
-      this._origin,
-      this._pager
-    );
+    this.node = h('header', 'rx-header', this._name, this._error, this._origin, this._pager);
   }
 
-  update(state: PanelState, fix: FixView | null): void {
+  /** Draws it. `saved`: all that is below comes from a file. */
+  update(state: PanelState, fix: FixView | null, saved: boolean): void {
+    setText(this._name, saved ? 'Reflex · saved' : 'Reflex');
     setText(this._error, state.error);
     this._error.title = state.error;
     setText(this._origin, fix?.origin ?? '');
@@ -33,6 +28,7 @@ export class Header {
     this._next.disabled = index >= state.fixes.length - 1;
   }
 
+  private readonly _name = h('span', 'rx-name');
   private readonly _error = h('span', 'rx-error');
   private readonly _origin = h('span', 'rx-origin');
   private readonly _count = h('span', 'rx-count');

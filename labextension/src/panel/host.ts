@@ -1,15 +1,17 @@
 /** What the panel needs of the place that it is shown in. */
 
-import type { Ask, Cancel, Decide, Try } from '../messages';
+import type { Accept, Ask, Cancel, Reject, Try } from '../messages';
 import type { FixView } from '../state';
 import type { Layout, MakePane } from './diffpane';
 import type { Refusal } from './repair';
 
 /**
- * Whether the kernel that made a repair can still be talked to.
- * "restarted": it is another session now; "absent": no extension answers there; "unknown": not found out yet.
+ * What a panel is. "live": the kernel has said that it knows this repair, and what is drawn is what it said.
+ * All others are pictures, which come from a file that anybody may have written. "asking": the kernel has not answered
+ * yet; "unknown": it does not know this repair; "elsewhere": it is about another cell; "absent": no extension answers there; "record": there is nothing to
+ * decide.
  */
-export type KernelBond = 'same' | 'restarted' | 'absent' | 'unknown';
+export type Standing = 'live' | 'asking' | 'unknown' | 'elsewhere' | 'absent' | 'record';
 
 /** Why a cell of a fix can't be rewritten just now; `cell` names it where it is not the failing one. */
 export interface Obstacle {
@@ -22,8 +24,10 @@ export interface Host {
   /** The layout until the user chooses one. */
   layout(): Layout;
   /** Says something to the kernel; false: nobody listens. */
-  send(message: Decide | Try | Ask | Cancel): boolean;
-  bond(session: string): KernelBond;
+  send(message: Reject | Try | Ask | Cancel): boolean;
+  /** Asks the kernel to put a fix into effect; false: nobody listens. The host adds its name as the client. */
+  accept(message: Accept): boolean;
+  standing(): Standing;
   /** What stands in the way of applying a fix just now, as far as the page can see. */
   obstacle(fix: FixView): Obstacle | null;
   /** Whether the diff stays in view while it is edited. */

@@ -6,13 +6,17 @@ import { Choices } from './choices';
 
 export interface LocalDecision {
   kind: 'accepted' | 'rejected';
+  /** The name under which the kernel was asked; empty where it only was told. */
+  request: string;
   run: boolean;
+  /** This page is to rewrite the cells, and has not yet: until then nothing is said to have happened. */
+  awaited: boolean;
   accepted: Accepted | null;
   /** It was made in another tab. */
   elsewhere: boolean;
 }
 
-/** Why a click on Accept came to nothing: as the page says it, or nobody was there to do it. */
+/** Why a click on Accept comes to nothing: as the page says it, or nobody was there to do it. */
 export type Refusal = Exclude<ApplyStatus, 'applied'> | 'no-kernel';
 
 const DECIDED = new Set(['accepted', 'rejected', 'superseded']);
@@ -22,7 +26,8 @@ export class RepairModel {
   /** What the model has written so far. */
   text = '';
   local: LocalDecision | null = null;
-  refusal: Refusal | null = null;
+  /** Why the last one came to nothing, in words. */
+  refusal: string | null = null;
   /** Told of each decision that is made in this page, and (null) of its being taken back. */
   announce: (decision: LocalDecision | null) => void = () => undefined;
 
@@ -51,7 +56,7 @@ export class RepairModel {
 
   setState(state: PanelState): void {
     this.choices.follow(this._state.fixes, state.fixes);
-    if (DECIDED.has(state.phase)) {
+    if (DECIDED.has(state.phase) && !this.local?.awaited) {
       this.local = this.refusal = null;
     }
     if (state.working !== this._state.working) {
@@ -79,8 +84,16 @@ export class RepairModel {
     this.changed();
   }
 
+  /** This page has rewritten the cells. */
+  rewritten(): void {
+    if (this.local) {
+      this.local = DECIDED.has(this._state.phase) ? null : { ...this.local, awaited: false };
+      this.changed();
+    }
+  }
+
   /** Takes a decision back, saying why if it was made here. */
-  takeBack(why: Refusal | null): void {
+  takeBack(why: string | null): void {
     const mine = this.local !== null && !this.local.elsewhere;
     this.local = null;
     this.refusal = why;
@@ -88,6 +101,13 @@ export class RepairModel {
       this.announce(null);
     }
     this.changed();
+  }
+
+  /** The kernel does not do what was asked under that name. */
+  declined(request: string, reason: string): void {
+    if (this.local?.request === request) {
+      this.takeBack(reason);
+    }
   }
 
   /** Calls `listener` after each change; returns what ends that. */

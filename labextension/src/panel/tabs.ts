@@ -3,6 +3,7 @@
 import type { LocalDecision, RepairModel } from './repair';
 
 interface Told {
+  session: string;
   repair: string;
   decision: LocalDecision | null;
 }
@@ -17,7 +18,10 @@ export class Tabs {
 
   /** Lets a model's decisions be told. */
   join(model: RepairModel): void {
-    model.announce = decision => this._channel?.postMessage({ repair: model.state.repair, decision });
+    model.announce = decision => {
+      const { session, repair } = model.state;
+      this._channel?.postMessage({ session, repair, decision });
+    };
   }
 
   dispose(): void {
@@ -26,9 +30,12 @@ export class Tabs {
 
   private _hear(told: Told): void {
     const model = this._find(told.repair);
+    if (!model || model.state.session !== told.session) {
+      return; // another kernel's
+    }
     if (told.decision) {
-      model?.decide({ ...told.decision, elsewhere: true });
-    } else if (model?.local?.elsewhere) {
+      model.decide({ ...told.decision, awaited: false, elsewhere: true });
+    } else if (model.local?.elsewhere) {
       model.takeBack(null);
     }
   }

@@ -1,6 +1,6 @@
 /** The panel: draws a repair, and turns clicks into decisions. The same in every host. */
 
-import type { Decide } from '../messages';
+import type { Accept } from '../messages';
 import type { FixView, Notice, WayView } from '../state';
 import { type ActionState, Actions, asks } from './actions';
 import { AskBar } from './ask';
@@ -10,15 +10,15 @@ import { h } from './dom';
 import { Header } from './header';
 import type { Host, Obstacle } from './host';
 import { guardKeys } from './keys';
+import { newId } from './newid';
 import { Notices } from './notices';
 import { Progress } from './progress';
 import { type ReasonState, Reasons } from './reasons';
 import type { RepairModel } from './repair';
-import { requestApply } from './request';
 import * as words from './words';
 
 /** How an accepted fix is to run. */
-type How = Pick<Decide, 'run' | 'whole'>;
+type How = Pick<Accept, 'run' | 'whole'>;
 
 export class PanelView {
   readonly node = h('section', 'rx-panel');
@@ -47,7 +47,7 @@ export class PanelView {
 
   /** Whether there is a fix to decide on. */
   get open(): boolean {
-    return this.model.open && this._fix !== null;
+    return this.model.open && this._live && this._fix !== null;
   }
 
   /** Draws what has changed. Hosts call it when what they know of the cell or the kernel has changed. */
@@ -56,16 +56,17 @@ export class PanelView {
     const fix = this._fix;
     const open = this.open;
     const working = this._working;
-    this.node.dataset.phase = this.model.local?.kind ?? state.phase;
+    const picture = this._picture;
+    const local = this.model.local?.awaited ? 'deciding' : this.model.local?.kind;
+    this.node.dataset.phase = local ?? (picture ? 'picture' : state.phase);
     this.node.classList.toggle('rx-brief', fix === null && !working);
-    this._header.update(state, fix);
-    this._changes.update(fix, open);
-    this._reasons.update(open && fix ? this._reasonState(fix) : null);
-    this._progress.update(this.model.decided ? '' : working, this.model.text, this._bond === 'same');
+    this._header.update(state, fix, picture);
+    this._changes.update(fix, open, picture);
+    this._reasons.update((open || picture) && fix ? this._reasonState(fix) : null);
+    this._progress.update(this.model.decided ? '' : working, this.model.text, this._live);
     this._notices.update(this._says(), this._offersCopy());
     this._actions.update(open && fix ? this._actionState(fix) : null);
-    const askable = open || this._bond === 'same' || this._bond === 'unknown';
-    this._ask.update(state, askable && !this.model.decided && !working, this._bond === 'same');
+    this._ask.update(state, this._live && !this.model.decided && !working, true);
   }
 
   /** Whether there is something that the user has to answer before the shown fix can run. */
@@ -85,9 +86,15 @@ export class PanelView {
   reject(): void {
     const fix = this._fix;
     if (fix && this.open) {
-      const sources = this._changes.sources();
-      this.model.decide({ kind: 'rejected', run: false, accepted: null, elsewhere: false });
-      this._send(fix, 'rejected', sources, { run: false, whole: false });
+      this.model.decide({
+        kind: 'rejected',
+        request: '',
+        run: false,
+        awaited: false,
+        accepted: null,
+        elsewhere: false
+      });
+      this._host.send({ type: 'reject', ...this._name });
     }
   }
 
@@ -119,24 +126,34 @@ export class PanelView {
     return this.model.choices.shown(this.model.state.fixes);
   }
 
-  private get _bond() {
-    return this._host.bond(this.model.state.session);
+  /** Whether the kernel vouches for what is drawn. */
+  private get _live(): boolean {
+    return this._host.standing() === 'live';
   }
 
-  /** Whether the kernel that made this is gone, and with it the state that it knew. */
-  private get _gone(): boolean {
-    return this._bond === 'restarted' || this._bond === 'absent';
+  /** Whether there is a fix that only can be looked at. */
+  private get _picture(): boolean {
+    return !this._live && this.model.open && this._fix !== null;
   }
 
-  /** Who is at work; a kernel that is gone is at nothing. */
+  /** Which repair is meant, and of which session of the kernel. */
+  private get _name() {
+    const { session, repair } = this.model.state;
+    return { session, repair };
+  }
+
+  /** Who is at work; nobody is at work on a picture. */
   private get _working(): string {
-    return this._gone ? '' : this.model.state.working;
+    return this._live ? this.model.state.working : '';
   }
 
   private _reasonState(fix: FixView): ReasonState {
-    const instead = this._changes.edited ? words.EDITED : this._gone ? words.GONE : null;
-    const triable = fix.triable && !instead && !this._working && this._bond === 'same';
-    return { fix, choices: this.model.choices.of(fix), instead, triable };
+    const choices = this.model.choices.of(fix);
+    if (!this._live) {
+      return { fix: words.withoutPraise(fix), choices, instead: words.NOT_HERE, triable: false };
+    }
+    const instead = this._changes.edited ? words.EDITED : null;
+    return { fix, choices, instead, triable: fix.triable && !instead && !this._working };
   }
 
   private _actionState(fix: FixView): ActionState {
@@ -151,9 +168,9 @@ export class PanelView {
     };
   }
 
-  /** The ways to choose from. Without the kernel that knew where it failed, all of it runs. */
+  /** The ways to choose from. */
   private _ways(fix: FixView): readonly WayView[] {
-    return this._gone ? [] : this._changes.edited ? fix.ways.map(words.edited) : fix.ways;
+    return this._changes.edited ? fix.ways.map(words.edited) : fix.ways;
   }
 
   /** The lines that are to be read, the most urgent one last: it is next to the buttons. */
@@ -164,17 +181,18 @@ export class PanelView {
     }
     const abandoned = state.phase === 'searching' && !this._working;
     const notice = abandoned ? words.SEARCH_ENDED : state.notice;
+    if (this._picture) {
+      return [words.picture(this._host.standing())].filter(line => line !== null);
+    }
     if (!this.open) {
       const byHand = this._offersCopy() && this.model.accepted !== null ? words.BY_HAND : null;
       return [notice, byHand].filter(line => line !== null);
     }
     const obstacle = this._obstacle();
-    const trouble = obstacle ? words.inTheWay(obstacle) : refusal ? words.refused(refusal) : null;
-    const better = this._fix && !this._gone ? words.better(this._fix, state.fixes) : null;
-    const repeats = this._fix && this._gone ? words.repeats(this._fix.ways) : null;
-    const lines = [notice, words.withoutKernel(this._bond), repeats, better, trouble].filter(
-      line => line !== null
-    );
+    const refused = refusal ? ({ text: refusal, tone: 'warning' } as const) : null;
+    const trouble = obstacle ? words.inTheWay(obstacle) : refused;
+    const better = this._fix ? words.better(this._fix, state.fixes) : null;
+    const lines = [notice, better, trouble].filter(line => line !== null);
     return lines.filter((line, index) => lines.findIndex(other => other.text === line.text) === index);
   }
 
@@ -185,7 +203,7 @@ export class PanelView {
   private _offersCopy(): boolean {
     const kept = this.open || (this.model.decided && this.node.dataset.phase === 'accepted');
     return (
-      (this._host.offersCopy && kept) ||
+      (this._host.offersCopy && this._live && kept) ||
       (this.open && (this.model.refusal !== null || this._obstacle() !== null))
     );
   }
@@ -195,53 +213,39 @@ export class PanelView {
     if (!fix || !this.open || this._obstacle()) {
       return;
     }
-    const how = { run, whole };
-    const sources = this._changes.sources();
-    this.model.decide({ kind: 'accepted', run, accepted: { fix: fix.id, sources }, elsewhere: false });
-    if (!this._requestApply(fix, sources, how) && !this._send(fix, 'accepted', sources, how)) {
-      this.model.takeBack('no-kernel');
+    const message = this._acceptance(fix, { run, whole }); // before it is decided: then nothing is edited any more
+    const accepted = { fix: fix.id, sources: this._changes.sources() };
+    const awaited = !this._host.offersCopy;
+    this.model.decide({
+      kind: 'accepted',
+      request: message.request,
+      run,
+      awaited,
+      accepted,
+      elsewhere: false
+    });
+    if (!this._host.accept(message)) {
+      this.model.takeBack(words.refused('no-kernel'));
     }
   }
 
-  private _requestApply(fix: FixView, sources: string[], how: How): boolean {
-    const { repair, session } = this.model.state;
-    const edits = fix.edits.map((edit, index) => ({
-      cell: edit.cell.id,
-      expected: edit.expected,
-      source: sources[index] ?? edit.source
-    }));
-    return requestApply(this.node, {
-      repair,
-      session,
-      fix: fix.id,
-      edits,
-      ...how,
-      done: status => (status === 'applied' ? undefined : this.model.takeBack(status))
-    });
-  }
-
-  private _send(fix: FixView, decision: 'accepted' | 'rejected', sources: string[], how: How): boolean {
-    const { repair } = this.model.state;
-    return this._host.send({
-      type: 'decide',
-      repair,
-      fix: fix.id,
-      decision,
-      sources,
-      ...how,
-      applied: false
-    });
+  /** What the kernel is asked: it knows itself what is to be written where, but for what the user has changed. */
+  private _acceptance(shown: FixView, how: How): Accept {
+    const request = newId();
+    const sources = this._changes.edited ? this._changes.sources() : [];
+    const { read } = this.model.choices.of(shown);
+    return { type: 'accept', ...this._name, request, client: '', shown, sources, ...how, read };
   }
 
   private _try(): void {
     if (this._fix) {
-      this._host.send({ type: 'try', repair: this.model.state.repair, fix: this._fix.id });
+      this._host.send({ type: 'try', ...this._name, fix: this._fix.id });
     }
   }
 
   private _askModel(hint: string): void {
     this.model.choices.awaiting = true;
-    this._host.send({ type: 'ask', repair: this.model.state.repair, hint });
+    this._host.send({ type: 'ask', ...this._name, hint });
   }
 
   private _turnPage(by: number): void {
@@ -276,7 +280,7 @@ export class PanelView {
   private readonly _changes: Changes;
   private readonly _reasons = new Reasons(() => this._try());
   private readonly _progress = new Progress(() => {
-    this._host.send({ type: 'cancel', repair: this.model.state.repair });
+    this._host.send({ type: 'cancel', ...this._name });
   });
   private readonly _notices = new Notices(() => this._copy());
   private readonly _actions: Actions;

@@ -1,7 +1,7 @@
 /** The sentences of the panel that the page itself must say. Facts, never hopes. */
 
-import type { FixView, Notice, WayView } from '../state';
-import type { KernelBond, Obstacle } from './host';
+import type { FixView, Notice, PanelState, Phase, WayView } from '../state';
+import type { Obstacle, Standing } from './host';
 import type { LocalDecision, Refusal } from './repair';
 
 const REFUSALS: Record<Refusal, string> = {
@@ -13,8 +13,9 @@ const REFUSALS: Record<Refusal, string> = {
   'no-kernel': 'Not applied: no kernel answers.'
 };
 
-export function refused(refusal: Refusal): Notice {
-  return { text: REFUSALS[refusal], tone: 'warning' };
+/** Why nothing came of it, in words. */
+export function refused(refusal: Refusal): string {
+  return REFUSALS[refusal];
 }
 
 const OBSTACLES: Partial<Record<Refusal, string>> = {
@@ -37,7 +38,9 @@ export function decided(decision: LocalDecision): Notice {
       tone: 'plain'
     };
   }
-  const what = decision.run ? 'the cell is waiting for its turn.' : 'the cell was rewritten, not run.';
+  const what = decision.run
+    ? 'the cell is waiting for its turn.'
+    : 'the cell is being rewritten, and is not run.';
   return { text: `Accepted${decision.elsewhere ? ' in another tab' : ''}; ${what}`, tone: 'plain' };
 }
 
@@ -46,28 +49,43 @@ export const BY_HAND: Notice = {
   tone: 'warning'
 };
 
-const STILL = 'Accept rewrites the cell and runs all of it; asking again is not possible.';
+const PICTURES: Partial<Record<Standing, string>> = {
+  asking:
+    'A saved fix: the kernel is being asked whether it knows this repair. Until it answers, this can only be read.',
+  unknown:
+    'From an earlier session: this kernel does not know this repair, so it can only be read. Run the cell again for a fix that can be accepted.',
+  elsewhere: 'From an earlier session, and about another cell: this can only be read.',
+  absent:
+    'From an earlier session, and Reflex is not loaded in this kernel: this can only be read. Run `%load_ext reflex_ipython`, then the cell again.'
+};
 
-/** What a panel with a fix says when its kernel is gone. */
-export function withoutKernel(bond: KernelBond): Notice | null {
-  if (bond === 'restarted') {
-    return { text: `The kernel was restarted since: ${STILL}`, tone: 'plain' };
-  }
-  return bond === 'absent' ? { text: `Reflex is not loaded in this kernel: ${STILL}`, tone: 'plain' } : null;
+const SETTLED = new Set<Phase>(['accepted', 'rejected', 'superseded']);
+
+/** Whether a saved panel only says what became of something: there is nothing to decide, and nothing to ask about. */
+export function isRecord({ phase, fixes }: PanelState): boolean {
+  return SETTLED.has(phase) && fixes.length === 0;
+}
+
+/** Why a fix that nobody vouches for can't be accepted. */
+export function picture(standing: Standing): Notice | null {
+  const text = PICTURES[standing];
+  return text ? { text, tone: 'warning' } : null;
+}
+
+/** A fix as a picture shows it: praise counts only when the kernel says it. */
+export function withoutPraise(fix: FixView): FixView {
+  const findings = fix.findings.map(finding =>
+    finding.tone === 'good' ? { ...finding, tone: 'plain' as const } : finding
+  );
+  return { ...fix, findings };
 }
 
 export const SEARCH_ENDED: Notice = { text: 'The search ended with its kernel.', tone: 'plain' };
 
-/** The verdict on a fix when the kernel that tried it is gone. */
-export const GONE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
+/** The verdict on a fix that this kernel does not know. */
+export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
-
-/** What running all of it repeats, where there is nothing to choose. */
-export function repeats(ways: readonly WayView[]): Notice | null {
-  const whole = ways.find(way => way.whole);
-  return whole ? { text: whole.repeats, tone: 'warning' } : null;
-}
 
 /** A way to run a fix that the user has changed: where it would go on is only known when it runs. */
 export function edited(way: WayView): WayView {

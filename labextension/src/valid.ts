@@ -1,0 +1,116 @@
+/** What a panel's document and a kernel's message must be to be drawn or obeyed; checked once, where they come in. */
+
+import { type Check, count, flag, listOf, objectOf, oneOf, orNull, source, Wrong, words } from './checks';
+import type { Apply, Declined, FromKernel, SourceEdit, State, Text, Unknown, Welcome } from './messages';
+import type {
+  Accepted,
+  CellRef,
+  EditView,
+  FixView,
+  Hunk,
+  Notice,
+  PanelState,
+  Preview,
+  Span,
+  WayView
+} from './state';
+
+const cell = objectOf<CellRef>({ id: orNull(words), execution_count: orNull(count) });
+const notice = objectOf<Notice>({ text: words, tone: oneOf('plain', 'good', 'warning', 'bad') });
+const line = listOf(objectOf<Span>({ text: source, token: words, changed: flag }));
+const hunk = objectOf<Hunk>({
+  changed: flag,
+  old_start: count,
+  new_start: count,
+  old: listOf(line),
+  new: listOf(line)
+});
+const edit = objectOf<EditView>({
+  cell,
+  label: words,
+  expected: source,
+  source,
+  hunks: listOf(hunk)
+});
+const way = objectOf<WayView>({ whole: flag, label: words, repeats: words });
+const preview = objectOf<Preview>({ summary: words, output: source, image: image, changes: listOf(words) });
+const fix = objectOf<FixView>({
+  id: words,
+  origin: words,
+  explanation: words,
+  usage: words,
+  edits: someOf(edit),
+  verdict: notice,
+  findings: listOf(notice),
+  dangerous: flag,
+  ways: listOf(way),
+  triable: flag,
+  preview: orNull(preview)
+});
+const panel = objectOf<PanelState>({
+  repair: words,
+  session: words,
+  cell,
+  error: words,
+  phase: oneOf('searching', 'ready', 'nothing', 'accepted', 'rejected', 'superseded'),
+  notice: orNull(notice),
+  working: words,
+  accepted: orNull(objectOf<Accepted>({ fix: words, sources: listOf(source) })),
+  fixes: listOf(fix),
+  model: words,
+  model_hint: words
+});
+
+const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });
+const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K }>> } = {
+  welcome: objectOf<Welcome>({ type: oneOf('welcome'), session: words, version: words, enabled: flag }),
+  state: objectOf<State>({ type: oneOf('state'), state: panel }),
+  text: objectOf<Text>({ type: oneOf('text'), repair: words, text: source, start: flag }),
+  unknown: objectOf<Unknown>({ type: oneOf('unknown'), request: words, repair: words }),
+  declined: objectOf<Declined>({ type: oneOf('declined'), request: words, repair: words, reason: words }),
+  apply: objectOf<Apply>({
+    type: oneOf('apply'),
+    client: words,
+    request: words,
+    edits: someOf(applied),
+    run: flag
+  })
+};
+
+/** An image as base64 may be larger than any text; a panel's is at most some MB. */
+function image(value: unknown, where: string): string {
+  if (typeof value !== 'string' || value.length > 20_000_000) {
+    throw new Wrong(`${where} is not an image of a sensible size`);
+  }
+  return value;
+}
+
+function someOf<T>(check: Check<T>): Check<T[]> {
+  const list = listOf(check);
+  return (value, where) => {
+    const found = list(value, where);
+    if (found.length === 0) {
+      throw new Wrong(`${where} is empty`);
+    }
+    return found;
+  };
+}
+
+/**
+ * A panel's document, fit to be drawn.
+ * @throws Wrong if it is none.
+ */
+export function panelOf(value: unknown): PanelState {
+  return panel(value, '');
+}
+
+/** A message of the kernel; null: it is none, and the console says why. */
+export function messageOf(value: unknown): FromKernel | null {
+  try {
+    const type = oneOf(...(Object.keys(messages) as FromKernel['type'][]))(Object(value).type, 'type');
+    return messages[type](value, '');
+  } catch (reason) {
+    console.error('reflex: a message of the kernel was not understood:', reason);
+    return null;
+  }
+}
