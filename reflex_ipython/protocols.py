@@ -53,8 +53,30 @@ class Request:
     on_text: Callable[[str], None] = lambda text: None
 
 
+@dataclass(frozen=True)
+class Withheld:
+    """A secret that was taken out of a text.
+
+    Parameters
+    ----------
+    placeholder : str
+        What stands there instead.
+    kind : str
+        What it is, in a word or two.
+    place : str
+        Where it stood, in words.
+    """
+
+    placeholder: str
+    kind: str
+    place: str
+
+
 class Redactor(Protocol):
     """Takes secrets out of what may leave the machine, and puts them back into what comes in return."""
+
+    def learn(self, value: object) -> None:
+        """Look for secrets in all the texts of a value: they are taken out of every text from then on."""
 
     def failure(self, failure: Failure) -> Failure:
         """The failure without secrets."""

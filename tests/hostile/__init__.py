@@ -1,0 +1,1 @@
+"""Attacks and faults: what must not get past, one file a family."""
