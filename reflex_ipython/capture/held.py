@@ -53,7 +53,7 @@ def held_secrets(
 
 
 def _known(name: str, value: Any, clock: Clock) -> tuple[str, ...]:
-    return tuple((*_under(name, value, clock), *_inside(value, clock, _DEPTH)))
+    return (*_under(name, value, clock), *_inside(value, clock, _DEPTH))
 
 
 def _under(name: str, value: Any, clock: Clock) -> Iterator[str]:

@@ -71,9 +71,19 @@ class Redactor:
         The user's home folder and name. None: those of this process.
     known : iterable of str
         Secrets that are known beforehand: what the environment and the user's variables hold under such names.
+    paths_in_code : bool
+        Whether the sources of cells keep the user's folders as they are.
     """
 
-    def __init__(self, home: str | None = None, user: str | None = None, known: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        home: str | None = None,
+        user: str | None = None,
+        known: Iterable[str] = (),
+        *,
+        paths_in_code: bool = False,
+    ) -> None:
+        self._paths_in_code = paths_in_code
         self._folders = OwnFolders(home, user)
         self._known = KnownSecrets(known)
         self._placeholders: dict[str, str] = {}  # what was taken out -> what stands in its place
@@ -130,7 +140,9 @@ class Redactor:
     def _without(self, text: str, code: bool) -> str:
         for _ in range(_PASSES):
             secrets = apart([*self._secrets(text, code), *self._known.places(text)])
-            text = self._folders.shorten(self._replaced(text, secrets))
+            text = self._replaced(text, secrets)
+            if not (code and self._paths_in_code):
+                text = self._folders.shorten(text)
             if not secrets:
                 break
         return text
@@ -176,7 +188,8 @@ class Redactor:
             return value
         before, self._place = self._place, _place(value) or self._place
         if isinstance(value, ValueSummary):
-            value = dataclasses.replace(value, text=self._replaced(value.text, in_summary(value.name, value.text, value.kind == "scalar")))  # fmt: skip
+            named = in_summary(value.name, value.text, value.kind == "scalar")
+            value = dataclasses.replace(value, text=self._replaced(value.text, named))
         sources = _CODE.get(type(value), frozenset())
         texts = {field.name for field in dataclasses.fields(value)} - _KEPT
         changed = {name: walk(getattr(value, name), name in sources) for name in texts}

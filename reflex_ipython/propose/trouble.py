@@ -35,6 +35,9 @@ _LONGEST_QUOTE = 300
 
 def explain(error: Exception, where: Address, settings: Settings) -> ModelError:
     """An error of the SDK's, or of the HTTP library under it, as one of ours."""
+    for ours in (error, error.__cause__):  # the SDK wraps what a hook of ours raises
+        if isinstance(ours, ModelError):
+            return _without_key(ours, where)
     model = settings.model or "this model"
     families = {kind.__name__ for kind in type(error).__mro__}
     if "APIStatusError" in families:

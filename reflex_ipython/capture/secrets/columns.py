@@ -31,7 +31,7 @@ def in_columns(text: str) -> Iterator[Secret]:
     rows: list[tuple[int, str]] = [(found.start(), found["text"]) for found in _LINE.finditer(text)]
     at = 0
     while at < len(rows) - 1:
-        start, line = rows[at]
+        line = rows[at][1]
         found = _headed(rows, at) if 5 < len(line) < 2_000 else None
         if found is None:
             at += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 
 from reflex_ipython.capture.secrets.columns import in_columns
@@ -12,6 +13,7 @@ from reflex_ipython.capture.secrets.secret import Secret
 from reflex_ipython.capture.secrets.shapes import shaped
 
 
+@functools.lru_cache(maxsize=512)
 def find(text: str, *, code: bool = False) -> list[Secret]:
     """The secrets in a text, in their order and apart from each other.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -117,7 +118,7 @@ def _belongs(text: str, first: int, separator: re.Match[str], value: int) -> boo
 
 def _only_literals(text: str, contents: list[tuple[int, int]]) -> bool:
     """Whether they are the pieces of one string that is written on several lines."""
-    between = (text[end:start] for (_, end), (start, _) in zip(contents, contents[1:]))
+    between = (text[end:start] for (_, end), (start, _) in itertools.pairwise(contents))
     return all("," not in gap and ":" not in gap for gap in between)
 
 
