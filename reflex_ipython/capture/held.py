@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import types
 from collections.abc import Iterable, Iterator, Mapping
-from types import TracebackType
 from typing import Any
 
 from reflex_ipython.capture import libraries, statics
@@ -16,12 +16,13 @@ from reflex_ipython.capture.trace import own_variables
 
 _NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container
 _LONGEST = 10_000
+_NO_DATA = (types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)
 _DEPTH = 3
 _TIME = 0.03  # seconds for all
 
 
 def held_secrets(
-    namespace: Mapping[str, Any], environment: Mapping[str, str], traceback: TracebackType | None = None
+    namespace: Mapping[str, Any], environment: Mapping[str, str], traceback: types.TracebackType | None = None
 ) -> frozenset[str]:
     """The values that stand under a name which announces a secret.
 
@@ -80,7 +81,7 @@ def _texts(value: Any, clock: Clock) -> Iterable[str]:
 
 def _inside(value: Any, clock: Clock, depth: int) -> Iterator[str]:
     """What keys, attributes and columns announce."""
-    if depth == 0 or clock.over or statics.exactly(value, str, bytes, int, float, bool, type(None)):
+    if depth == 0 or clock.over or statics.exactly(value, str, bytes, int, float, bool, type(None), *_NO_DATA):
         return
     if (table := libraries.frame(value)) is not None:
         for label in table.columns[:_ITEMS].tolist():

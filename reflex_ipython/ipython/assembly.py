@@ -243,7 +243,7 @@ class Assembly:
 
     def _kept(self, repair: Repair) -> Repair:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
-        if self.session.settings.history_secrets:
+        if not self.session.settings.history_redacted:
             return repair
         return Redactor(known=self._known(), paths_in_code=True).repair(repair)
 

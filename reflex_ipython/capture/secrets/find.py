@@ -12,8 +12,10 @@ from reflex_ipython.capture.secrets.regions import not_code
 from reflex_ipython.capture.secrets.secret import Secret
 from reflex_ipython.capture.secrets.shapes import shaped
 
+_REMEMBERED = 20_000
+"""Characters of a text up to which its secrets are remembered: the same texts come again as a repair goes on."""
 
-@functools.lru_cache(maxsize=512)
+
 def find(text: str, *, code: bool = False) -> list[Secret]:
     """The secrets in a text, in their order and apart from each other.
 
@@ -24,9 +26,16 @@ def find(text: str, *, code: bool = False) -> list[Secret]:
     code : bool
         Whether it is the source of a cell or function, where most of what looks like `password: x` is a type.
     """
+    return (_remembered if len(text) <= _REMEMBERED else _find)(text, code)
+
+
+def _find(text: str, code: bool) -> list[Secret]:
     by_name = _in_code(text) if code else (*named(text), *in_columns(text))
     found = [*shaped(text), *placed(text), *by_name]
     return apart(secret for secret in found if secret.end > secret.start)
+
+
+_remembered = functools.lru_cache(maxsize=256)(_find)
 
 
 def apart(secrets: Iterable[Secret]) -> list[Secret]:

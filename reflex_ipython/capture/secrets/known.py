@@ -20,8 +20,12 @@ _CUT = 8
 """Characters of the beginning that are withheld where the rest was cut off."""
 
 # What a pretty printer puts between two pieces of a long string.
-_BREAK = re.compile(r"[\"']?\s{0,3}\\?\r?\n\s{0,80}(?:[rbuf]{0,2}[\"'])?|[\"']\s{1,80}[rbuf]{0,2}[\"']|\\n")
-_END = re.compile(r"…|\.{3}|$")
+_BREAK = re.compile(
+    r"\\{0,3}[\"']?\s{0,3}(?:\\?\r?\n|(?:\\{1,3}r)?\\{1,3}n)\s{0,80}(?:[rbuf]{0,2}\\{0,3}[\"'])?"
+    r"|[\"']\s{1,80}[rbuf]{0,2}[\"']"
+)
+_END = re.compile(r"[\"']?(?:…|\.{3})|$")
+_LETTERS = {"\n": "n", "\r": "r", "\t": "t"}
 
 
 class KnownSecrets:
@@ -68,8 +72,12 @@ def _forms(value: str) -> Iterable[str]:
     for one in meant:
         escaped = (repr(one)[1:-1], json.dumps(one)[1:-1], html.escape(one))
         encoded = (quote(one), quote(one, safe=""), quote_plus(one)) if one.isprintable() else ()
-        forms.update(dict.fromkeys((*escaped, *encoded, *(code.lower() for code in encoded if "%" in code))))
+        forms.update(dict.fromkeys((*escaped, *encoded, *(_small_hex(code) for code in encoded))))
     return [form for form in forms if len(form) >= 5]
+
+
+def _small_hex(encoded: str) -> str:
+    return re.sub(r"%[0-9A-F]{2}", lambda found: found[0].lower(), encoded)
 
 
 def _occurrences(text: str, form: str) -> Iterator[tuple[int, int]]:
@@ -92,12 +100,32 @@ def _broken(text: str, at: int, form: str) -> int:
         at, matched = at + length, matched + length
         if matched == len(form):
             return at
+        escape, sign = _escape(text, at, form[matched])
+        if escape and matched >= _SEED:
+            at, matched = escape, matched + sign
+            continue
         gap = _BREAK.match(text, at)
         if matched >= _SEED and gap is not None and gap.end() > at and text.startswith(form[matched], gap.end()):
             at = gap.end()
             continue
         return at if matched >= _CUT and _END.match(text, at) else start
     return at
+
+
+def _escape(text: str, at: int, sign: str) -> tuple[int, int]:
+    """Where what escapes a sign ends, however often it was escaped, and how many signs are told by that; 0: it is none."""
+    end = at
+    while text[end : end + 1] == "\\":
+        end += 1
+    if end == at:
+        return 0, 0
+    if sign == "\\":
+        return end, 1
+    if sign in _LETTERS and text[end : end + 1] == _LETTERS[sign]:
+        return end + 1, 1
+    if text[end : end + 1] == "u" and text[end + 1 : end + 5].lower() == f"{ord(sign):04x}":
+        return end + 5, 1
+    return (end, 0) if text[end : end + 1] == sign else (0, 0)
 
 
 def _common(text: str, at: int, form: str, matched: int) -> int:
