@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 _OPENING = re.compile(r"[rRbBfFuU]{0,2}(?P<quote>\\{0,3}(?:\"{3}|'{3}|\"|'|`))")
 _PLAIN = {'"': re.compile(r'(?:[^"\\\n]|\\.)*'), "'": re.compile(r"(?:[^'\\\n]|\\.)*"), "`": re.compile(r"[^`\n]*")}
@@ -42,32 +41,39 @@ def _closing(text: str, start: int, quote: str) -> int | None:
     return end if text[end : end + 1] == quote else None
 
 
-def literals_in(text: str, at: int, closing: str, most: int = 50_000) -> Iterator[tuple[int, int]]:
+def literals_in(text: str, at: int, closing: str, most: int = 50_000) -> tuple[list[tuple[int, int]], int]:
     """The contents of the literals from `at` to the bracket that closes, or to the line's end if there is none.
 
     Parameters
     ----------
     most : int
         Characters that are looked at.
+
+    Returns
+    -------
+    list of (start, end), int
+        And where that was.
     """
+    contents: list[tuple[int, int]] = []
     depth, until = 0, at + most
     while at < until:
         found = _INSIDE.match(text, at, until)
         at = found.end() if found else at
         sign = text[at : at + 1]
         if not sign or (sign == "\n" and not closing):
-            return
+            break
         if (one := literal(text, at, joined=False)) is not None:
-            yield one[0], one[1]
+            contents.append((one[0], one[1]))
             at = one[2]
             continue
         if sign in "([{":
             depth += 1
         elif sign in ")]}":
             if depth == 0:
-                return
+                break
             depth -= 1
         at += 1
+    return contents, at
 
 
 _INSIDE = re.compile(r"(?:[^\"'`\[\](){}\n\\rRbBfFuU]|(?<=\w)[rRbBfFuU])+")

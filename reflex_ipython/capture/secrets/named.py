@@ -11,8 +11,8 @@ from reflex_ipython.capture.secrets.plausible import is_bare_secret, is_secret
 from reflex_ipython.capture.secrets.secret import Family, Secret
 from reflex_ipython.capture.secrets.words import family
 
-_FAR, _NEAR = 50_000, 500
-"""Characters inside of brackets that are looked at: for the first name, and for those inside of what was looked at."""
+_FAR = 50_000
+"""Characters inside of brackets that are looked at."""
 
 _NAME = re.compile(r"(?:[^\W\d]\w*)(?:[-.]\w+)*")
 _ANNOTATION = r"(?:[ \t]*:[ \t]*[A-Za-z_][\w.]*(?:\[[^\]\n]{0,60}\])?(?:[ \t]*\|[ \t]*\w+)?(?=[ \t]*=))?"
@@ -95,8 +95,9 @@ class _Reader:
 
     def _items(self, at: int, name: str, kind: Family, closing: str) -> Iterator[Secret]:
         text = self._text
-        contents = list(literals_in(text, at, closing, _FAR if at >= self._read_to else _NEAR))
-        self._read_to = max(self._read_to, contents[-1][1] if contents else at + _FAR)
+        if at < self._read_to:
+            return
+        contents, self._read_to = literals_in(text, at, closing, _FAR)
         if closing and len(contents) > 1 and _only_literals(text, contents):
             yield from _checked(text, contents[0][0], contents[-1][1], name, kind)
             return

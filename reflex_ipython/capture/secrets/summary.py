@@ -60,7 +60,7 @@ def _single(text: str, kind: Family) -> list[Secret]:
 def _quoted(text: str, start: int, end: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     while start < end:
-        contents = list(literals_in(text[:end], start, ""))
+        contents = literals_in(text[:end], start, "")[0]
         found += contents
         start = (contents[-1][1] if contents else start) + 1
         following = re.compile(r"[\"']").search(text, start, end)
