@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.capture.secrets.literals import literal
 from reflex_ipython.capture.secrets.plausible import is_no_value, is_secret, looks_random
 from reflex_ipython.capture.secrets.secret import Secret
 
@@ -56,19 +56,16 @@ _PLACES: tuple[tuple[str, str], ...] = (
     # messages
     ("password", r"(?:^|\n)[\w.]{0,60}(?:password|passwd|secret|token|api_key|apikey|passphrase|pwd)\n[^\n]{0,300}input_value='(?P<secret>[^'\n]{1,500})'"),  # pydantic
 )  # fmt: skip
-_PATTERNS = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in _PLACES)
-_FOR_CASE = re.compile(r"\.login\(|\bauth\b")
 
 _COOKIES = re.compile(r"\b(?:set-)?cookie\\?[\"']?\]?\s{0,3}[:=]\s{0,3}[bf]?\\?[\"']?(?P<all>[^\n\"'\\]{3,4000})", re.I)
 _COOKIE = re.compile(r"(?P<name>[^\s=;,]{1,100})=(?P<value>[^\s;,]{1,3000})")
 _NO_COOKIES = frozenset("path domain expires max-age samesite version theme lang locale consent".split())
 _SESSION = re.compile(r"sess|sid|auth|token|csrf|xsrf|jwt|login|remember|user|account|key|secret|ticket|identity", re.I)
-_SENTRY = re.compile(r"https://(?P<secret>[0-9a-f]{32})@", re.I)
 
 
 def placed(text: str) -> Iterator[Secret]:
     """The secrets that are known by their place."""
-    for kind, pattern in _PATTERNS:
+    for kind, pattern in _patterns():
         random = "random" in pattern.groupindex
         for found in pattern.finditer(text):
             start, end = found.span("random" if random else "secret")
@@ -79,6 +76,12 @@ def placed(text: str) -> Iterator[Secret]:
         yield from _cookies(text, *header.span("all"))
 
 
+@functools.lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Compiled at the first use: that takes longer than a failed cell should wait."""
+    return tuple((kind, re.compile(pattern, re.I)) for kind, pattern in _PLACES)
+
+
 def _cookies(text: str, start: int, end: int) -> Iterator[Secret]:
     for found in _COOKIE.finditer(text, start, end):
         name, value = found["name"].lower(), found["value"]
@@ -86,6 +89,3 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Secret]:
             continue
         if looks_random(value) or (_SESSION.search(name) and is_secret("password", value, name=name)):
             yield Secret(*found.span("value"), "cookie")
-
-
-__all__ = ["literal", "placed"]

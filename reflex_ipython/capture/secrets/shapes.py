@@ -66,7 +66,6 @@ _SHAPES: tuple[tuple[str, str, str], ...] = (
     ("password hash", "$", r"\$(?:2[aby]\$\d\d\$[./A-Za-z0-9]{53}|[156]\$(?:rounds=\d+\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22,86}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|argon2(?:id|i|d)\$[^\s\"']{20,300})"),
     ("password hash", "pbkdf2", r"\bpbkdf2_sha\d+\$\d+\$[^\s\"'$]{1,80}\$[A-Za-z0-9+/=]{20,120}"),
 )  # fmt: skip
-_PATTERNS = tuple((kind, sign, re.compile(pattern)) for kind, sign, pattern in _SHAPES)
 _LONG = re.compile(r"[\w+/=.~-]{14}")  # without which a line has no key
 
 # Of detect-secrets; the others would take what is none (IP addresses, all that looks random), or time without a bound.
@@ -93,7 +92,7 @@ _PIECE, _OVERLAP = 2_000, 400
 
 def shaped(text: str) -> Iterator[Secret]:
     """The keys that are known by their shape."""
-    for kind, sign, pattern in _PATTERNS:
+    for kind, sign, pattern in _patterns():
         if sign not in text:
             continue
         group = "secret" if "secret" in pattern.groupindex else 0
@@ -102,6 +101,12 @@ def shaped(text: str) -> Iterator[Secret]:
             if kind == "private key" or _is_key(text[start:end]):
                 yield Secret(start, end, kind)
     yield from _detected(text)
+
+
+@functools.lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """Compiled at the first use: that takes longer than a failed cell should wait."""
+    return tuple((kind, sign, re.compile(pattern)) for kind, sign, pattern in _SHAPES)
 
 
 def _is_key(value: str) -> bool:
