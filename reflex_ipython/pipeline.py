@@ -106,9 +106,15 @@ def _proposals(provider: FixProvider, failure: Failure, request: Request, redact
     if provider.instant:
         yield from provider.propose(failure, request)
         return
-    for fix in provider.propose(redactor.failure(failure), _redacted(request, redactor)):
+    for fix in provider.propose(*without_secrets(failure, request, redactor)):
         edits = tuple(_restored(edit, failure, redactor) for edit in fix.edits)
         yield dataclasses.replace(fix, edits=edits, explanation=redactor.restore(fix.explanation))
+
+
+def without_secrets(failure: Failure, request: Request, redactor: Redactor) -> tuple[Failure, Request]:
+    """What a provider that is not instant gets to see: a secret that one text gives away is taken out of all."""
+    redactor.learn((failure, request.hint, tuple((attempt.fix, attempt.verdict) for attempt in request.attempts)))
+    return redactor.failure(failure), _redacted(request, redactor)
 
 
 def _redacted(request: Request, redactor: Redactor) -> Request:

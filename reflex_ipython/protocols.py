@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunWay, Trial, Verdict
 from reflex_ipython.settings import Settings
@@ -53,8 +53,46 @@ class Request:
     on_text: Callable[[str], None] = lambda text: None
 
 
+@dataclass(frozen=True)
+class Withheld:
+    """A secret that was taken out of a text.
+
+    Parameters
+    ----------
+    placeholder : str
+        What stands there instead.
+    kind : str
+        What it is, in a word or two.
+    place : str
+        Where it stood, in words.
+    """
+
+    placeholder: str
+    kind: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A request as it would leave this machine: to which address, with which bytes as its body."""
+
+    url: str
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Question:
+    """What would be sent, and what was withheld from it."""
+
+    outgoing: Outgoing
+    withheld: tuple[Withheld, ...]
+
+
 class Redactor(Protocol):
     """Takes secrets out of what may leave the machine, and puts them back into what comes in return."""
+
+    def learn(self, value: object) -> None:
+        """Look for secrets in all the texts of a value: they are taken out of every text from then on."""
 
     def failure(self, failure: Failure) -> Failure:
         """The failure without secrets."""
@@ -64,6 +102,9 @@ class Redactor(Protocol):
 
     def restore(self, text: str) -> str:
         """The text with what was taken out put back."""
+
+    def withheld(self, text: str) -> Sequence[Withheld]:
+        """What was taken out of a text that was made of redacted ones; never the values."""
 
 
 class FixProvider(Protocol):
@@ -90,6 +131,14 @@ class FixProvider(Protocol):
         ProviderError
             With a sentence for the user.
         """
+
+
+@runtime_checkable
+class Asks(Protocol):
+    """A provider that sends what it is given to another program or machine, and can show that beforehand."""
+
+    def would_send(self, failure: Failure, request: Request) -> Outgoing:
+        """What `propose` would send first. Nothing is sent."""
 
 
 class Checker(Protocol):

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Fix, Repair, Trial, Verdict
-from reflex_ipython.pipeline import Judge, best_first, grow, worth_another
-from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
+from reflex_ipython.pipeline import Judge, best_first, grow, without_secrets, worth_another
+from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request
 
 LOOKING = "looking for a fix"
 TRYING = "trying it in a copy of your kernel"
@@ -197,6 +197,12 @@ class Search:
         changed, self.working = self.working != words, words
         if changed:
             self._changed()
+
+
+def question(repair: Repair, provider: Asks, request: Request, redactor: Redactor) -> Question:
+    """What a provider would send if it were asked now, and what was withheld from that. Nothing is sent."""
+    outgoing = provider.would_send(*without_secrets(repair.failure, request, redactor))
+    return Question(outgoing, tuple(redactor.withheld(outgoing.body.decode("utf-8", "replace"))))
 
 
 def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:

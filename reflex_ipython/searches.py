@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
-from reflex_ipython.protocols import Checker, Consequences, FixProvider, Redactor, Request, Trials
-from reflex_ipython.search import LOOKING, Means, Round, Search
+from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Question, Redactor, Request, Trials
+from reflex_ipython.search import LOOKING, Means, Round, Search, question
 from reflex_ipython.settings import Settings
 
 IMPORTS = 0.5
@@ -114,6 +114,11 @@ class Searches:
     def slow(self) -> list[FixProvider]:
         """The providers that cost something and can be asked now."""
         return [provider for provider in self.plugins[0] if not provider.instant and provider.label]
+
+    def question(self, repair: Repair, request: Request) -> Question | None:
+        """What would be sent if a model were asked about a repair now; None if no provider sends anything."""
+        provider = next((one for one in self.plugins[0] if isinstance(one, Asks)), None)
+        return None if provider is None else question(repair, provider, request, self._tools.make_redactor())
 
     # ------------------------------------------------------------------------------- begin and end
 

@@ -24,7 +24,7 @@ from reflex_ipython.models import (
 )
 from reflex_ipython.open_repairs import OpenRepairs
 from reflex_ipython.outcomes import Outcomes, awaits
-from reflex_ipython.protocols import Attempt, Presenter, Request
+from reflex_ipython.protocols import Attempt, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.searches import Searches, Tools
 from reflex_ipython.settings import Settings
@@ -187,11 +187,26 @@ class Session:
         if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
             raise BadInput("That cell has moved on since; `%reflex fix` looks at the latest error.")
         self.searches.cancel(repair.id)
-        attempts = tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes)
-        request = Request(hint=hint, attempts=attempts)
+        request = _request(repair, hint)
         reopened = self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
         self.searches.ask(reopened, request)
         self.repairs.present(repair.id)
+
+    def question(self, repair_id: str, hint: str = "") -> Question:
+        """What would be sent if a model were asked now, and what was withheld from it. Nothing is sent.
+
+        Raises
+        ------
+        BadInput
+            If no provider sends anything.
+        ProviderError
+            If the settings name no server that could be asked.
+        """
+        repair = self.repairs.find(repair_id)
+        question = self.searches.question(repair, _request(repair, hint))
+        if question is None:
+            raise BadInput("Nothing that is installed asks a model, so nothing is sent.")
+        return question
 
     def try_fix(self, repair_id: str, fix_id: str) -> None:
         """Try a fix in the copy of the kernel.
@@ -382,6 +397,10 @@ class Session:
 
         self.searches.release(repair_id)
         return self.repairs.change(repair_id, decide)
+
+
+def _request(repair: Repair, hint: str) -> Request:
+    return Request(hint=hint, attempts=tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes))
 
 
 def _refuse_decided(repair: Repair) -> None:

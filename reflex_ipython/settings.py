@@ -71,6 +71,11 @@ class Settings:
     )
     summary_size: int = _setting(2_000, "The longest summary of one variable.", "characters", least=80)
     history: bool = _setting(True, "Remember repairs in a file. Off: only until the kernel ends.")
+    history_redacted: bool = _setting(
+        True,
+        "Keep passwords and keys out of the history: it has `REDACTED_1` for them, as a model gets it. Off: it keeps "
+        "everything as the cells and values have it.",
+    )
     history_file: str | None = _setting(
         None, "Where they are remembered. None: `history.sqlite` in the user's data folder."
     )

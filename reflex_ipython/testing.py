@@ -74,6 +74,7 @@ class Raw:
     body: str
     content_type: str = "text/html; charset=utf-8"
     status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ class RecordedRequest:
     path: str
     headers: Mapping[str, str]
     json: Mapping[str, Any]
+    body: bytes = b""
 
 
 # ------------------------------------------------------------------------------------------ the server
@@ -202,7 +204,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        request = self._record(json.loads(body))
+        request = self._record(json.loads(body), body)
         if request.path not in ("/v1/chat/completions", "/chat/completions"):
             self._send_raw(Raw("not found", "text/plain", 404))
             return
@@ -219,9 +221,9 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: `ScriptedServer.requests` has it all."""
 
-    def _record(self, content: Mapping[str, Any]) -> RecordedRequest:
+    def _record(self, content: Mapping[str, Any], body: bytes = b"") -> RecordedRequest:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        request = RecordedRequest(self.command, self.path.partition("?")[0], headers, content)
+        request = RecordedRequest(self.command, self.path.partition("?")[0], headers, content, body)
         self.server.owner.requests.append(request)
         return request
 
@@ -250,7 +252,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(reply.status, {"Content-Type": "application/json", **reply.headers}, json.dumps({"error": error}))
 
     def _send_raw(self, reply: Raw) -> None:
-        self._send(reply.status, {"Content-Type": reply.content_type}, reply.body)
+        self._send(reply.status, {"Content-Type": reply.content_type, **reply.headers}, reply.body)
 
     def _send(self, status: int, headers: Mapping[str, str], text: str) -> None:
         self._head(status, headers)

@@ -24,7 +24,7 @@ from reflex_ipython.models import (
     now,
 )
 from reflex_ipython.open_repairs import KEPT
-from reflex_ipython.protocols import Request
+from reflex_ipython.protocols import Request, Withheld
 from reflex_ipython.remember.memory import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.search import TRYING
@@ -67,6 +67,12 @@ class Seen:
 
 class Open:
     """A redactor that has nothing to hide."""
+
+    def learn(self, value: object) -> None:
+        pass
+
+    def withheld(self, text: str) -> list[Withheld]:
+        return []
 
     def failure(self, failure: Failure) -> Failure:
         return dataclasses.replace(failure, source=self.text(failure.source))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reflex_ipython.capture.cells import CellLookup
 from reflex_ipython.capture.failure import capture_failure, exception_info
 from reflex_ipython.capture.fingerprint import fingerprint
+from reflex_ipython.capture.held import held_secrets
 from reflex_ipython.capture.redactor import Redactor, redact, redact_failure
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "capture_failure",
     "exception_info",
     "fingerprint",
+    "held_secrets",
     "redact",
     "redact_failure",
 ]

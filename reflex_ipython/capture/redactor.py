@@ -7,106 +7,161 @@ A secret becomes `REDACTED_1`, which is a plain word in code and in text alike; 
 from __future__ import annotations
 
 import dataclasses
-import functools
-import getpass
-import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from reflex_ipython.models import Failure, ValueSummary
+from reflex_ipython.capture.own_folders import OwnFolders
+from reflex_ipython.capture.secrets import Secret, find, in_summary
+from reflex_ipython.capture.secrets.find import apart
+from reflex_ipython.capture.secrets.known import KnownSecrets
+from reflex_ipython.models import (
+    CellEdit,
+    CellSource,
+    Decision,
+    ExceptionInfo,
+    Failure,
+    Fix,
+    Frame,
+    Lookup,
+    Repair,
+    Trial,
+    ValueSummary,
+    Verdict,
+)
+from reflex_ipython.protocols import Withheld
 
 T = TypeVar("T")
 
-_PLACEHOLDER = re.compile(r"REDACTED_\d+")
 _PASSES = 5  # what one pass leaves behind may look like another secret
 
-# A name that says that its value is secret, and one that says so only of values that look random.
-_SECRET = r"(?:pass(?:word|wd|phrase)?|pwd|secret|(?:api|access|secret|private|account)[_-]?key)"
-_MAYBE = r"(?:token|auth|credentials?|signature)"
-_NAMED = rf"(?<![A-Za-z0-9]){_SECRET}"
-_MAYBE_NAMED = rf"(?<![A-Za-z0-9]){_MAYBE}"
-_IS_STRING = r"""["']?\]?\s*(?::[ \t]*str\s*)?[!=]?=\s*[rRbBfFuU]{0,2}"""
-_AS_KEY = r"""["']\s*:\s*[rRbBfFuU]{0,2}"""
-_QUOTED = r"""(?P<quote>\"{3}|'{3}|"|')(?P<secret>[^"'\n]{3,}?)(?P=quote)"""
-_RANDOM = r"""(?P<quote>"|')(?P<secret>(?=[^"'\n]{0,300}\d)(?=[^"'\n]{0,300}[A-Za-z])[^\s"'<>\[\]]{8,})(?P=quote)"""
-_BARE = r"(?P<secret>[^\s\"'&;#]{3,})"
-
-# Each has a group named `secret`: that alone is replaced.
-_PATTERNS = tuple(
-    re.compile(pattern, flags)
-    for pattern, flags in (
-        (r"(?P<secret>-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z))", re.S),
-        (r"\b(?P<secret>sk-(?=[\w-]{0,200}\d)[\w-]{16,})", 0),  # OpenAI, Anthropic and many others
-        (r"\b(?P<secret>(?:gh[pousr]_|github_pat_|glpat-|npm_|hf_|gsk_|r8_|pypi-)[\w-]{16,})", 0),
-        (r"\b(?P<secret>[srp]k_(?:live|test)_\w{10,})", 0),  # Stripe
-        (r"\b(?P<secret>(?:AKIA|ASIA)[0-9A-Z]{16})\b", 0),  # Amazon
-        (r"\b(?P<secret>AIza[\w-]{30,})", 0),  # Google
-        (r"\b(?P<secret>xox[abeoprs]-[\w-]{10,})", 0),  # Slack
-        (r"\b(?P<secret>eyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*)", 0),  # a JSON web token
-        (r"\b[a-z][a-z0-9+.-]{1,30}://[^\s:/@'\"]{0,200}:(?P<secret>[^\s/'\"]{1,500})@", re.I),
-        (r"\bBearer\s+(?P<secret>(?=[\w.~+/=-]{0,500}\d)[\w.~+/=-]{8,})", re.I),
-        (r"\bAuthorization:\s*(?:Basic|Token)\s+(?P<secret>[^\s\"']{8,})", re.I),
-        (rf"\bAuthorization(?:{_IS_STRING}|{_AS_KEY})[\"'](?:\w+ )?(?P<secret>[^\s\"']{{8,}})[\"']", re.I),
-        (rf"{_NAMED}(?:{_IS_STRING}|{_AS_KEY}){_QUOTED}", re.I),
-        (rf"{_MAYBE_NAMED}(?:{_IS_STRING}|{_AS_KEY}){_RANDOM}", re.I),
-        (
-            rf"(?:[?&;]|--|\b(?:export|set|setenv|%env|%set_env)\s+)[\w-]{{0,40}}?(?:{_SECRET}|{_MAYBE})=[\"']?{_BARE}",
-            re.I,
-        ),
-        (rf"(?<![\w-])--(?:[\w-]{{0,40}}-)?(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
-        (rf"%(?:set_)?env\s+\w{{0,40}}(?:{_SECRET}|{_MAYBE})\s+{_BARE}", re.I),
-    )
+_KEPT = frozenset(
+    {"id", "at", "stage", "kind", "relation", "session", "fix_id", "image", "outcome", "severity", "code"}
 )
-_SECRET_NAME = re.compile(rf"{_NAMED}s?$|{_MAYBE_NAMED}s?$", re.I)
-_FILLED_LATER = re.compile(r"^(?:\{.*\}?|%s|%\(.*|\$.*|<.*>?|\*+|…)$", re.S)  # a placeholder of the user's own
-_KEPT = frozenset({"id", "at", "stage", "kind", "relation"})  # fields that are no texts of the user's
+"""Fields that are no texts of the user's."""
+_CODE: dict[type, frozenset[str]] = {
+    Failure: frozenset({"source"}),
+    CellSource: frozenset({"source"}),
+    Frame: frozenset({"source"}),
+    CellEdit: frozenset({"expected", "source"}),
+    Decision: frozenset({"source", "earlier"}),
+    Trial: frozenset({"statement"}),
+}
+"""Fields that are a cell's text."""
+_PLACES: dict[type, str] = {
+    Failure: "the failing cell",
+    CellSource: "an earlier cell",
+    ExceptionInfo: "the error's message",
+    Frame: "the traceback",
+    Lookup: "the error's message",
+    Fix: "an earlier fix",
+    Verdict: "what came of an earlier fix",
+}
 
 
 class Redactor:
     """Redacts texts, and puts back into an answer what it took out of the question.
 
+    A value that was recognised as a secret in one text is taken out of all that come after; `learn` lets it look
+    through all of them first.
+
     Parameters
     ----------
     home, user : str or None
         The user's home folder and name. None: those of this process.
+    known : iterable of str
+        Secrets that are known beforehand: what the environment and the user's variables hold under such names.
+    paths_in_code : bool
+        Whether the sources of cells keep the user's folders as they are.
     """
 
-    def __init__(self, home: str | None = None, user: str | None = None) -> None:
-        self._paths = _path_patterns(_home() if home is None else home, _user() if user is None else user)
+    def __init__(
+        self,
+        home: str | None = None,
+        user: str | None = None,
+        known: Iterable[str] = (),
+        *,
+        paths_in_code: bool = False,
+    ) -> None:
+        self._paths_in_code = paths_in_code
+        self._folders = OwnFolders(home, user)
+        self._known = KnownSecrets(known)
         self._placeholders: dict[str, str] = {}  # what was taken out -> what stands in its place
-        self._folders: dict[str, str] = {}  # a redacted path -> the whole path
+        self._withheld: dict[tuple[str, str, str], None] = {}  # place, kind, placeholder
+        self._place = ""
+        self._found: dict[tuple[str, bool], list[Secret]] = {}
 
-    def text(self, text: str) -> str:
-        """The text without secrets; a text that was redacted stays as it is."""
-        for _ in range(_PASSES):
-            before = text
-            for pattern in _PATTERNS:
-                text = pattern.sub(functools.partial(self._replace, text), text)
-            for pattern in self._paths:
-                text = pattern.sub(self._shorten, text)
-            if text == before:
-                break
+    def learn(self, value: object) -> None:
+        """Look for secrets in all the texts of a value, so that they are taken out wherever else they stand."""
+        for text, code in _texts(value):
+            self._secrets(text, code)
+
+    def text(self, text: str, *, code: bool = False, place: str = "") -> str:
+        """The text without secrets; a text that was redacted stays as it is.
+
+        Parameters
+        ----------
+        text : str
+        code : bool
+            Whether it is the source of a cell.
+        place : str
+            What to call it in `withheld`.
+        """
+        before, self._place = self._place, place or self._place
+        text = self._without(text, code)
+        self._place = before
         return text
 
     def failure(self, failure: Failure) -> Failure:
         """The failure with all its texts redacted. Its sources no longer match their cells."""
+        self.learn(failure)
         return self._walk(failure)
+
+    def repair(self, repair: Repair) -> Repair:
+        """The repair with all its texts redacted, to be kept."""
+        self.learn(repair)
+        return self._walk(repair)
 
     def restore(self, text: str) -> str:
         """The text with what was redacted put back."""
         for secret, placeholder in reversed(self._placeholders.items()):
             text = re.sub(rf"{placeholder}(?!\d)", secret.replace("\\", r"\\"), text)
-        for short, path in sorted(self._folders.items(), key=lambda one: -len(one[0])):
-            text = text.replace(short, path)
+        return self._folders.restore(text)
+
+    def withheld(self, text: str) -> list[Withheld]:
+        """What was taken out of a text that was made of redacted ones: the kinds and the places, never the values."""
+        there = set(re.findall(r"REDACTED_\d+", text))
+        return [
+            Withheld(placeholder, kind, place) for place, kind, placeholder in self._withheld if placeholder in there
+        ]
+
+    # ------------------------------------------------------------------------------- inside
+
+    def _without(self, text: str, code: bool) -> str:
+        for _ in range(_PASSES):
+            secrets = apart([*self._secrets(text, code), *self._known.places(text)])
+            text = self._replaced(text, secrets)
+            if not (code and self._paths_in_code):
+                text = self._folders.shorten(text)
+            if not secrets:
+                break
         return text
 
-    def _replace(self, text: str, found: re.Match[str]) -> str:
-        secret = found["secret"]
-        if _PLACEHOLDER.fullmatch(secret) or _FILLED_LATER.match(secret):
-            return found[0]
-        start = found.start("secret") - found.start()
-        return found[0][:start] + self._placeholder(secret, text) + found[0][start + len(secret) :]
+    def _secrets(self, text: str, code: bool) -> list[Secret]:
+        if (text, code) not in self._found:
+            self._found[text, code] = found = find(text, code=code)
+            for secret in found:
+                self._known.add(text[secret.start : secret.end], secret.kind)
+        return self._found[text, code]
+
+    def _replaced(self, text: str, secrets: list[Secret]) -> str:
+        pieces, at = [], 0
+        for secret in secrets:
+            placeholder = self._placeholder(text[secret.start : secret.end], text)
+            self._note(placeholder, secret.kind, text, secret.start)
+            pieces += [text[at : secret.start], placeholder]
+            at = secret.end
+        return "".join([*pieces, text[at:]])
 
     def _placeholder(self, secret: str, text: str) -> str:
         if secret not in self._placeholders:
@@ -116,24 +171,30 @@ class Redactor:
             self._placeholders[secret] = f"REDACTED_{number}"
         return self._placeholders[secret]
 
-    def _shorten(self, found: re.Match[str]) -> str:
-        short = "~" + found["rest"]
-        if found["rest"]:
-            self._folders[short] = found[0]
-        return short
+    def _note(self, placeholder: str, kind: str, text: str, start: int) -> None:
+        line = text.count("\n", 0, start) + 1
+        place = self._place or "a text"
+        self._withheld[f"{place}, line {line}" if "\n" in text else place, kind, placeholder] = None
 
-    def _walk(self, value: T) -> T:
-        walk: Callable[[Any], Any] = self._walk
+    def _walk(self, value: T, code: bool = False) -> T:
+        walk: Callable[..., Any] = self._walk
         if isinstance(value, str):
-            return self.text(value)  # type: ignore[return-value]  # a plain string
+            return self._without(value, code)  # type: ignore[return-value]  # a plain string
         if isinstance(value, tuple):
-            return tuple(walk(item) for item in value)  # type: ignore[return-value]  # tuples here are of one kind
-        if isinstance(value, ValueSummary) and value.kind == "scalar" and _SECRET_NAME.search(value.name):
-            return dataclasses.replace(value, text="'REDACTED'")
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            texts = {field.name for field in dataclasses.fields(value)} - _KEPT
-            return dataclasses.replace(value, **{name: walk(getattr(value, name)) for name in texts})
-        return value
+            return tuple(walk(item, code) for item in value)  # type: ignore[return-value]  # tuples here are of one kind
+        if isinstance(value, dict):
+            return {key: walk(item, code) for key, item in value.items()}  # type: ignore[return-value]
+        if not dataclasses.is_dataclass(value) or isinstance(value, type):
+            return value
+        before, self._place = self._place, _place(value) or self._place
+        if isinstance(value, ValueSummary):
+            named = in_summary(value.name, value.text, value.kind == "scalar")
+            value = dataclasses.replace(value, text=self._replaced(value.text, named))
+        sources = _CODE.get(type(value), frozenset())
+        texts = {field.name for field in dataclasses.fields(value)} - _KEPT
+        changed = {name: walk(getattr(value, name), name in sources) for name in texts}
+        self._place = before
+        return dataclasses.replace(value, **changed)
 
 
 def redact(text: str) -> str:
@@ -152,26 +213,26 @@ def redact_failure(failure: Failure) -> Failure:
     return Redactor().failure(failure)
 
 
-def _path_patterns(home: str, user: str) -> tuple[re.Pattern[str], ...]:
-    """Patterns for the home folder and for other people's idea of it, each with the `rest` of the path."""
-    homes = {home.rstrip("\\/")} if len(home.strip("\\/")) > 1 else set()
-    if len(user) > 2 and user != "root":
-        homes |= {f"/home/{user}", f"/Users/{user}", rf"C:\Users\{user}"}
-    homes |= {one.replace("\\", "\\\\") for one in homes}
-    rest = r"(?P<rest>(?:[\\/][^\s'\"<>|:;,)\]}]*)?)(?![\w.-])"
-    patterns = [rf"(?<![\w.~\\/-]){re.escape(one)}{rest}" for one in sorted(homes, key=len, reverse=True)]
-    if len(user) > 2 and user != "root":
-        patterns.append(rf"(?<=[\\/]){re.escape(user)}(?P<rest>)(?=[\\/])")
-    return tuple(re.compile(pattern) for pattern in patterns)
+def _texts(value: object, code: bool = False) -> Iterator[tuple[str, bool]]:
+    """All texts in a value, and whether each is a cell's source."""
+    if isinstance(value, str):
+        yield value, code
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _texts(item, code)
+    elif isinstance(value, dict):
+        yield from _texts(list(value.values()), code)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        sources = _CODE.get(type(value), frozenset())
+        for field in dataclasses.fields(value):
+            if field.name not in _KEPT:
+                yield from _texts(getattr(value, field.name), field.name in sources)
 
 
-def _home() -> str:
-    return os.path.expanduser("~")
-
-
-@functools.lru_cache(maxsize=1)
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):  # no such user: a container
-        return ""
+def _place(value: object) -> str:
+    """What to call the texts of a value."""
+    if isinstance(value, ValueSummary):
+        return f"the variable {value.name}"
+    if isinstance(value, CellSource) and value.cell.execution_count is not None:
+        return f"the earlier cell In [{value.cell.execution_count}]"
+    return _PLACES.get(type(value), "")

@@ -129,6 +129,17 @@ def below_user(found: list[Step]) -> list[Step]:
     return list(reversed(list(itertools.takewhile(lambda step: step.origin != "user", reversed(found)))))
 
 
+def own_variables(traceback: TracebackType | None) -> Iterator[dict[str, Any]]:
+    """The variables of the frames of a traceback that are no library's."""
+    for entry in itertools.islice(_entries(traceback), _MOST):
+        found = entry.tb_frame.f_locals
+        if entry.tb_frame.f_code.co_name != "<module>" and not is_library(entry.tb_frame.f_code.co_filename):
+            if statics.is_a(found, dict):
+                yield dict(found)
+            elif statics.type_name(found) == _PROXY:
+                yield dict(found.items())
+
+
 def _entries(traceback: TracebackType | None) -> Iterator[TracebackType]:
     while traceback is not None:
         yield traceback

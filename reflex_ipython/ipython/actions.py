@@ -11,6 +11,7 @@ from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.models import Repair
 from reflex_ipython.present import history, status
+from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.servers import find_local_servers
@@ -80,6 +81,11 @@ class Actions:
     def _explain(self, arguments: argparse.Namespace) -> None:
         repair = self._of_last_error() or self._extension.look_again()
         print(explanation(repair))
+
+    def _context(self, arguments: argparse.Namespace) -> None:
+        repair = self._of_last_error() or self._extension.look_again()
+        question = self._session.question(repair.id, " ".join(arguments.hint))
+        print(context(question, chosen=bool(self._session.settings.model)))
 
     # ------------------------------------------------------------------------------- decisions
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython import plugins
-from reflex_ipython.capture import Redactor, capture_failure, exception_info
+from reflex_ipython.capture import Redactor, capture_failure, exception_info, held_secrets
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import Accepted
 from reflex_ipython.ipython.asking import Asking
@@ -76,6 +77,7 @@ class Assembly:
             rewind=resuming.rewind,
             apply=lambda edit: self._earlier.apply(edit).error,
         )
+        self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
         self._ran = ""  # the id of the repair whose accepted fix ran last
         self.desk: Desk | None = None
         self.front_end: FrontEnd = (
@@ -84,8 +86,8 @@ class Assembly:
         self.session = Session(
             config.settings(),
             presenter=self.front_end.presenter,
-            recorder=Recorder(self._open_store, warn),
-            tools=Tools(Redactor, self._load_plugins, self.trials, self._consequences),
+            recorder=Recorder(self._open_store, warn, self._kept),
+            tools=Tools(self._redactor, self._load_plugins, self.trials, self._consequences),
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -96,6 +98,7 @@ class Assembly:
         if quietly:
             self.session.ended(exception_info(failed.error))
             return None
+        self._secrets |= held_secrets(self._shell.user_ns, os.environ, failed.error.__traceback__)
         failure = capture_failure(
             failed.error,
             source=failed.cell.source,
@@ -230,6 +233,19 @@ class Assembly:
     def _load_plugins(self) -> tuple[list[Any], list[Any]]:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
         return providers, plugins.load(plugins.CHECKERS, self._context, self._warn)
+
+    def _redactor(self) -> Redactor:
+        return Redactor(known=self._known())
+
+    def _known(self) -> frozenset[str]:
+        key = self.session.settings.api_key
+        return self._secrets | {key} if key else self._secrets
+
+    def _kept(self, repair: Repair) -> Repair:
+        """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
+        if not self.session.settings.history_redacted:
+            return repair
+        return Redactor(known=self._known(), paths_in_code=True).repair(repair)
 
     def _open_store(self) -> RepairStore:
         """The last store of all plugins: the built-in one comes first, so another package's is preferred."""

@@ -43,6 +43,12 @@ def parser() -> argparse.ArgumentParser:
     fix = add("fix", "look at the last error again", "With a hint, or if no rule knew it, the chosen model is asked.")
     fix.add_argument("hint", nargs="*", help="what the model should know or do, in your words")
     add("explain", "say what is known of the last error")
+    context = add(
+        "context",
+        "show what would be sent to the model about the last error",
+        "All of it, to the last byte, and what was withheld. Nothing is sent.",
+    )
+    context.add_argument("hint", nargs="*", help="what you would add in words")
     accept = add(
         "accept",
         "take the first fix of a repair: rewrite its cell and run it",
@@ -94,7 +100,7 @@ def parse(line: str) -> argparse.Namespace:
     try:
         words = shlex.split(line)
     except ValueError as error:
-        if not line.startswith("fix "):
+        if not line.startswith(("fix ", "context ")):
             raise BadInput(f"{error}: {line!r}") from None
         words = line.split()  # a hint is prose, with apostrophes
     return parser().parse_args(words)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from reflex_ipython.errors import ModelError
+from reflex_ipython.propose.echo import HIDDEN, without_key
 from reflex_ipython.settings import Settings
 
 OPENAI = "https://api.openai.com/v1"
@@ -26,10 +28,13 @@ class Address:
         Up to and including `/v1`.
     key : str or None
         None: there is none, and this server needs one.
+    of_environment : bool
+        Whether it is the server that the environment's variables are about.
     """
 
     base_url: str
     key: str | None = field(repr=False)
+    of_environment: bool = True
 
     @property
     def local(self) -> bool:
@@ -42,8 +47,15 @@ class Address:
         return urlsplit(self.base_url).netloc.rpartition("@")[2] or self.base_url
 
     def hide_key(self, text: str) -> str:
-        """The text without the key: a server may echo it."""
-        return text.replace(self.key, "<key>") if self.key and self.key != NO_KEY_NEEDED else text
+        """The text without the key, nor a piece of it: a server may echo it."""
+        if not self.secret:
+            return text
+        return without_key(re.sub(rf"(?<!\w){re.escape(self.secret)}(?!\w)", HIDDEN, text), self.secret)
+
+    @property
+    def secret(self) -> str:
+        """The key, if there is one that is not known to everybody."""
+        return "" if self.key is None or self.key == NO_KEY_NEEDED else self.key
 
 
 def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Address:
@@ -69,7 +81,8 @@ def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Addr
     key = settings.api_key
     if not key and not (local and settings.base_url):
         key = environ.get("OPENAI_API_KEY")
-    return Address(url, key or (NO_KEY_NEEDED if local else None))
+    meant = environ.get("OPENAI_BASE_URL") or OPENAI
+    return Address(url, key or (NO_KEY_NEEDED if local else None), url.rstrip("/") == meant.rstrip("/"))
 
 
 def is_loopback(url: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import threading
 import time
@@ -11,10 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.propose.address import OPENAI, Address, address
+from reflex_ipython.propose.address import NO_KEY_NEEDED, OPENAI, Address, address
 from reflex_ipython.propose.bounded_body import ask_for_plain_bytes, bound
+from reflex_ipython.propose.echo import Echo
 from reflex_ipython.propose.hangup import Line, hanging_up_when
+from reflex_ipython.propose.redirects import stay_there, without_foreign_headers
 from reflex_ipython.propose.trouble import explain, refused, too_slow
+from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -98,7 +102,7 @@ def stream_chat(
             "no-key",
         )
     started = time.monotonic()
-    collected = _Collected(settings.model or "")
+    collected = _Collected(settings.model or "", where)
     with hanging_up_when(cancelled, settings.total_timeout) as line:
         try:
             with contextlib.closing(_chunks(messages, settings, where, line)) as chunks:
@@ -108,6 +112,9 @@ def stream_chat(
                     piece = collected.add(chunk)
                     if piece:
                         on_text(piece)
+                rest = collected.rest()
+                if rest and not cancelled.is_set():
+                    on_text(rest)
         except ModelError:
             if not cancelled.is_set() and not line.overdue:  # hanging up looks like a broken connection
                 raise
@@ -116,10 +123,36 @@ def stream_chat(
     return None if cancelled.is_set() else collected.reply(time.monotonic() - started)
 
 
+def would_send(messages: Sequence[Message], settings: Settings) -> Outgoing:
+    """The request that `stream_chat` would send, up to the last byte of its body. Nothing is sent, nobody is asked."""
+    where = address(settings)
+    if where.key is None:
+        where = dataclasses.replace(where, key=NO_KEY_NEEDED)
+    stopped = _Stopped()
+    with _client(where, settings.timeout, stopped) as client, contextlib.suppress(Exception):
+        _open(client, messages, settings, where)  # ends in an error of the SDK's that was made of ours
+    if stopped.outgoing is None:
+        raise ModelError("What would be sent could not be told.", "other")
+    return stopped.outgoing
+
+
+class _Stopped(Line):
+    """A line on which the request is only looked at."""
+
+    outgoing: Outgoing | None = None
+
+    def watch(self, request: Any) -> None:
+        """Note the request, and stop before a connection is made."""
+        self.outgoing = Outgoing(str(request.url), request.read())
+        raise ModelError("Only looked at.", "other")
+
+
 class _Collected:
     """The pieces of an answer as they come. Nothing is taken for granted of a chunk: servers differ."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, where: Address) -> None:
+        self._where = where
+        self._echo = Echo(where.secret)
         self._length = 0
         self._pieces: list[str] = []
         self._model = model
@@ -127,7 +160,7 @@ class _Collected:
         self._tokens: tuple[int | None, int | None] = (None, None)
 
     def add(self, chunk: Any) -> str:
-        """Take in a chunk, and give the text in it."""
+        """Take in a chunk, and give the text in it, without the key if the server echoes that."""
         self._model = _word(getattr(chunk, "model", None)) or self._model
         usage = getattr(chunk, "usage", None)
         if usage is not None:
@@ -138,16 +171,22 @@ class _Collected:
             # A server that does not stream sends whole messages.
             content = getattr(getattr(choice, "delta", None) or getattr(choice, "message", None), "content", None)
             if isinstance(content, str) and content:
-                self._pieces.append(content)
                 self._length += len(content)
                 if self._length > LONGEST_REPLY:
                     raise ModelError("The model's answer came to no end; it was stopped.", "bad-reply")
-                return content
+                self._pieces.append(self._echo.piece(content))
+                return self._pieces[-1]
         return ""
+
+    def rest(self) -> str:
+        """What waited for its end, because it might have been the key."""
+        self._pieces.append(self._echo.rest())
+        return self._pieces[-1]
 
     def reply(self, seconds: float) -> Reply:
         """All of it."""
-        return Reply("".join(self._pieces), self._model, *self._tokens, round(seconds, 3), self._finish_reason)
+        model, reason = self._where.hide_key(self._model), self._where.hide_key(self._finish_reason)
+        return Reply("".join(self._pieces), model, *self._tokens, round(seconds, 3), reason)
 
 
 def _tokens(usage: Any, name: str) -> int | None:
@@ -168,8 +207,6 @@ def _chunks(messages: Sequence[Message], settings: Settings, where: Address, lin
             with _open(client, messages, settings, where) as stream:
                 yield from _whole_answer(stream, where, settings) or stream
             return
-        except ModelError as error:
-            trouble = error
         except Exception as error:  # noqa: BLE001 - older SDKs let their HTTP library's errors through
             trouble = explain(error, where, settings)
     raise trouble  # out here, so that it does not hold the SDK's error: that one's request carries the key
@@ -180,14 +217,15 @@ def _client(where: Address, timeout: float, line: Line) -> openai.OpenAI:
 
     patience = openai.Timeout(timeout, connect=min(CONNECT_TIMEOUT, timeout))
     # A proxy is for the world outside, not for this machine.
-    http = openai.DefaultHttpxClient(trust_env=not where.local, timeout=patience, event_hooks=_hooks(line))
+    http = openai.DefaultHttpxClient(trust_env=not where.local, timeout=patience, event_hooks=_hooks(line, where))
     # The SDK sleeps between its retries, and nothing can wake it: the user asks again instead.
     return openai.OpenAI(api_key=where.key, base_url=where.base_url, timeout=patience, max_retries=0, http_client=http)
 
 
-def _hooks(line: Line) -> dict[str, list[Callable[..., None]]]:
-    """What makes each exchange end: in time by the line, in size by the bounded body."""
-    return {"request": [line.watch, ask_for_plain_bytes], "response": [bound]}
+def _hooks(line: Line, where: Address) -> dict[str, list[Callable[..., None]]]:
+    """What keeps each exchange with the server that was chosen, and makes it end: by the line and the bounded body."""
+    own = [] if where.of_environment else [without_foreign_headers]
+    return {"request": [*own, line.watch, ask_for_plain_bytes], "response": [stay_there, bound]}
 
 
 def _open(client: openai.OpenAI, messages: Sequence[Message], settings: Settings, where: Address) -> Any:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import CellEdit, Failure, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
-from reflex_ipython.propose.chat import Reply, stream_chat
+from reflex_ipython.propose.chat import Reply, stream_chat, would_send
 from reflex_ipython.propose.extract import Answer, extract
 from reflex_ipython.propose.home import cells_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
-from reflex_ipython.protocols import Context, Request
+from reflex_ipython.protocols import Context, Outgoing, Request
 from reflex_ipython.settings import Settings
 
 _COMPLETE = ("stop", "eos", "end_turn", "eos_token")
@@ -53,13 +54,33 @@ class ModelProvider:
         if reply is not None:
             yield _fix(failure, reply, settings)
 
+    def would_send(self, failure: Failure, request: Request) -> Outgoing:
+        """What `propose` would send first, up to the last byte. Nothing is sent.
+
+        Raises
+        ------
+        ModelError
+            If the settings name no address.
+        """
+        settings = _no_model(self._settings())
+        messages = build_messages(failure, request.hint, request.attempts, budget=_budget(settings))
+        return would_send(messages, settings)
+
+
+def _no_model(settings: Settings) -> Settings:
+    return settings if settings.model else dataclasses.replace(settings, model="(none is chosen)")
+
+
+def _budget(settings: Settings) -> int:
+    return LOCAL_BUDGET if address(settings).local else BUDGET
+
 
 def _ask(failure: Failure, request: Request, settings: Settings) -> Reply | None:
     """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
     local = address(settings).local
     try:
         try:
-            return _ask_within(LOCAL_BUDGET if local else BUDGET, failure, request, settings)
+            return _ask_within(_budget(settings), failure, request, settings)
         except ModelError as error:
             if error.code != "too-long":
                 raise

@@ -69,7 +69,7 @@ def too_slow(where: Address, settings: Settings) -> ModelError:
 def _explained(error: Exception, where: Address, settings: Settings) -> ModelError:
     ours = next((cause for cause in _causes(error) if isinstance(cause, ModelError)), None)
     if ours is not None:
-        return ours
+        return _without_key(ours, where)
     model = settings.model or "this model"
     families = {kind.__name__ for kind in type(error).__mro__}
     if "APIStatusError" in families:

@@ -31,10 +31,19 @@ class Recorder:
         Gives the store. It is called at the first use, on the recorder's thread: it may take its time.
     warn : callable
         Is told in a sentence when something was not saved.
+    kept : callable
+        Gives the form in which a repair is kept. It is called on the recorder's thread, and what it raises keeps the
+        repair from being saved.
     """
 
-    def __init__(self, open_store: Callable[[], RepairStore], warn: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(
+        self,
+        open_store: Callable[[], RepairStore],
+        warn: Callable[[str], None] = lambda text: None,
+        kept: Callable[[Repair], Repair] = lambda repair: repair,
+    ) -> None:
         self._open_store = open_store
+        self._kept = kept
         self._warn = warn
         self._process = os.getpid()
         self._store: RepairStore | None = None
@@ -45,7 +54,7 @@ class Recorder:
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
-            self._submit(lambda store: store.save(repair)).add_done_callback(
+            self._submit(lambda store: store.save(self._kept(repair))).add_done_callback(
                 lambda saved: self._complain(saved, "a repair was not saved")
             )
 

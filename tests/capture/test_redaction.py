@@ -43,7 +43,7 @@ def test_keys_are_taken_out_wherever_they_stand(key: str, around: str) -> None:
     ("text", "expected"),
     [
         ("password = 'hunter2'", "password = 'REDACTED_1'"),
-        ('connect(password="it\'s me")', 'connect(password="it\'s me")'),
+        ('connect(password="it\'s me")', 'connect(password="REDACTED_1")'),
         ("db_password: str = 'hunter2'", "db_password: str = 'REDACTED_1'"),
         ('{"password": "hunter2", "user": "ann"}', '{"password": "REDACTED_1", "user": "ann"}'),
         ("os.environ['OPENAI_API_KEY'] = 'abcdef'", "os.environ['OPENAI_API_KEY'] = 'REDACTED_1'"),

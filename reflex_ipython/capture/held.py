@@ -1,0 +1,103 @@
+"""Secrets that the user's variables and the environment hold: a message may quote one without saying what it is."""
+
+from __future__ import annotations
+
+import itertools
+import types
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from reflex_ipython.capture import libraries, statics
+from reflex_ipython.capture.bounds import Clock, attempt
+from reflex_ipython.capture.secrets import family
+from reflex_ipython.capture.secrets.plausible import is_secret
+from reflex_ipython.capture.sketch import items_of, size_of
+from reflex_ipython.capture.trace import own_variables
+
+_NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container
+_LONGEST = 10_000
+_NO_DATA = (types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)
+_DEPTH = 3
+_TIME = 0.03  # seconds for all
+
+
+def held_secrets(
+    namespace: Mapping[str, Any], environment: Mapping[str, str], traceback: types.TracebackType | None = None
+) -> frozenset[str]:
+    """The values that stand under a name which announces a secret.
+
+    Parameters
+    ----------
+    namespace : mapping
+        The user's names.
+    environment : mapping
+        The environment's.
+    traceback : traceback or None
+        Whose frames' variables are looked at as well.
+
+    Returns
+    -------
+    frozenset of str
+        None of the user's code runs for it. It is not to be kept longer than the kernel lives, nor written anywhere.
+    """
+    clock = Clock(_TIME, _TIME)
+    found: set[str] = set()
+    for name, value in environment.items():
+        found.update(_under(name, value, clock))
+    for names in (namespace, *own_variables(traceback)):
+        for name, value in itertools.islice(list(names.items()), _NAMES):
+            if clock.over:
+                return frozenset(found)
+            if type(name) is str and not name.startswith(("_i", "_o", "__")):
+                found.update(attempt((), _known, name, value, clock))
+    return frozenset(found)
+
+
+def _known(name: str, value: Any, clock: Clock) -> tuple[str, ...]:
+    return (*_under(name, value, clock), *_inside(value, clock, _DEPTH))
+
+
+def _under(name: str, value: Any, clock: Clock) -> Iterator[str]:
+    """The texts that this name announces, if it announces any."""
+    kind = family(name)
+    if kind is None:
+        return
+    for text in _texts(value, clock):
+        if len(text) <= _LONGEST and is_secret(kind, text, name=name):
+            yield text
+
+
+def _texts(value: Any, clock: Clock) -> Iterable[str]:
+    if type(value) is str:
+        return [value]
+    if type(value) is bytes:
+        return [value[:_LONGEST].decode("utf-8", "replace")]
+    if (column := libraries.series(value)) is not None:
+        return [text for text in column.iloc[:_ITEMS].tolist() if type(text) is str]
+    if size_of(value) is not None and not statics.is_a(value, dict):
+        return [text for text in itertools.islice(items_of(value), _ITEMS) if type(text) is str]
+    return []
+
+
+def _inside(value: Any, clock: Clock, depth: int) -> Iterator[str]:
+    """What keys, attributes and columns announce."""
+    if depth == 0 or clock.over or statics.exactly(value, str, bytes, int, float, bool, type(None), *_NO_DATA):
+        return
+    if (table := libraries.frame(value)) is not None:
+        for label in table.columns[:_ITEMS].tolist():
+            if type(label) is str and family(label) is not None:
+                yield from _under(label, table.loc[:, label], clock)
+        return
+    if statics.is_a(value, dict):
+        members: Iterable[tuple[Any, Any]] = list(itertools.islice(dict.items(value), _ITEMS))
+    elif statics.exactly(value, list, tuple):
+        members = [("", item) for item in value[:20]]
+    elif statics.type_name(value).partition(".")[0] in ("builtins", "numpy", "pandas", "torch"):
+        return
+    else:
+        stored = statics.instance_dict(value)
+        members = [*itertools.islice(dict.items(stored), _ITEMS), *statics.slots(value)]
+    for name, member in members:
+        if type(name) is str:
+            yield from _under(name, member, clock)
+            yield from _inside(member, clock, depth - 1)

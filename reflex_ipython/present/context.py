@@ -1,0 +1,34 @@
+"""What would be sent to a model, as text: every byte of it, and what was withheld."""
+
+from __future__ import annotations
+
+from reflex_ipython.protocols import Question, Withheld
+
+
+def context(question: Question, *, chosen: bool) -> str:
+    """The request's address and body, and where which kinds of secrets were taken out.
+
+    Parameters
+    ----------
+    question : Question
+    chosen : bool
+        Whether there is a model that could be asked.
+    """
+    outgoing = question.outgoing
+    size = f"{len(outgoing.body):,} bytes"
+    if chosen:
+        head = f"This would be sent to {outgoing.url} ({size}):"
+    else:
+        head = f"No model is chosen, so nothing is sent. With one, this would go to {outgoing.url} ({size}):"
+    body = outgoing.body.decode("utf-8", "replace")
+    return "\n".join([head, "", body, "", *_withheld(question.withheld)])
+
+
+def _withheld(withheld: tuple[Withheld, ...]) -> list[str]:
+    if not withheld:
+        return ["Withheld: nothing. No secret was recognised; the key goes in a header of its own."]
+    places: dict[tuple[str, str], list[str]] = {}
+    for one in withheld:
+        places.setdefault((one.placeholder, one.kind), []).append(one.place)
+    lines = [f"  {name}: {kind}, in {', '.join(found)}" for (name, kind), found in places.items()]
+    return [f"Withheld ({len({name for name, _ in places})}), and put back into what comes in return:", *lines]

@@ -1,0 +1,52 @@
+"""What keeps a question, and all that goes with it, with the server that was chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reflex_ipython.errors import ModelError
+
+_OWN_HEADERS = {
+    *("host", "connection", "authorization", "accept", "accept-encoding"),
+    *("content-type", "content-length", "transfer-encoding", "user-agent"),
+}
+
+
+def stay_there(response: Any) -> None:
+    """Refuse a redirect to another host, port or scheme before it is followed, as the httpx event hook "response".
+
+    Raises
+    ------
+    ModelError
+        In words for the user: where the server points to.
+    """
+    location = response.headers.get("location", "")
+    if not location or not 300 <= response.status_code < 400:
+        return
+    asked = response.request.url
+    try:
+        there = asked.join(location)
+        same = (there.scheme, there.host, _port(there)) == (asked.scheme, asked.host, _port(asked))
+        name = f"{there.scheme}://{there.host}" + (f":{there.port}" if there.port else "")
+    except Exception:  # noqa: BLE001 - each HTTP library has an error of its own for what is no address
+        same, name = False, "what is no address"
+    if not same:
+        raise ModelError(
+            f"{asked.host}{f':{asked.port}' if asked.port else ''} sends the question on to {name[:200]} "
+            f"({response.status_code}). It was not sent there: if you mean that server, set Reflex.base_url to it.",
+            "bad-reply",
+        )
+
+
+def without_foreign_headers(request: Any) -> None:
+    """Take out what the SDK adds from the environment for another server, as the httpx event hook "request".
+
+    OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS may name an account or hold a key.
+    """
+    for name in list(request.headers.keys()):
+        if name.lower() not in _OWN_HEADERS and not name.lower().startswith("x-stainless-"):
+            del request.headers[name]
+
+
+def _port(url: Any) -> int | None:
+    return url.port or {"http": 80, "https": 443}.get(url.scheme)
