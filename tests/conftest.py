@@ -41,7 +41,7 @@ def no_thread_is_left() -> Iterator[None]:
     """A test that leaves a thread of ours behind fails."""
     before = set(threading.enumerate())
     yield
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while left := [thread for thread in threading.enumerate() if thread not in before and _ours(thread)]:
         if time.monotonic() > end:
             pytest.fail(f"threads left behind: {left}")

@@ -142,6 +142,7 @@ def test_a_plot_of_the_first_part_is_in_the_resumed_cells_output(kernel: Kernel)
     ran = accept(kernel)
     assert any("image/png" in content["data"] for content in ran.contents("display_data"))
     assert kernel.value("(ax.get_title(), len(ax.lines))") == ("kept", 1)
+    assert outcome(kernel).startswith("resumed at line 3, ")
 
 
 def test_a_figure_that_undoing_puts_back_is_not_drawn_upon_by_the_next_cell(kernel: Kernel) -> None:
@@ -310,6 +311,7 @@ def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:
     kernel.run("await asyncio.sleep(0)\ncounter += 1\nawait asyncio.sleep(0)\nprint(toatl)")
     accept(kernel)
     assert kernel.value("counter") == 1
+    assert outcome(kernel) == "resumed at line 4, state restored exactly"
 
 
 def test_an_interrupted_rerun_is_no_success(kernel: Kernel) -> None:
