@@ -54,7 +54,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\ntotal.append(toatl)", "a")
     comm = kernel.hello()
-    panel = kernel.run("counter += 1\ntotal.append(toatl)", "a").shown[-1]
+    panel = settled(kernel, kernel.run("counter += 1\ntotal.append(toatl)", "a"))
     assert kernel.value("counter") == 2
     kernel.tell(
         comm, type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], decision="accepted",
@@ -66,7 +66,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
 
 def test_a_fix_that_only_drops_what_failed_runs_nothing_again(kernel: Kernel) -> None:
     kernel.run("counter, total = 0, [3]")
-    panel = kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a").shown[-1]
+    panel = settled(kernel, kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a"))
     fixed = "for i in range(2):\n    counter += 1\n    print(i)"
     choice = {"decision": "accepted", "sources": [fixed], "run": True, "whole": False, "applied": True}
     kernel.tell(kernel.hello(), type="decide", repair=panel["repair"], fix=panel["fixes"][0]["id"], **choice)
