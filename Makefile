@@ -1,6 +1,7 @@
 # What a person and CI run. Each target sets up what it needs, on a machine with just Python 3.10 or newer.
 #   make demo    open JupyterLab on the first notebook
 #   make test    all tests: units, real kernels on the oldest and the newest set, a real browser, a real model
+#   make test-pythons    what needs no browser, on every supported Python that is installed
 #   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
 #   make test-health   every cell that succeeds, with and without the extension
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
@@ -16,22 +17,51 @@ SOURCES := $(shell find reflex_ipython labextension -type f \
 PIP := -m pip --disable-pip-version-check
 SEED ?= 1
 CELLS ?= 2000
+VERSION := 'import sys; print("%d.%d" % sys.version_info[:2])'
 # The oldest set that is supported; the newest is whatever the index gives.
 OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5.15"
 
-.PHONY: demo test test-python test-oldest test-browser test-model test-state test-health
+# Files of tests side by side, a process for each processor.
+PARALLEL := -n logical --maxprocesses 8 --dist loadfile -m "not alone"
+# Targets side by side: two need some 4 GB.
+JOBS ?= $(shell awk '/^MemAvailable/ { print ($$2 > 8000000) ? 2 : 1 }' /proc/meminfo 2>/dev/null || echo 1)
+# Those that are installed; only two targets ask.
+PYTHONS = $(shell .ci/pythons)
+NEWEST = $(lastword $(filter-out $(shell $(PYTHON) -c $(VERSION)),$(PYTHONS)))
+WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
+
+.PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
+.PHONY: test-state test-health
 .PHONY: lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
 
-test: test-python test-oldest test-browser test-model
+# One that fails does not hide what the others find.
+test: $(SETUP)/test.stamp $(SETUP)/oldest.stamp
+	@failed=; \
+	$(MAKE) --keep-going --jobs $(JOBS) --output-sync=target test-python test-oldest test-browser test-model || failed=yes; \
+	$(MAKE) test-alone || failed=yes; \
+	[ -z "$$failed" ]
 
 test-python: $(SETUP)/test.stamp
-	$(BIN)/pytest --ignore tests/browser --ignore tests/model
+	$(BIN)/pytest $(PARALLEL) $(WITHOUT_BROWSER)
+
+test-alone: $(SETUP)/test.stamp
+	$(BIN)/pytest -m alone $(WITHOUT_BROWSER)
 
 test-oldest: $(SETUP)/oldest.stamp
-	$(SETUP)/oldest/bin/pytest tests/ipython tests/kernel
+	$(SETUP)/oldest/bin/pytest $(PARALLEL) tests/ipython tests/kernel
+
+test-pythons:
+	$(if $(PYTHONS),$(MAKE) --keep-going $(PYTHONS:%=test-python-%))
+
+# The newest besides the one that `make test` runs on.
+test-newest:
+	$(if $(NEWEST),$(MAKE) $(NEWEST:%=test-python-%))
+
+test-python-%: $(SETUP)/python-%.stamp
+	$(SETUP)/python-$*/bin/pytest $(PARALLEL) $(WITHOUT_BROWSER)
 
 test-browser: $(SETUP)/test.stamp chromium
 	$(BIN)/pytest tests/browser
@@ -86,10 +116,15 @@ $(SETUP)/test.stamp: $(WHEEL)
 $(SETUP)/oldest.stamp: $(WHEEL)
 	$(call environment,oldest,[kernel-test],$(OLDEST))
 
+$(SETUP)/python-%.stamp: $(WHEEL)
+	$(call environment,python-$*,[python-test],,$(shell .ci/pythons $*))
+
+.PRECIOUS: $(SETUP)/python-%.stamp
+
 comma := ,
-# environment NAME, EXTRAS, MORE REQUIREMENTS
+# environment NAME, EXTRAS, MORE REQUIREMENTS, INTERPRETER
 define environment
-[ -d $(SETUP)/$(1) ] || $(PYTHON) -m venv $(SETUP)/$(1)
+[ -d $(SETUP)/$(1) ] || $(or $(4),$(PYTHON)) -m venv $(SETUP)/$(1)
 $(SETUP)/$(1)/bin/python $(PIP) install -q --upgrade "$$(ls $(SETUP)/dist/*.whl)$(2)" $(3)
 $(SETUP)/$(1)/bin/python $(PIP) install -q --no-deps --force-reinstall $(SETUP)/dist/*.whl
 touch $@

@@ -6,11 +6,11 @@ It knows the protocols alone: who proposes, checks and shows is the session's af
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Callable, Iterator, Sequence
 
 from reflex_ipython.errors import ProviderError, told
 from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.opcodes import opcodes
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
 
 _LONGEST_TROUBLE = 1_000
@@ -92,13 +92,13 @@ def best_first(repair: Repair) -> Repair:
 
 
 def _size(fix: Fix) -> int:
-    """How many characters an edit takes out and puts in."""
+    """How many characters its edits take out and put in, line by line."""
     size = 0
     for edit in fix.edits:
-        matcher = difflib.SequenceMatcher(None, edit.expected.split("\n"), edit.source.split("\n"), autojunk=False)
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        old, new = edit.expected.split("\n"), edit.source.split("\n")
+        for tag, i1, i2, j1, j2 in opcodes(old, new):
             if tag != "equal":
-                size += len("".join(edit.expected.split("\n")[i1:i2])) + len("".join(edit.source.split("\n")[j1:j2]))
+                size += sum(map(len, old[i1:i2])) + sum(map(len, new[j1:j2]))
     return size
 
 

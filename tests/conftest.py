@@ -11,15 +11,19 @@ from pathlib import Path
 import pytest
 
 
+def own_folders(folder: Path) -> dict[str, str]:
+    """The environment variables with which a process reads and writes in `folder`."""
+    names = {"HOME": "home", "XDG_DATA_HOME": "data", "IPYTHONDIR": "ipython", "JUPYTER_CONFIG_DIR": "jupyter-config"}
+    return {variable: str(folder / name) for variable, name in names.items()}
+
+
 def isolate(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """Whatever is started from here reads and writes in `folder`, and finds no key."""
     for name in list(os.environ):
         if name.startswith(("OPENAI_", "REFLEX_")) and name != "REFLEX_MODEL_CACHE":
             patch.delenv(name)
-    patch.setenv("HOME", str(folder / "home"))
-    patch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    patch.setenv("IPYTHONDIR", str(folder / "ipython"))
-    patch.setenv("JUPYTER_CONFIG_DIR", str(folder / "jupyter-config"))
+    for name, value in own_folders(folder).items():
+        patch.setenv(name, value)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -41,7 +45,7 @@ def no_thread_is_left() -> Iterator[None]:
     """A test that leaves a thread of ours behind fails."""
     before = set(threading.enumerate())
     yield
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while left := [thread for thread in threading.enumerate() if thread not in before and _ours(thread)]:
         if time.monotonic() > end:
             pytest.fail(f"threads left behind: {left}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from typing import Any
 
@@ -160,6 +161,25 @@ def test_another_attempt_is_made_only_where_something_new_was_found_out(
     verdict: Verdict, before: Verdict | None, worth: bool
 ) -> None:
     assert worth_another(verdict, before) is worth
+
+
+def test_fixes_of_a_cell_with_pasted_data_are_put_in_order_without_comparing_every_line_with_every_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: list[int] = []
+
+    class Matcher(difflib.SequenceMatcher):  # type: ignore[type-arg]  # of lines
+        def __init__(self, isjunk: None, a: list[str], b: list[str], **options: bool) -> None:
+            compared.append(len(a) * len(b))
+            super().__init__(isjunk, a, b, **options)
+
+    monkeypatch.setattr(difflib, "SequenceMatcher", Matcher)
+    data = "0.0,\n" * 4_000
+    changes = {"long": (f"a = [\n{data}]", f"b = [\n{data}]; b"), "short": (f"a = [\n{data}]", f"b = [\n{data}]")}
+    fixes = [Fix(name, (CellEdit(FAILING.cell, *texts),), "", "test") for name, texts in changes.items()]
+    found = best_first(Repair("r", "s", FAILURE, tuple(fixes), dict.fromkeys(changes, Verdict("passed"))))
+    assert [fix.id for fix in found.fixes] == ["short", "long"]
+    assert sum(compared) < 1_000_000
 
 
 def test_the_fixes_are_in_the_order_in_which_they_convince_and_of_equals_the_shortest_edit_is_first() -> None:

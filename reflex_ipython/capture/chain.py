@@ -74,7 +74,9 @@ def field(exc: BaseException, base: type[BaseException], name: str) -> Any:
 
 def ename(exc: BaseException) -> str:
     """The name of the exception's class, as a traceback shows it."""
-    return clip(statics.class_name(type(exc)).rpartition(".")[2], 200)
+    name = statics.class_name(type(exc)).rpartition(".")[2]
+    # From Python 3.13 on, IPython's compiler raises a class of this private name, which `compile` itself never tells.
+    return "SyntaxError" if name == "_IncompleteInputError" else clip(name, 200)
 
 
 def evalue(exc: BaseException, clock: Clock) -> str:

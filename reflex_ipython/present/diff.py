@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
-from reflex_ipython.present.opcodes import opcodes, similarity
+from reflex_ipython.opcodes import opcodes, similarity
 
 # Few classes, so that every theme can have a colour for each. The first ancestor that matches counts.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (

@@ -154,6 +154,23 @@ def test_restoring_gives_the_text_back(pieces: list[str]) -> None:
     assert redactor.restore(redactor.text(text)) == text
 
 
+@pytest.mark.parametrize("text", ["Bearer  --token=/data", "token='?token=token='", '--token=",abc123[&":'])
+def test_what_looks_like_a_secret_only_after_another_was_taken_out_is_taken_out_too(text: str) -> None:
+    redactor = Redactor()
+    redacted = redactor.text(text)
+    assert redactor.text(redacted) == redacted
+    assert redactor.restore(redacted) == text
+
+
+@pytest.mark.parametrize("first", ["/home/ann/data", "/Users/ann/data/old"])
+def test_a_folder_below_another_one_is_restored_as_it_was(first: str) -> None:
+    redactor = Redactor("/home/ann", "ann")
+    redactor.text(first)
+    text = "open('/home/ann/data'); open('/Users/ann/data/old')"
+    assert redactor.text(text) == "open('~/data'); open('~/data/old')"
+    assert redactor.restore("open('~/data'); open('~/data/old')") == text
+
+
 def test_one_secret_has_one_name_in_all_texts() -> None:
     redactor = Redactor()
 

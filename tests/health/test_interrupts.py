@@ -12,7 +12,10 @@ import pytest
 import reflex_ipython
 from tests.kernel.driver import Kernel, Ran
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
+pytestmark = [
+    pytest.mark.alone,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal"),
+]
 FOLDER = str(Path(reflex_ipython.__file__).parent)
 STRIKE = f"""
 import signal

@@ -10,7 +10,10 @@ from tests.health.conftest import Pair
 from tests.health.kernels import Subject
 from tests.health.rows import rows
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read and reset through /proc")
+pytestmark = [
+    pytest.mark.alone,
+    pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read and reset through /proc"),
+]
 MB = 1_000_000
 BIG = rows("memory")
 

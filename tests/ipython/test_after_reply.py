@@ -38,12 +38,12 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 def test_it_is_done_once_the_cell_is_over_and_all_is_ready() -> None:
-    shell, done, ready = a_shell(), [], [False]
+    shell, done, asked, ready = a_shell(), [], [], [False]
     before = registered(shell)
 
     async def kernel() -> None:
-        AfterReply(shell).call(lambda: done.append(threading.current_thread()), lambda: ready[0])
-        await asyncio.sleep(0.05)
+        AfterReply(shell).call(lambda: done.append(threading.current_thread()), lambda: asked.append(1) or ready[0])
+        await until(lambda: len(asked) > 3)
         assert (done, registered(shell) == before) == ([], False)
         ready[0] = True
         await until(lambda: done)
@@ -125,7 +125,8 @@ def test_what_is_not_done_by_the_end_is_not_done_any_more() -> None:
         later = AfterReply(shell)
         later.call(lambda: done.append("late"), lambda: True)
         later.close()
-        await asyncio.sleep(0.05)
+        AfterReply(a_shell()).call(lambda: done.append("after it"), lambda: True)
+        await until(lambda: done)
 
     asyncio.run(kernel())
-    assert (done, registered(shell)) == ([], before)
+    assert (done, registered(shell)) == (["after it"], before)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.conftest import own_folders
+from tests.kernel.ahead import KernelsAhead
 from tests.kernel.driver import Kernel
 
 LOAD = "%load_ext reflex_ipython\n%config Reflex.undo_share = 1000.0"
@@ -26,11 +28,18 @@ def new_kernel() -> Iterator[Callable[..., Kernel]]:
         started.close()
 
 
+@pytest.fixture(scope="package")
+def kernels_ahead(tmp_path_factory: pytest.TempPathFactory, common_environment: None) -> Iterator[KernelsAhead]:
+    """Has the kernel of the next test start."""
+    ahead = KernelsAhead(LOAD, lambda: own_folders(tmp_path_factory.mktemp("kernel")))
+    yield ahead
+    ahead.close()
+
+
 @pytest.fixture
-def kernel() -> Iterator[Kernel]:
+def kernel(kernels_ahead: KernelsAhead) -> Iterator[Kernel]:
     """A kernel with the extension loaded."""
-    started = Kernel()
-    assert started.run(LOAD, "load").status == "ok"
+    started = kernels_ahead.take()
     yield started
     started.close()
 

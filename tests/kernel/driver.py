@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import itertools
 import os
+import queue
 import time
 from typing import Any
 
@@ -50,15 +52,38 @@ class Ran:
 
 
 class Kernel:
-    """A kernel and its client."""
+    """A kernel and its client.
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    Parameters
+    ----------
+    arguments : str
+        Of its command line.
+    wait : bool
+        Whether to wait until it is ready; else `until_ready` does so later, and it starts meanwhile.
+    environment : str
+        Variables that it has besides those of this process.
+    """
+
+    def __init__(self, *arguments: str, wait: bool = True, **environment: str) -> None:
         self.manager = KernelManager(kernel_name="python3")
         self.manager.start_kernel(extra_arguments=list(arguments), env={**os.environ, **environment})
         self.client: BlockingKernelClient = self.manager.client()
         self.client.start_channels()
-        self.client.wait_for_ready(timeout=PATIENCE)
         self._numbers = itertools.count(1)
+        if wait:
+            self.until_ready()
+
+    def until_ready(self) -> None:
+        """Wait until it answers and its messages to all arrive here; those that came so far are dropped."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.manager.is_alive():
+            request = self.client.kernel_info()
+            self.reply(request)
+            with contextlib.suppress(queue.Empty):  # nobody had subscribed yet when the kernel sent it
+                while not _is_idle(self.client.get_iopub_msg(timeout=0.2), request):
+                    pass
+                return
+        raise TimeoutError("the kernel did not get ready")
 
     def send(self, source: str, cell: str | None = None, **content: Any) -> str:
         """Send a cell without waiting for it."""
@@ -91,12 +116,15 @@ class Kernel:
             message = self.client.get_iopub_msg(timeout=PATIENCE)
             if message["parent_header"].get("msg_id") == request:
                 messages.append(message)
-                if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
-                    break
+                if _is_idle(message, request):
+                    return Ran(self.reply(request), messages)
+
+    def reply(self, request: str) -> dict[str, Any]:
+        """Wait for the reply to a request; gives its content."""
         while True:
             reply = self.client.get_shell_msg(timeout=PATIENCE)
             if reply["parent_header"].get("msg_id") == request:
-                return Ran(reply["content"], messages)
+                return dict(reply["content"])
 
     def value(self, expression: str) -> Any:
         """What `repr` gives for an expression in the kernel, as a value."""
@@ -108,13 +136,8 @@ class Kernel:
 
     def comm(self) -> str:
         """The id of the extension's comm, as a page asks for it."""
-        request = self.client.session.msg("comm_info_request", {"target_name": "reflex_ipython"})
-        self.client.shell_channel.send(request)
-        while True:
-            reply = self.client.get_shell_msg(timeout=PATIENCE)
-            if reply["parent_header"].get("msg_id") == request["header"]["msg_id"]:
-                (comm,) = reply["content"]["comms"]
-                return str(comm)
+        (comm,) = self.reply(self.client.comm_info("reflex_ipython"))["comms"]
+        return str(comm)
 
     def tell(self, comm: str, **message: Any) -> None:
         """Send a message as a page does."""
@@ -174,3 +197,9 @@ class Kernel:
         self.manager.shutdown_kernel(now=True)
         self.manager.cleanup_resources()
         self.client.context.destroy(linger=0)
+
+
+def _is_idle(message: dict[str, Any], request: str) -> bool:
+    """Whether a message says that the kernel is done with a request."""
+    ours = message["parent_header"].get("msg_id") == request and message["msg_type"] == "status"
+    return ours and message["content"]["execution_state"] == "idle"

@@ -54,7 +54,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\ntotal.append(toatl)", "a")
     comm = kernel.hello()
-    panel = kernel.run("counter += 1\ntotal.append(toatl)", "a").shown[-1]
+    panel = settled(kernel, kernel.run("counter += 1\ntotal.append(toatl)", "a"))
     assert kernel.value("counter") == 2
     kernel.accept(comm, panel, sources=["counter += 10\ntotal.append(total[0])"])
     kernel.run("counter += 10\ntotal.append(total[0])", "a")
@@ -63,7 +63,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
 
 def test_a_fix_that_only_drops_what_failed_runs_nothing_again(kernel: Kernel) -> None:
     kernel.run("counter, total = 0, [3]")
-    panel = kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a").shown[-1]
+    panel = settled(kernel, kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a"))
     fixed = "for i in range(2):\n    counter += 1\n    print(i)"
     kernel.accept(kernel.hello(), panel, sources=[fixed])
     ran = kernel.run(fixed, "a")
@@ -138,6 +138,7 @@ def test_a_plot_of_the_first_part_is_in_the_resumed_cells_output(kernel: Kernel)
     ran = accept(kernel)
     assert any("image/png" in content["data"] for content in ran.contents("display_data"))
     assert kernel.value("(ax.get_title(), len(ax.lines))") == ("kept", 1)
+    assert outcome(kernel).startswith("resumed at line 3, ")
 
 
 def test_a_figure_that_undoing_puts_back_is_not_drawn_upon_by_the_next_cell(kernel: Kernel) -> None:
@@ -305,6 +306,7 @@ def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:
     kernel.run("await asyncio.sleep(0)\ncounter += 1\nawait asyncio.sleep(0)\nprint(toatl)")
     accept(kernel)
     assert kernel.value("counter") == 1
+    assert outcome(kernel) == "resumed at line 4, state restored exactly"
 
 
 def test_an_interrupted_rerun_is_no_success(kernel: Kernel) -> None:

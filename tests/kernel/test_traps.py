@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,13 +96,16 @@ def test_what_is_no_failure_of_the_code_gets_no_panel(loaded: Kernel, source: st
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not by a signal")
 @pytest.mark.parametrize(
-    "source", ["import time\ntime.sleep(60)", "import asyncio\nfor _ in range(600):\n    await asyncio.sleep(0.1)"]
+    "source",
+    [
+        "import time\n[print('begun', flush=True), time.sleep(60)]",
+        "import asyncio\nfor n in range(600):\n    await asyncio.sleep(0.1)\n    if n == 1: print('begun', flush=True)",
+    ],
 )
 def test_an_interrupted_cell_gets_no_panel_and_the_kernel_goes_on(kernel: Kernel, source: str) -> None:
-    request = kernel.send("print('begun', flush=True)\n" + source)
+    request = kernel.send(source)
     while kernel.client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
         pass
-    time.sleep(0.2)
     kernel.manager.interrupt_kernel()
     ran = kernel.finish(request)
     assert ran.status == "error"
@@ -254,5 +256,7 @@ def test_it_loads_from_a_configuration_file_with_its_settings(
 def test_a_fix_that_comes_late_goes_to_the_cell_that_failed(kernel: Kernel) -> None:
     kernel.run("import os\ntotal = 3")
     panel = kernel.run("toatl", "the-cell").shown[0]
+    if not panel["fixes"]:  # a busy machine shows the panel before its fix
+        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and state["fixes"])
     assert panel["cell"]["id"] == "the-cell"
     assert panel["fixes"][0]["edits"][0]["source"] == "total"

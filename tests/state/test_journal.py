@@ -317,6 +317,23 @@ def test_a_name_beyond_the_bytes_is_named() -> None:
     assert names["big"][0] == 1
 
 
+BEYOND = {
+    "objects": ("[[place] for place in range(200)]", "[[place] for place in range(60)]", Bounds(100, 10**9, 60_000)),
+    "bytes": ("[bytearray(1_500), bytearray(1_500)]", "[bytearray(1_500)]", Bounds(10_000, 2_000, 60_000)),
+}
+
+
+@pytest.mark.parametrize(("large", "fits", "bounds"), BEYOND.values(), ids=BEYOND)
+def test_a_name_that_was_given_up_takes_nothing_from_the_statements_after_it(
+    large: str, fits: str, bounds: Bounds
+) -> None:
+    names = namespace(f"large = {large}; fits = {fits}")
+    journal = run(names, "large[0][0] = 7\nfits[0][0] = 7\n1 / 0", bounds, foreseen=False)
+    restoration = journal.rollback(0)
+    assert [name.split()[0] for name in restoration.except_names] == ["large"]
+    assert (names["large"][0][0], names["fits"][0][0]) == (7, 0)
+
+
 def test_what_many_foreseen_writes_copy_is_within_the_bytes() -> None:
     names = namespace("import numpy; x = numpy.zeros(1000)")
     cell = "\n".join(["x[:] = 1"] * 5) + "\n1 / 0"

@@ -252,11 +252,17 @@ def _with_error(trial: Trial, error: BaseException, lineno: int | None, source: 
         message = "<no message>"
     return dataclasses.replace(
         trial,
-        ename="PermissionError" if isinstance(error, Blocked) else type(error).__name__,
+        ename=_name(error),
         evalue=message[:_MESSAGE],
         lineno=lineno,
         statement=text_of(source, lineno),
     )
+
+
+def _name(error: BaseException) -> str:
+    """The name of its class; Python 3.13 has a private one for a cell that ends too early."""
+    name = "PermissionError" if isinstance(error, Blocked) else type(error).__name__
+    return "SyntaxError" if name == "_IncompleteInputError" else name
 
 
 def _drive(run: Coroutine[Any, Any, BaseException | None], loop: Any) -> BaseException | None:

@@ -19,6 +19,8 @@ from reflex_ipython.propose.rules.closeness import closest
         ("x_train", ("X_train", "y_train"), "X_train"),
         ("a_trian", ("a_train", "a_test"), "a_train"),
         ("accuarcy_score", ("accuracy_score", "accuracy_scores"), "accuracy_score"),
+        ("rpice", ("price", "sales"), "price"),
+        ("ergion_name", ("region_name", "region_code"), "region_name"),
     ],
 )
 def test_a_slip_of_the_finger_is_undone(wanted: str, available: tuple[str, ...], expected: str) -> None:
@@ -65,3 +67,17 @@ def test_private_names_are_offered_to_those_who_ask_for_private_names() -> None:
     assert closest("_cahce", ("_cache", "cache")) == "_cache"
     assert closest("cahce", ("_cache",)) is None
     assert closest("__inti__", ("__init__",)) == "__init__"
+
+
+def test_the_further_a_word_is_the_clearer_it_must_be_ahead_of_the_next() -> None:
+    wanted, meant, next_one = "trnsformation_matrx", "transformation_matrix", "transformations_matrix"
+    assert closest(wanted, (meant,)) == meant
+    assert closest(wanted, (meant, next_one)) is None  # two slips from one, three from the other
+    assert closest("transformaton_matrix", (meant, next_one)) == meant  # one and two
+
+
+def test_a_slip_is_in_doubt_where_another_member_of_the_family_is_nearer() -> None:
+    wanted, slip, nearer = "sales_total_2021", "sale_totals_2021", "sales_total_2020"
+    assert closest(wanted, (slip,), fixed=True) == slip
+    assert closest(wanted, (nearer,), fixed=True) is None
+    assert closest(wanted, (slip, nearer), fixed=True) is None

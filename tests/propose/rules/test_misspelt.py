@@ -120,6 +120,12 @@ class TestKeysAndColumns:
     def test_the_column_is_replaced_in_its_own_quotes(self, source: str, expected: str) -> None:
         assert fixed(no_column(source, "regoin", "region", "sales")) == expected
 
+    @pytest.mark.parametrize("put", ["df['regoin'] = 1", "df.loc[3, 'regoin'] = 1", "df['regoin'] += 1"])
+    def test_a_cell_that_puts_the_column_there_itself_later_means_what_it_puts(self, put: str) -> None:
+        source = f"df['regoin'].sum()\n{put}\ndf['regoin'].mean()"
+        expected = f"df['region'].sum()\n{put}\ndf['regoin'].mean()"
+        assert fixed(no_column(source, "regoin", "region", "sales")) == expected
+
     @pytest.mark.parametrize(
         "source",
         [

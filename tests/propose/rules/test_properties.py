@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ FRAGMENTS = st.sampled_from(
         "x.y?",
     ]
 )
+MASKED = {"%matplotlib inline": "pass", "!ls": "pass", "z = !ls": "z = None", "x.y?": "pass"}
 CELLS = st.lists(FRAGMENTS, min_size=1, max_size=7).map("\n".join)
 
 
@@ -107,9 +109,26 @@ def test_tokens_cover_all_but_white_space_in_order(source: str) -> None:
 
 @given(source=CELLS)
 @settings(max_examples=200, deadline=None)
-def test_masking_keeps_every_line_where_it_was(source: str) -> None:
-    masked = mask(source)
-    assert masked.count("\n") == source.count("\n")
+def test_masking_leaves_python_alone_and_keeps_every_line_where_it_was(source: str) -> None:
+    lines, masked = source.split("\n"), mask(source).split("\n")
+    assert len(masked) == len(lines)
+    assert all(new in (old, MASKED.get(old)) for old, new in zip(lines, masked))
+
+
+@pytest.mark.parametrize(
+    ("source", "masked"),
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("if x:\n    !ls {x}\n    y = 1", "if x:\n    pass\n    y = 1"),
+        ("files = !ls\nprint(files)", "files = None\nprint(files)"),
+        ("a = %timeit -o f()", "a = None"),
+        ("%%bash\nls\necho", "pass\n\n"),
+        ("!echo \\\n  two\nx", "pass\n\nx"),
+        ("x = a %b\ny = 'a\\\n%ls'", "x = a %b\ny = 'a\\\n%ls'"),
+    ],
+)
+def test_a_masked_magic_is_python_that_means_nothing(source: str, masked: str) -> None:
+    assert mask(source) == masked
 
 
 def test_edits_are_made_from_the_end_so_that_places_stay_true() -> None:
