@@ -152,12 +152,13 @@ def _buffer(o: Any) -> Contents:
 
 def _file(o: Any) -> Contents:
     if o.closed:
-        return ("closed", str(o.name)), []
+        return ("closed", str(getattr(o, "name", ""))), []
     try:
         where: Any = o.tell() if o.seekable() else None
     except (OSError, io.UnsupportedOperation):
         where = "iterating"
-    return (str(o.name) if isinstance(o.name, str) else "descriptor", o.mode, where), []
+    name = getattr(o, "name", "")  # the writer below another one of Python's may have neither name nor mode
+    return (name if isinstance(name, str) else "descriptor", getattr(o, "mode", ""), where), []
 
 
 def _exception(o: BaseException) -> Contents:
