@@ -4,6 +4,7 @@
 #   make test-pythons    what needs no browser, on every supported Python that is installed
 #   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
 #   make test-health   every cell that succeeds, with and without the extension
+#   make test-hostile  every attack that is known
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench   figures, not tests: medians on this machine
 
@@ -31,7 +32,7 @@ NEWEST = $(lastword $(filter-out $(shell $(PYTHON) -c $(VERSION)),$(PYTHONS)))
 WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
-.PHONY: test-state test-health
+.PHONY: test-state test-health test-hostile
 .PHONY: lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
@@ -75,6 +76,10 @@ test-state: $(SETUP)/test.stamp
 # All examples of the documentation of pandas, numpy and scikit-learn, and every row in every way; `make test` has a part.
 test-health: $(SETUP)/test.stamp
 	HEALTH_WHOLE=1 $(BIN)/pytest tests/health
+
+# Every attack that is known, each table whole; `make test` has the quick form.
+test-hostile: $(SETUP)/test.stamp chromium
+	HOSTILE_WHOLE=1 $(BIN)/pytest tests/hostile tests/browser/test_forged.py tests/browser/test_hidden_text.py
 
 lint: lint-python lint-typescript
 
