@@ -51,37 +51,38 @@ class Aftermath:
         self.raised = False
 
     @property
-    def _marks(self) -> list[Mark]:
+    def marks(self) -> list[Mark]:
+        """What was noted of each statement that has started."""
         return unfold(self._all, self._namespace)
 
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():
-            self.left = leave(self._namespace, self._marks)
+            self.left = leave(self._namespace, self.marks)
 
     def nodes(self) -> list[ast.stmt] | None:
         """The trees of the statements that started; None if one of them is not known."""
-        nodes = [mark.node for mark in self._marks]
+        nodes = [mark.node for mark in self.marks]
         return [node for node in nodes if node is not None] if None not in nodes else None
 
     def effects(self, index: int) -> tuple[Effect, ...]:
         """What the statement of that index did outside the namespace."""
-        return tuple(self._marks[index].effects)
+        return tuple(self.marks[index].effects)
 
     def also(self, index: int, effects: Iterable[Effect]) -> None:
         """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
-        self._marks[index].effects += effects
+        self.marks[index].effects += effects
 
     def repeats(self) -> list[tuple[Repeat, ...]]:
         """For each statement that started, what running it again would do a second time: for `plan`."""
         self._add_unseen()
-        here = MadeHere(self._marks, self._namespace)
-        return [tuple(_repeats(index, mark, here)) if _leaves(mark) else () for index, mark in enumerate(self._marks)]
+        here = MadeHere(self.marks, self._namespace)
+        return [tuple(_repeats(index, mark, here)) if _leaves(mark) else () for index, mark in enumerate(self.marks)]
 
     def uncovered(self) -> list[dict[str, str]]:
         """For each statement that started, the names that it can reach and that can't be put back, and why."""
-        look_for_missed(self._marks, self._namespace, self._ignored, raised=self.raised)
-        found = [mark.uncovered for mark in self._marks]
+        look_for_missed(self.marks, self._namespace, self._ignored, raised=self.raised)
+        found = [mark.uncovered for mark in self.marks]
         shells = {name for name in {name for names in found for name in names} if name in self._ignored}
         if not shells:
             return found
@@ -103,7 +104,7 @@ class Aftermath:
         """
         self._add_unseen()
         with without_collector():
-            marks = self._marks[index:]
+            marks = self.marks[index:]
             look_for_missed(marks, self._namespace, self._ignored, raised=self.raised)
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.left)
@@ -112,7 +113,7 @@ class Aftermath:
 
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
-        marks = [mark for mark in self._marks if mark.code is not None]
+        marks = [mark for mark in self.marks if mark.code is not None]
         unseen = Unseen(self._namespace) if marks else None
         for mark in marks:
             found = unseen.of(mark.code) if unseen is not None and mark.code is not None else ()

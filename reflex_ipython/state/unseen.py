@@ -15,7 +15,7 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effect import Effect
-from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, module_name
 from reflex_ipython.state.owned import contents, owned_class, owned_module
 from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS
 
@@ -24,7 +24,10 @@ _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _CALLS = frozenset({"CALL", "CALL_METHOD", "PRECALL"})
 _NOTHING: Any = object()
 _PLAIN = frozenset(
-    {type(_NOTHING), type(None), int, float, complex, bool, str, bytes, list, dict, tuple, set, frozenset, range}
+    map(
+        identity,
+        (type(_NOTHING), type(None), int, float, complex, bool, str, bytes, list, dict, tuple, set, frozenset, range),
+    )
 )
 """Types whose methods do nothing outside."""
 
@@ -63,7 +66,7 @@ class Unseen:
 
     def _tells_nothing(self, name: str) -> bool:
         """Whether a name leads nowhere, be it one of the namespace, of plain data, or that of an attribute."""
-        return type(self._namespace.get(name, _NOTHING)) in _PLAIN and name not in self._distinct
+        return identity(type(self._namespace.get(name, _NOTHING))) in _PLAIN and name not in self._distinct
 
 
 def _known_functions() -> dict[int, tuple[object, Effect]]:

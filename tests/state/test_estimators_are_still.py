@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state.kinds.opaque import LIVE, UNKNOWN
+from reflex_ipython.state.weak import found
 from tests.state.cells import namespace, run
 
 numpy = pytest.importorskip("numpy")
@@ -72,6 +73,8 @@ def test_nothing_in_a_fitted_estimator_is_opaque(module: str) -> None:
     names = namespace()
     names["fitted"] = fitted
     journal = run(names, "fitted.nothing")
-    opaque = {type(o).__name__ for kind, o, _ in journal._marks[0].noted.notes if kind in (LIVE, UNKNOWN)}
+    opaque = {
+        type(found(o)).__name__ for kind, o, _ in journal.aftermath.marks[0].noted.notes if kind in (LIVE, UNKNOWN)
+    }
     assert opaque == set()
     assert not journal.aftermath.uncovered()[0]

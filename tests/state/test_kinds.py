@@ -71,7 +71,9 @@ def test_a_change_by_a_statement_that_was_well_leaves_no_trace_either_unless_it_
 
 def kinds_met(o: object, journal: Journal) -> set[str]:
     """The names of the kinds that were noted, and of those of the object that have nothing to note."""
-    notes = [note for mark in journal._marks for note in (*mark.noted.notes, *(note for _, note in mark.ambient))]
+    notes = [
+        note for mark in journal.aftermath.marks for note in (*mark.noted.notes, *(note for _, note in mark.ambient))
+    ]
     return {kind.name for kind, *_ in notes} | {kind.name for kind in Table().kinds(type(o))}
 
 

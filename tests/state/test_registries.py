@@ -94,7 +94,6 @@ PYTHON = (
     ),
     Half("the recursion limit", "import sys", "sys.setrecursionlimit(4321)", "sys.getrecursionlimit()"),
     Half("sys.setprofile", "import sys\ndef p(*_): pass", "sys.setprofile(p)", "sys.getprofile()"),
-    Half("sys.displayhook", "import sys", "sys.displayhook = print", "sys.displayhook"),
     Half("the collector is off", "import gc", "gc.disable()", "gc.isenabled()"),
     Half("the collector's thresholds", "import gc", "gc.set_threshold(5, 6, 7)", "gc.get_threshold()"),
     Half("the collector's callbacks", "import gc", "gc.callbacks.append(print)", "gc.callbacks"),
