@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.check.lines import beginnings, cleaned
+from reflex_ipython.unwarned import unwarned
 
 # Cell magics whose body is Python that runs in the user's namespace.
 _PYTHON_CELL = re.compile(r"%%(time|timeit|capture|prun|memit|mprun)\b")
@@ -110,8 +110,7 @@ def _called(sign: str, function: str, rest: str) -> str:
 def _parse(source: str) -> ast.Module | SyntaxError:
     flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an invalid escape in somebody else's string
+        with unwarned():  # an invalid escape in somebody else's string
             tree = compile(source, "<cell>", "exec", flags, dont_inherit=True)
     except SyntaxError as error:
         return error

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import difflib
 import re
-import warnings
 from collections.abc import Sequence
+
+from reflex_ipython.unwarned import unwarned
 
 _MAGIC_LINE = re.compile(r"^\s*(%{1,2}\w|!|\?)|^[^#'\"]*\w\?{1,2}\s*$")
 _MAGIC_VALUE = re.compile(r"^(\s*[\w, .\[\]'\"]+=\s*)(%\w|!).*$")
@@ -39,8 +40,7 @@ def tree(source: str) -> ast.Module | None:
 
 def _parsed(source: str) -> ast.Module | None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an invalid escape in somebody else's string
+        with unwarned():  # an invalid escape in somebody else's string
             flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
             found: ast.Module = compile(source, "<cell>", "exec", flags, dont_inherit=True)
             return found

@@ -293,7 +293,7 @@ class Journal:
         """What these names are bound to, held weakly where it may come to an end before the statement does."""
         now = self._namespace.get
         if type(node) in _AT_ITS_END:
-            return {name: now(name, MISSING) for name in names}
+            return {name: mortal(now(name, MISSING)) for name in names}
         return {name: self._held(name, now(name, MISSING)) for name in names}
 
     def _held(self, name: str, o: Any) -> Any:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.capture.secrets.importing import import_module
 from reflex_ipython.capture.secrets.plausible import PLACEHOLDER, is_words
 from reflex_ipython.capture.secrets.secret import Secret
 
@@ -116,12 +117,10 @@ def _is_key(value: str) -> bool:
 
 @functools.lru_cache(maxsize=1)
 def _detectors() -> tuple[Any, ...]:
-    import importlib  # detect-secrets takes 0.25 s to import: only who has something to withhold pays
-
-    found = []
+    found = []  # to import detect-secrets takes 0.25 s: only who has something to withhold pays
     for name in _PLUGINS:
         module, _, detector = name.rpartition(".")
-        found.append(getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), detector)())
+        found.append(getattr(import_module(f"detect_secrets.plugins.{module}"), detector)())
     return tuple(found)
 
 

@@ -6,12 +6,12 @@ import ast
 import bisect
 import functools
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
+from reflex_ipython.unwarned import unwarned
 
 # The first line with code in it is indented.
 _INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")
@@ -142,8 +142,7 @@ def apply(source: str, edits: Iterable[Edit]) -> str:
 
 
 def _compile(masked: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what the compiler thinks of the user's style was said when the cell ran
+    with unwarned():  # what the compiler thinks of the user's style was said when the cell ran
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         tree: ast.Module = compile(masked, "<cell>", "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
         # The tree alone would allow `return` outside a function and `break` outside a loop.

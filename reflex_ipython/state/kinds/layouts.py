@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import sys
-import warnings
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import inherits
+from reflex_ipython.unwarned import unwarned
 
 _MOST_STEPS = 100_000
 
@@ -26,8 +26,7 @@ def _note_dtype(o: Any, walk: Walk) -> Any:
 
 
 def _set_names(o: Any, saved: tuple[str, ...]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with unwarned():
         o.names = saved
 
 

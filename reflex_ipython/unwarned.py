@@ -1,0 +1,43 @@
+"""Code of ours whose warnings nobody wants, on whatever thread, without touching what others do about theirs.
+
+`warnings.catch_warnings` puts back what it found, and is not for threads: where a cell records warnings while another
+thread leaves such a block, the cell's recorder stays in place for good. So there is one filter of our own instead,
+which is for the threads alone that are in here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Iterator
+from threading import get_ident
+from typing import Any
+
+
+class _Ours:
+    """In the place of a filter's pattern for modules: matches every one, on our threads."""
+
+    def __init__(self) -> None:
+        self.threads: list[int] = []
+
+    def match(self, module: str) -> bool:
+        """As `re.Pattern.match`."""
+        return get_ident() in self.threads
+
+
+_ours = _Ours()
+_FILTER: Any = ("ignore", None, Warning, _ours, 0)
+
+
+@contextlib.contextmanager
+def unwarned() -> Iterator[None]:
+    """Let no warning be shown or raised that this thread gives in the block."""
+    _ours.threads.append(get_ident())
+    # Not by `filterwarnings`: that forgets which warnings were shown already.
+    warnings.filters.insert(0, _FILTER)  # type: ignore[attr-defined]  # it is a list
+    try:
+        yield
+    finally:
+        _ours.threads.remove(get_ident())
+        with contextlib.suppress(ValueError):  # somebody has put another list there
+            warnings.filters.remove(_FILTER)  # type: ignore[attr-defined]  # as above
