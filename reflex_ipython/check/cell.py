@@ -73,7 +73,8 @@ def without_magics(source: str) -> tuple[str | None, tuple[str, ...]]:
         if not _PYTHON_CELL.match(lines[first]):
             return None, ("\n".join(lines).strip(),)
         lines[first] = "pass"
-        below, inner = without_magics("\n".join(["", *lines[first + 1 :]])) if first + 1 < len(lines) else ("", ())
+        rest = "\n".join(["", *lines[first + 1 :]]) if first + 1 < len(lines) else ""
+        below, inner = (rest, ()) if isinstance(_parse(rest), ast.Module) else without_magics(rest)
         if below is None:  # %%time, and below it %%bash
             return None, (*magics, *inner)
         return "\n".join([*lines[:first], "pass" + below]) if below else "pass", (*magics, *inner)

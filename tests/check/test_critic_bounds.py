@@ -15,7 +15,11 @@ def test_a_path_that_leads_out_of_the_folder_is_outside(path: str) -> None:
     assert codes("df.head()", f"df.head().to_csv({path!r})") == ["writes-outside"]
 
 
-@pytest.mark.parametrize("path", ["x.csv", "out/x.csv", "./x.csv", ".x.csv"])
+def test_a_hidden_one_is_told_as_such() -> None:
+    assert codes("df.head()", "df.head().to_csv('.x.csv')") == ["writes-hidden"]
+
+
+@pytest.mark.parametrize("path", ["x.csv", "out/x.csv", "./x.csv"])
 def test_a_path_in_the_folder_is_not(path: str) -> None:
     assert codes("df.head()", f"df.head().to_csv({path!r})") == ["writes-file"]
 

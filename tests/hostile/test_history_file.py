@@ -23,6 +23,7 @@ from reflex_ipython.remember.migrations import APPLICATION_ID, NEWEST
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import open_store
 from reflex_ipython.settings import Settings
+from tests.hostile import ROOT
 from tests.kernel.driver import Kernel
 from tests.remember.conftest import full_repair
 
@@ -41,7 +42,9 @@ def locked(path: Path) -> Iterator[None]:
         "c.execute('PRAGMA locking_mode = EXCLUSIVE'); c.execute('BEGIN EXCLUSIVE')\n"
         "print('locked', flush=True); sys.stdin.read()"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    ) as other:
         assert other.stdout is not None
         assert other.stdin is not None
         assert other.stdout.readline() == b"locked\n"
@@ -314,7 +317,9 @@ print(json.dumps([told, kept]))
 
 def test_a_disk_that_takes_no_more_is_told_and_what_did_not_fit_is_written_later(tmp_path: Path) -> None:
     path = tmp_path / "history.sqlite"
-    ran = subprocess.run([sys.executable, "-c", SMALL_DISK, str(path)], capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(
+        [sys.executable, "-c", SMALL_DISK, str(path)], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
     assert ran.returncode == 0, ran.stderr[-2000:]
     told, kept = json.loads(ran.stdout)
     assert len(told) == 2

@@ -17,6 +17,7 @@ from reflex_ipython.errors import ProviderError
 from reflex_ipython.models import CellEdit, Fix, Usage, new_id
 from reflex_ipython.propose.servers import find_local_servers, list_models
 from reflex_ipython.testing import Say, ScriptedServer
+from tests.hostile import ROOT
 from tests.hostile.asked import BY_RULE, CELL, SOURCE, Asked
 from tests.hostile.bad_servers import (
     ALIKE,
@@ -315,7 +316,7 @@ MOST = 150
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells no peak of memory by this way")
 @pytest.mark.parametrize("rows", [sorted(LARGE)[::2]] if not WHOLE else [[row] for row in [*LARGE, *ENDLESS]])
 def test_memory_stays_bounded(rows: list[str]) -> None:
-    ran = subprocess.run([sys.executable, "-c", MEASURE, *rows], capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", MEASURE, *rows], capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert ran.returncode == 0, ran.stderr[-2000:]
     grown = dict(line.split("\t") for line in ran.stdout.splitlines())
     assert set(grown) == set(rows)

@@ -57,11 +57,11 @@ def test_cancel_ends_the_question_and_a_hint_asks_again(kernel: Kernel) -> None:
         comm = kernel.hello()
         panel = kernel.run("answer = nothing_like_it()", "a").shown[-1]
         until(lambda: server.chats)
-        kernel.tell(comm, type="cancel", repair=panel["repair"])
+        kernel.tell(comm, type="cancel", session=panel["session"], repair=panel["repair"])
         state = kernel.until_told("state", lambda data: not data["state"]["working"])["state"]
         assert state["phase"] == "nothing"
         assert state["notice"]["text"] == "Stopped before a fix was found."
-        kernel.tell(comm, type="ask", repair=panel["repair"], hint="the answer is 42")
+        kernel.tell(comm, type="ask", session=panel["session"], repair=panel["repair"], hint="the answer is 42")
         kernel.until_told("state", lambda data: data["state"]["working"] == "asking tiny")
         kernel.until_told("state", lambda data: data["state"]["fixes"])
         assert "the answer is 42" in str(server.chats[-1].json)

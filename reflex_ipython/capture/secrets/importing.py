@@ -11,6 +11,8 @@ from threading import get_ident
 from types import ModuleType
 from typing import Any
 
+from reflex_ipython.unwarned import unwarned
+
 _CHANGES: tuple[tuple[Any, str], ...] = (
     (logging, "captureWarnings"),  # detect-secrets sends the user's warnings to a logger that nobody listens to
     (warnings, "simplefilter"),  # requests adds two filters, and has warnings shown again that were shown once
@@ -28,6 +30,7 @@ def import_module(name: str) -> ModuleType:
     with contextlib.ExitStack() as stack:
         for holder, function in _CHANGES:
             stack.enter_context(_for_others(holder, function))
+        stack.enter_context(unwarned())
         return importlib.import_module(name)
 
 

@@ -37,6 +37,8 @@ def writes(change: Change, names: Names, read_before: set[str]) -> Iterator[Find
             place = f" to {target!r}" if target != _UNTOLD else ""
             if _is_outside(target):
                 yield Finding("writes-outside", f"writes a file outside this folder{place}", "danger")
+            elif _is_hidden(target):
+                yield Finding("writes-hidden", f"writes a hidden file{place}", "danger")
             elif target == _UNTOLD:
                 yield Finding("writes-file", "writes a file")
             elif change.is_new_text(target) or not _wrote(change, target):
@@ -62,9 +64,12 @@ def _last(node: ast.expr) -> str:
 
 
 def _is_outside(target: str) -> bool:
-    hidden = any(part.startswith(".") and part not in (".", "..") for part in re.split(r"[/\\]", target))
     drive = re.match(r"[A-Za-z]:[\\/]|\\\\", target) is not None
-    return os.path.isabs(target) or drive or target.startswith(("~", "..", "$", "%")) or "/../" in target or hidden
+    return os.path.isabs(target) or drive or target.startswith(("~", "..", "$", "%")) or "/../" in target
+
+
+def _is_hidden(target: str) -> bool:
+    return any(part.startswith(".") and part not in (".", "..") for part in re.split(r"[/\\]", target))
 
 
 def _replaces(call: ast.Call, names: Names) -> bool:
