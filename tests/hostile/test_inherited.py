@@ -69,6 +69,7 @@ class Things:
         self.log = logging.getLogger("tests.hostile.inherited")
         self.log.handlers = [logging.FileHandler(folder / "app.log")]
         self.log.propagate = False
+        self.log.setLevel(logging.WARNING)  # whatever other tests have made of the root
 
     def names(self) -> dict[str, Any]:
         """What the user calls them."""
