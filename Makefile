@@ -30,6 +30,7 @@ JOBS ?= $(shell awk '/^MemAvailable/ { print ($$2 > 8000000) ? 2 : 1 }' /proc/me
 PYTHONS = $(shell .ci/pythons)
 NEWEST = $(lastword $(filter-out $(shell $(PYTHON) -c $(VERSION)),$(PYTHONS)))
 WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
+BY_VERSION := tests/capture tests/check tests/propose tests/ipython tests/state/analysis
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
 .PHONY: test-state test-health test-hostile
@@ -57,9 +58,9 @@ test-oldest: $(SETUP)/oldest.stamp
 test-pythons:
 	$(if $(PYTHONS),$(MAKE) --keep-going $(PYTHONS:%=test-python-%))
 
-# The newest besides the one that `make test` runs on.
+# What depends most on the version of Python, on the newest besides the one that `make test` runs on.
 test-newest:
-	$(if $(NEWEST),$(MAKE) $(NEWEST:%=test-python-%))
+	$(if $(NEWEST),$(MAKE) $(NEWEST:%=test-python-%) WITHOUT_BROWSER="$(BY_VERSION)")
 
 test-python-%: $(SETUP)/python-%.stamp
 	$(SETUP)/python-$*/bin/pytest $(PARALLEL) $(WITHOUT_BROWSER)
