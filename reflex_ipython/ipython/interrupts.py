@@ -44,8 +44,19 @@ def _when_left(cells: int) -> None:
         if any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
             end = now + _GAP
         elif any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
-            _thread.interrupt_main()
+            _interrupt()
             return
+
+
+def _interrupt() -> None:
+    """Send the main thread the signal itself, where there are such: it may be in a sleep, which nothing else ends."""
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_DFL, signal.SIG_IGN, None):
+        return
+    ident = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and ident is not None:
+        signal.pthread_kill(ident, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _frames() -> list[FrameType]:

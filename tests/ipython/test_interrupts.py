@@ -1,0 +1,33 @@
+"""An interrupt that struck our own code is handed on to the user's."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+
+from reflex_ipython.ipython import interrupts
+
+
+def test_one_that_is_handed_on_ends_a_sleep() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    thread = threading.Timer(0.05, interrupts._interrupt)
+    began = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            thread.start()
+            time.sleep(600)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    thread.join()
+    assert time.monotonic() - began < 500
+
+
+def test_none_is_handed_on_where_interrupts_are_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        interrupts._interrupt()
+    finally:
+        signal.signal(signal.SIGINT, before)
