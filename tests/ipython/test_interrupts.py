@@ -13,11 +13,11 @@ from reflex_ipython.ipython import interrupts
 
 def test_one_that_is_handed_on_ends_a_sleep() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    thread = threading.Timer(0.05, interrupts._interrupt)
+    thread = threading.Timer(0.3, interrupts._interrupt)
     began = time.monotonic()
     try:
+        thread.start()
         with pytest.raises(KeyboardInterrupt):
-            thread.start()
             time.sleep(600)
     finally:
         signal.signal(signal.SIGINT, before)
