@@ -12,6 +12,7 @@ from operator import is_
 from typing import Any
 from weakref import ref
 
+from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
 from reflex_ipython.state.kinds.layout import class_vars, classes
 
@@ -27,8 +28,14 @@ def identical(some: Iterable[object], others: Collection[object], count: int) ->
     return count == len(others) and all(map(is_, some, others))
 
 
+_MOST = 1_000_000
+"""Items of a list up to which it is copied: of a larger one, the copy would be seen in the peak of memory."""
+
+
 def _note_list(o: Any, walk: Walk) -> list[object]:
     count = list.__len__(o)
+    if count > _MOST:
+        raise OverBound(f"more than {_MOST:,} items")
     if count > _MANY:
         walk.expect(list.__iter__(o), count)
         walk.hold(_POINTER * count)
