@@ -191,7 +191,7 @@ class Redactor:
             named = in_summary(value.name, value.text, value.kind == "scalar")
             value = dataclasses.replace(value, text=self._replaced(value.text, named))
         sources = _CODE.get(type(value), frozenset())
-        texts = {field.name for field in dataclasses.fields(value)} - _KEPT
+        texts = [field.name for field in dataclasses.fields(value) if field.name not in _KEPT]
         changed = {name: walk(getattr(value, name), name in sources) for name in texts}
         self._place = before
         return dataclasses.replace(value, **changed)

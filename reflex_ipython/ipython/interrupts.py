@@ -18,6 +18,8 @@ _PATIENCE = 1.0
 """Seconds after which nobody waits for the interrupt any more."""
 _GAP = 0.05
 """Seconds that may pass from our code to the user's. If it has not begun by then, the cell is over."""
+_AGAIN = (0.05, 0.2)
+"""Seconds after which an interrupt that was not taken is sent again."""
 _over = [0]
 """How many cells are over."""
 
@@ -44,8 +46,25 @@ def _when_left(cells: int) -> None:
         if any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
             end = now + _GAP
         elif any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
-            _interrupt()
+            _strike(cells)
             return
+
+
+def _strike(cells: int) -> None:
+    """Interrupt the main thread until it takes notice: what comes just before a sleep begins does not end that."""
+    place = _place()
+    _interrupt()
+    for pause in _AGAIN:
+        time.sleep(pause)
+        if _over[0] != cells or _place() != place or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            return
+        _interrupt()
+
+
+def _place() -> tuple[int, int]:
+    """The instruction at which the main thread is; one that has taken notice of an interrupt is at another."""
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    return (id(frame), frame.f_lasti) if frame else (0, 0)
 
 
 def _interrupt() -> None:

@@ -20,6 +20,8 @@ READING = 5.0
 """Seconds that anybody waits for what is read: a lock takes less, so this is a disk that does not answer."""
 SETTLING = 2.0
 """Seconds that a decision may be held up until it is on the disk: a lock takes less, the very first import may not."""
+STUCK = 20.0
+"""Seconds after which a disk that has not answered is told of: a busy machine's first import takes less."""
 
 
 class Recorder:
@@ -61,16 +63,35 @@ class Recorder:
     def settle(self, seconds: float = SETTLING) -> None:
         """Wait until what was saved is written, or is known not to be; longer than so many seconds nobody waits.
 
-        SQLite has synced the disk by then. Whatever is not written by then is named.
+        SQLite has synced the disk by then. What keeps it from being written is named; that it merely takes its time
+        is worth no word before `STUCK` seconds have passed.
         """
         if self._thread is None or os.getpid() != self._process:
             return
+        asked = self._submit(_in_the_way)
         try:
-            problem = self._submit(_in_the_way).result(seconds)
+            self._tell(asked.result(seconds))
         except Late:
-            problem = "The history is slow to answer."
+            self._tell_if_stuck(asked)
         except Exception:  # noqa: BLE001 - no store could be opened: saving has said so
-            return
+            pass
+
+    def _tell_if_stuck(self, asked: Future[str]) -> None:
+        def tell() -> None:
+            if not asked.done():
+                self._tell(f"The history has not answered for {STUCK:g} s.")
+
+        def answered(_: Future[str]) -> None:
+            waiting.cancel()
+            if asked.exception() is None:
+                self._tell(asked.result())
+
+        waiting = threading.Timer(STUCK, tell)
+        waiting.name, waiting.daemon = "reflex-history-late", True
+        waiting.start()
+        asked.add_done_callback(answered)
+
+    def _tell(self, problem: str) -> None:
         if problem and not self._said_late:
             self._warn(f"this decision is not on the disk yet: {problem} It will be as soon as that is over.")
         self._said_late = bool(problem)

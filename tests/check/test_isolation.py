@@ -441,6 +441,7 @@ def test_a_missing_layer_is_named(attempt: Try) -> None:
     assert attempt("1").missing == offered().missing
 
 
+@pytest.mark.alone  # threads, children and descriptors that other tests left may go meanwhile
 def test_a_trial_leaves_the_kernel_as_it_was(start: Start, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()

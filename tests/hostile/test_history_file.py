@@ -333,6 +333,7 @@ def test_a_disk_that_does_not_answer_is_told_and_can_be_interrupted(monkeypatch:
     import threading
 
     monkeypatch.setattr("reflex_ipython.remember.recorder.READING", 0.2)
+    monkeypatch.setattr("reflex_ipython.remember.recorder.STUCK", 0.05)
     answers = threading.Event()
 
     class Stuck:
@@ -347,13 +348,41 @@ def test_a_disk_that_does_not_answer_is_told_and_can_be_interrupted(monkeypatch:
             """Nothing is open."""
 
     told: list[str] = []
-    recorder = Recorder(Stuck, told.append)  # type: ignore[arg-type]
+    said = threading.Event()
+
+    def warn(words: str) -> None:
+        told.append(words)
+        said.set()
+
+    recorder = Recorder(Stuck, warn)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="did not answer within"):
         recorder.recent(1)
     recorder.save(full_repair("b1"))
-    recorder.settle(0.05)
+    recorder.settle(0.01)
+    assert said.wait(60)
     assert "not on the disk yet" in told[0]
     with suppress(BadInput):
         answers.set()
         recorder.recent(1)
     recorder.close()
+
+
+def test_a_disk_that_takes_its_time_is_worth_no_word() -> None:
+    import threading
+
+    answers = threading.Event()
+
+    class Slow:
+        def save(self, repair: object) -> None:
+            answers.wait(60)
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    told: list[str] = []
+    recorder = Recorder(Slow, told.append)  # type: ignore[arg-type]
+    recorder.save(full_repair("b1"))
+    recorder.settle(0.05)
+    answers.set()
+    recorder.close()
+    assert told == []

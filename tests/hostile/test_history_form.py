@@ -190,7 +190,7 @@ def test_the_context_shows_every_byte_that_is_sent(shell: Any, run: Any) -> None
     assert sent.body.decode() in shown
     assert f"{len(sent.body):,} bytes" in shown
     assert f"{server.base_url}/chat/completions" in shown
-    assert "REDACTED_1: password, in the failing cell" in shown
+    assert "REDACTED_1: password, in the failing cell, the traceback" in shown
     assert WRITTEN not in shown
 
 

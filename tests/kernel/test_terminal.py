@@ -67,10 +67,14 @@ def test_reject_says_so(terminal: Any) -> None:
 def test_ctrl_c_interrupts_a_cell_and_nothing_is_proposed(terminal: Any) -> None:
     terminal.sendline("print('be' + 'gun'); import time; time.sleep(60)")
     terminal.expect("begun")
-    terminal.sendintr()
-    terminal.expect(r"In \[2\]:")
-    assert "KeyboardInterrupt" in terminal.before
-    assert "%reflex" not in terminal.before
+    shown = ""
+    for _ in range(6):  # Python loses one that comes just as the sleep begins, without us too: twice in 1,200
+        terminal.sendintr()
+        if terminal.expect([r"In \[2\]:", pexpect.TIMEOUT], timeout=9) == 0:
+            shown = terminal.before
+            break
+    assert "KeyboardInterrupt" in shown
+    assert "%reflex" not in shown
 
 
 def plain(shown: str) -> str:
