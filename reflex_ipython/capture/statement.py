@@ -83,7 +83,7 @@ def write(node: ast.AST) -> str:
     return ast.unparse(node)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64)  # while one failure is captured: the collector would walk through what stays
 def tree(text: str) -> ast.Module:
     """The syntax tree of a text; an empty one if it does not parse."""
     found = parse(text) if len(text) <= _LONGEST else None

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
+from collections.abc import Callable
+from threading import get_ident
+from types import CodeType
 from typing import Any, NamedTuple
 
 from IPython import version_info
@@ -20,11 +24,25 @@ class RanCell(NamedTuple):
     source: str
 
 
+class _Unnamed(NamedTuple):
+    """A cell of which no statement has run yet: the thread that runs it, and what IPython will call its code."""
+
+    cell: RanCell
+    thread: int
+    name: Callable[[], str]
+
+
 class CellLog:
-    """The cells that ran in this kernel, oldest first."""
+    """The cells that ran in this kernel, oldest first.
+
+    A kernel names a cell's code by a hash of its text that takes 0.15 ms for each kB. So the name is taken from the
+    first statement that runs, and worked out only for a cell that has none.
+    """
 
     def __init__(self) -> None:
         self._cells: OrderedDict[str, RanCell] = OrderedDict()
+        self.unnamed: _Unnamed | None = None
+        """The cell that has begun last, until its first statement runs."""
 
     def add(self, shell: Any, info: Any) -> RanCell:
         """Note a cell that is about to run.
@@ -41,16 +59,33 @@ class CellLog:
         if transformed is None:
             transformed = _transformed(shell, info.raw_cell)
         cell = RanCell(cell_id(shell, info), number, info.raw_cell)
-        name = shell.compile.get_code_name(info.raw_cell, transformed, number)
+        self._name()
+        name = functools.partial(shell.compile.get_code_name, info.raw_cell, transformed, number)
+        self.unnamed = _Unnamed(cell, get_ident(), name)
+        return cell
+
+    def runs(self, code: CodeType) -> None:
+        """A shell is about to run a statement on this thread: the first one of `unnamed`, if that runs here."""
+        if self.unnamed is not None and self.unnamed.thread == get_ident():
+            self._add(code.co_filename, self.unnamed.cell)
+
+    def _name(self) -> None:
+        """Name the cell of which no statement has run."""
+        if self.unnamed is not None:
+            self._add(self.unnamed.name(), self.unnamed.cell)
+
+    def _add(self, name: str, cell: RanCell) -> None:
+        self.unnamed = None
         self._cells.pop(name, None)
         self._cells[name] = cell
         if len(self._cells) > KEPT:
             self._cells.popitem(last=False)
-        return cell
 
     def rename(self, cell: RanCell, source: str) -> RanCell:
         """A cell that runs has another text than the front end sent: it became an accepted fix."""
         renamed = cell._replace(source=source)
+        if self.unnamed is not None and self.unnamed.cell is cell:
+            self.unnamed = self.unnamed._replace(cell=renamed)
         for name, known in self._cells.items():
             if known is cell:
                 self._cells[name] = renamed
@@ -58,6 +93,7 @@ class CellLog:
 
     def ran(self, cell_id: str | None, number: int | None, source: str) -> tuple[str, RanCell] | None:
         """The name of a cell's code and the cell, if that text is the one that it ran last with."""
+        self._name()
         for name, cell in reversed(self._cells.items()):
             if cell.id == cell_id if cell_id is not None else cell.number == number:
                 return (name, cell) if cell.source == source else None
@@ -65,6 +101,7 @@ class CellLog:
 
     def rewritten(self, name: str, new_name: str, source: str, *, keep_old: bool) -> None:
         """A cell's functions have the code of a new text by now. `keep_old`: some still have the old one's."""
+        self._name()
         cells: list[tuple[str, RanCell]] = []
         for known, cell in self._cells.items():
             if known != name or keep_old:
@@ -75,10 +112,12 @@ class CellLog:
 
     def find(self, filename: str) -> RanCell | None:
         """The cell whose code has that name."""
+        self._name()
         return self._cells.get(filename)
 
     def all(self) -> list[RanCell]:
         """All that are known, in the order of their last run."""
+        self._name()
         return list(self._cells.values())
 
 

@@ -43,7 +43,7 @@ class Extension:
         self.cells = CellLog()
         self.page = Page(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
-        self.resuming = Resuming(shell, lambda: self.settings, self._hooks.depth, self.warn)
+        self.resuming = Resuming(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
         self._command_runs = False
         self._undo = contextlib.ExitStack()

@@ -27,7 +27,7 @@ from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
-    from reflex_ipython.ipython.cells import RanCell
+    from reflex_ipython.ipython.cells import CellLog, RanCell
     from reflex_ipython.models import CellEdit
     from reflex_ipython.state.plan import Plan
 
@@ -65,6 +65,8 @@ class Resuming:
     Parameters
     ----------
     shell : InteractiveShell
+    cells : CellLog
+        Is told which code is the running cell's.
     settings : callable
         Gives the settings as they are now.
     depth : callable
@@ -74,9 +76,15 @@ class Resuming:
     """
 
     def __init__(
-        self, shell: Any, settings: Callable[[], Settings], depth: Callable[[], int], warn: Callable[[str], None]
+        self,
+        shell: Any,
+        cells: CellLog,
+        settings: Callable[[], Settings],
+        depth: Callable[[], int],
+        warn: Callable[[str], None],
     ) -> None:
         self._shell = shell
+        self._cells = cells
         self._settings = settings
         self._depth = depth
         self._warn = warn
@@ -232,6 +240,8 @@ class Resuming:
 
     def _before(self, code: CodeType, node: ast.stmt) -> None:
         """A statement is about to run."""
+        if self._cells.unnamed is not None:
+            self._cells.runs(code)
         running = self._running
         if running is None or self._thread != threading.get_ident() or self._depth() != 1:
             return

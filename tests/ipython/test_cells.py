@@ -41,3 +41,22 @@ def test_beyond_the_bound_the_oldest_is_forgotten(shell: Any, monkeypatch: pytes
 def test_the_id_is_the_cells_own_or_what_the_message_says(info: Any, metadata: Any, expected: str | None) -> None:
     shell = SimpleNamespace(get_parent=lambda: {"metadata": metadata})
     assert cell_id(shell, SimpleNamespace(cell_id=info)) == expected
+
+
+def test_a_cell_that_runs_is_named_by_its_own_code(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+    original = shell.compile.get_code_name
+
+    def get_code_name(raw: str, *others: Any) -> str:
+        hashed.append(raw)
+        return str(original(raw, *others))
+
+    monkeypatch.setattr(shell.compile, "get_code_name", get_code_name)
+    for source in ("a = 1", "def f(): pass\nb = 1", "# nothing runs", "get_ipython().run_cell('c = 1')"):
+        shell.run_cell(source, store_history=True)
+    assert sorted(hashed) == sorted(
+        ["a = 1", "def f(): pass\nb = 1", "# nothing runs", "get_ipython().run_cell('c = 1')", "c = 1"]
+        + ["# nothing runs"]  # by us as well, when the next one began
+    )
+    assert shell.reflex_extension.cells.find(shell.user_ns["f"].__code__.co_filename).source.startswith("def f")
+    assert sources(shell)[-2:] == ["get_ipython().run_cell('c = 1')", "c = 1"]

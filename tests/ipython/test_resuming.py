@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.ipython.cells import RanCell
+from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.kept_outputs import keep_output
 from reflex_ipython.ipython.nobodys_folders import nobodys_folders
 from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording, ShellsOwn
@@ -25,7 +25,7 @@ from reflex_ipython.state.journal import Journal
 @pytest.fixture
 def resuming(plain_shell: Any) -> Resuming:
     """Watching a cell that runs."""
-    made = Resuming(plain_shell, Settings, lambda: 1, pytest.fail)
+    made = Resuming(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
     made.starts(RanCell(None, 1, "x"), None)
     return made
 
@@ -122,7 +122,7 @@ def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, mo
 
     monkeypatch.setattr(Journal, "before", fails)
     warnings: list[str] = []
-    resuming = Resuming(plain_shell, Settings, lambda: 1, warnings.append)
+    resuming = Resuming(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
     resuming.starts(RanCell(None, 1, "x"), None)
     for _ in range(2):
         resuming._before(compile("x", "", "exec"), ast.Expr(ast.Name("x")))
@@ -156,7 +156,7 @@ def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeyp
 
 def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
     before, transformers = vars(plain_shell).copy(), list(plain_shell.ast_transformers)
-    uninstall = Resuming(plain_shell, Settings, lambda: 1, pytest.fail).install()
+    uninstall = Resuming(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail).install()
     assert vars(plain_shell).get("run_code") is before.get("run_code")
     assert plain_shell.ast_transformers == transformers
     uninstall()
@@ -164,7 +164,7 @@ def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
 
 def test_a_statement_that_was_done_before_a_resumption_is_not_over_a_second_time(plain_shell: Any) -> None:
     warnings: list[str] = []
-    resuming = Resuming(plain_shell, Settings, lambda: 1, warnings.append)
+    resuming = Resuming(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
     names = plain_shell.user_ns
     exec("import numpy\nflat = numpy.arange(3.0).flat\ndef write():\n    flat[0] = 5", names)
 

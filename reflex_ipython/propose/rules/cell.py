@@ -116,7 +116,7 @@ class Cell:
         return bisect.bisect_right(self.starts, position)
 
 
-@functools.lru_cache(maxsize=32)  # every rule of one failure reads the same cell
+@functools.lru_cache(maxsize=8)  # every rule of one failure reads the same cell; emptied when all have been asked
 def read(source: str) -> Cell:
     """Read a cell: IPython's syntax, await at the top level, a cell that is indented as a whole."""
     starts = (0, *(match.end() for match in _LINE_END.finditer(source)))
