@@ -11,6 +11,8 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.own_dict import has_dict
+
 MISSING: Any = object()
 """What `attribute` returns for an attribute that is not there, or that only code could tell."""
 
@@ -90,7 +92,7 @@ def instance_dict(value: object) -> dict[str, Any]:
         if found is MISSING:
             continue
         if exactly(found, types.GetSetDescriptorType, types.MemberDescriptorType):
-            attributes = found.__get__(value)
+            attributes = found.__get__(value) if has_dict(value) else MISSING
             if is_a(attributes, dict):
                 return attributes  # type: ignore[no-any-return]  # just checked
             if type(attributes) is types.MappingProxyType:

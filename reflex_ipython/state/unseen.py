@@ -8,12 +8,12 @@ prove that it was made: it may have been, and nobody can see.
 from __future__ import annotations
 
 import dis
-import functools
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
+from reflex_ipython.own_dict import has_dict
 from reflex_ipython.state.effect import Effect
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, module_name
 from reflex_ipython.state.owned import contents, owned_class, owned_module
@@ -186,7 +186,7 @@ def _attribute(o: Any, name: str) -> Any:
         return contents(o).get(name, _NOTHING)
     if inherits(type(o), type):
         return next((class_vars(base)[name] for base in classes(o) if name in class_vars(base)), _NOTHING)
-    if inherits(type(o), functools.partial):  # asking gives it a dictionary, and then no partial sees through it
+    if not has_dict(o):
         return _NOTHING
     try:
         fields = object.__getattribute__(o, "__dict__")

@@ -13,6 +13,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from reflex_ipython.models import ValueFacts
+from reflex_ipython.own_dict import has_dict
 
 _SIZED = (str, bytes, bytearray, list, tuple, dict, set, frozenset, deque, range, OrderedDict, defaultdict)
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), range)
@@ -125,6 +126,8 @@ def _attributes(value: Any, depth: int) -> Hashable:
 
 
 def _own_dict(value: Any) -> dict[str, Any]:
+    if not has_dict(value):
+        return {}
     try:
         found = object.__getattribute__(value, "__dict__")
     except AttributeError:

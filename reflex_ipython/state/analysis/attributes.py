@@ -6,6 +6,7 @@ import collections
 import types
 from typing import Any
 
+from reflex_ipython.own_dict import has_dict
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
@@ -177,7 +178,7 @@ def own_fields(o: Any) -> Any:
     for base in classes(type(o)):
         found = class_vars(base).get("__dict__")
         if type(found) is types.GetSetDescriptorType or type(found) is types.MemberDescriptorType:
-            return found.__get__(o)
+            return found.__get__(o) if has_dict(o) else None
     return None
 
 

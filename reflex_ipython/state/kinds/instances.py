@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import abc
 import functools
-import gc
 from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
 from operator import is_
 from typing import Any
 
+from reflex_ipython.own_dict import has_dict
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
 from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
 from reflex_ipython.state.owned import owned_class
@@ -77,8 +77,7 @@ def _none(o: Any) -> None:
 
 def _attributes_of_partial(o: Any) -> Any:
     """The `__dict__` of a partial if it has one by now: one that was never asked for it is seen through by others."""
-    there = sum(type(part) is dict for part in gc.get_referents(o)) > 1  # than its keywords
-    return vars(functools.partial)["__dict__"].__get__(o) if there else None
+    return vars(functools.partial)["__dict__"].__get__(o) if has_dict(o) else None
 
 
 def _same_fields(now: Any, then: Any) -> bool:
