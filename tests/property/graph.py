@@ -50,6 +50,10 @@ class Graph:
                 todo += [other for _, other in self.nodes[child].edges]
         return found
 
+    def of_kind(self, kind: str) -> set[str]:
+        """The roots of one type."""
+        return {name for name, at in self.roots.items() if isinstance(at, int) and self.nodes[at].kind == kind}
+
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
