@@ -146,9 +146,12 @@ class Extension:
             if self.assembled is not None:
                 self.assembled.failed(failed, quietly=True)
         else:
+            from reflex_ipython.state.collector import without_collector
+
             # The exception itself is Python's to keep, in sys.last_value: holding it holds the user's objects.
             self.last_failed = (failed._replace(error=None), id(failed.error))
-            self.assembly.failed(failed, quietly=not self.config.enabled)
+            with without_collector():  # a tree is made of the cell, and dropped: else all of the user's are walked through
+                self.assembly.failed(failed, quietly=not self.config.enabled)
 
     def _fixed_source(self, accepts: Accepted) -> str | None:
         return None if self.assembled is None else self.assembled.fixed_source(accepts)

@@ -95,7 +95,7 @@ def highlight(source: str) -> tuple[Line, ...]:
     return _highlighted(source)
 
 
-@functools.lru_cache(maxsize=32)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
+@functools.lru_cache(maxsize=4)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
 def _highlighted(source: str) -> tuple[Line, ...]:
     lines: list[list[Span]] = [[]]
     for token, text in _lexer().get_tokens(source):

@@ -62,7 +62,7 @@ class Aftermath:
 
     def nodes(self) -> list[ast.stmt] | None:
         """The trees of the statements that started; None if one of them is not known."""
-        nodes = [mark.node for mark in self.marks]
+        nodes = [mark.node if isinstance(mark, Mark) else mark[0] for mark in self._all]
         return [node for node in nodes if node is not None] if None not in nodes else None
 
     def effects(self, index: int) -> tuple[Effect, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -23,6 +24,18 @@ def enable(on: bool) -> None:
         _Standstill.enabled = on
     else:
         (gc.enable if on else gc.disable)()
+
+
+def _in_child() -> None:
+    """A copy of the kernel is made meanwhile: what runs there has its collector."""
+    if _Standstill.depth:
+        _Standstill.depth = 0
+        if _Standstill.enabled:
+            gc.enable()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)
 
 
 @contextmanager
