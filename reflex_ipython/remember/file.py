@@ -6,12 +6,11 @@ threads or inherited by a fork, and a kernel that is killed leaves nothing half-
 
 from __future__ import annotations
 
-import functools
 import os
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +19,7 @@ from reflex_ipython.remember.migrations import NEWEST, schema_version, upgrade
 from reflex_ipython.remember.trouble import UnusableFile, in_words
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection as PlainConnection
-
-    from sqlalchemy import Connection, Engine
+    from sqlite3 import Connection
 
 
 LONGEST = 2.0
@@ -44,7 +41,6 @@ class HistoryFile:
         self.path = path
         self._patience = patience
         self._process = os.getpid()
-        self._engines: dict[str, Engine] = {}
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -53,16 +49,16 @@ class HistoryFile:
             self._stay_in_process()
             create_private(self.path)
             self._only_regular_files()
-            with self._engine().connect() as connection:
-                connection.exec_driver_sql("BEGIN")
+            with closing(self._connect()) as connection:
+                connection.execute("BEGIN")
                 is_new = schema_version(connection) == 0
-                connection.rollback()
+                connection.execute("ROLLBACK")
                 if is_new:
                     _choose_wal(connection)
-                connection.exec_driver_sql("BEGIN IMMEDIATE")  # reading first would give up at once when it must wait
+                connection.execute("BEGIN IMMEDIATE")  # reading first would give up at once when it must wait
                 upgrade(connection)
                 yield connection
-                connection.commit()
+                connection.execute("COMMIT")
 
     @contextmanager
     def reading(self) -> Iterator[Connection | None]:
@@ -73,8 +69,8 @@ class HistoryFile:
                 yield None
                 return
             self._only_regular_files()
-            with self._open_to_read() as connection:
-                connection.exec_driver_sql("BEGIN")
+            with closing(self._connect(self._options_to_read())) as connection:
+                connection.execute("BEGIN")
                 version = schema_version(connection)
                 if version in (0, NEWEST):
                     yield connection if version else None
@@ -94,35 +90,29 @@ class HistoryFile:
                 if not stat.S_ISREG(mode):
                     raise UnusableFile(f"can't be opened: {_kind(mode)} is in its place{suffix and f' ({suffix})'}")
 
-    def _open_to_read(self) -> Connection:
-        """Open the file, even in a folder where SQLite can't put the files that it shares with other processes."""
-        from sqlalchemy.exc import OperationalError
+    def _options_to_read(self) -> str:
+        """How to open it, even in a folder where SQLite can't put the files that it shares with other processes."""
+        import sqlite3
 
         try:
-            with self._engine().connect() as connection:
-                connection.exec_driver_sql("BEGIN")
+            with closing(self._connect()) as connection:
+                connection.execute("BEGIN")
                 schema_version(connection)
-        except OperationalError as error:
-            if self._has_open_wal() or "locked" in str(error.orig):  # somebody is at work on it
+        except sqlite3.OperationalError as error:
+            if self._has_open_wal() or "locked" in str(error):  # somebody is at work on it
                 raise
-            return self._engine("?mode=ro&immutable=1").connect()
-        return self._engine().connect()
+            return "?mode=ro&immutable=1"
+        return "?mode=rw"
 
     def _has_open_wal(self) -> bool:
         return self.path.with_name(f"{self.path.name}-wal").exists()
 
-    def _engine(self, options: str = "?mode=rw") -> Engine:
-        from sqlalchemy import NullPool, create_engine
+    def _connect(self, options: str = "?mode=rw") -> Connection:
+        """Open the file. Transactions begin and end where this module says so, never by themselves."""
+        import sqlite3
 
-        if options not in self._engines:
-            creator = functools.partial(self._connect, options)
-            self._engines[options] = create_engine("sqlite://", creator=creator, poolclass=NullPool)
-        return self._engines[options]
-
-    def _connect(self, options: str) -> PlainConnection:
-        import sqlite3  # some builds of Python lack it
-
-        connection = sqlite3.connect(self.path.as_uri() + options, uri=True, timeout=self._patience)
+        address = self.path.as_uri() + options
+        connection = sqlite3.connect(address, uri=True, timeout=self._patience, isolation_level=None)
         end = time.monotonic() + LONGEST
         connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)  # a file can hold a query without end
         # One damaged row must not hide the others.
@@ -141,7 +131,7 @@ def _kind(mode: int) -> str:
 
 def _choose_wal(connection: Connection) -> None:
     """Let readers read while another process writes; it stays in the file's header."""
-    from sqlalchemy.exc import OperationalError
+    import sqlite3
 
-    with suppress(OperationalError):  # another kernel is just doing it, or the disk can't: both are fine
-        connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar()
+    with suppress(sqlite3.OperationalError):  # another kernel is just doing it, or the disk can't: both are fine
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()

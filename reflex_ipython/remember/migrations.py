@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from reflex_ipython.remember.trouble import UnusableFile
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlite3 import Connection
 
 APPLICATION_ID = int.from_bytes(b"rflx", "big")
 """Stands in the header of each of our files (`PRAGMA application_id`), so that nobody else's is ever touched."""
@@ -35,7 +35,7 @@ def step(number: int) -> Callable[[Step], Step]:
 
 @step(1)
 def _repairs(connection: Connection) -> None:
-    connection.exec_driver_sql(
+    connection.execute(
         """
         CREATE TABLE repairs (
             id TEXT NOT NULL PRIMARY KEY,
@@ -53,7 +53,7 @@ def _repairs(connection: Connection) -> None:
         )
         """
     )
-    connection.exec_driver_sql("CREATE INDEX ix_repairs_at ON repairs (at)")
+    connection.execute("CREATE INDEX ix_repairs_at ON repairs (at)")
 
 
 NEWEST = len(_steps)
@@ -71,17 +71,17 @@ def schema_version(connection: Connection) -> int:
     UnusableFile
         If the file is not ours, or of a newer version than this one.
     """
-    version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-    owner = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    [owner] = connection.execute("PRAGMA application_id").fetchone()
     if owner != APPLICATION_ID and (
-        version or owner or connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+        version or owner or connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # it has a table
     ):
         raise UnusableFile("is a database of another program")
     if version > NEWEST:
         raise UnusableFile(
             f"was written by a newer version of reflex_ipython (its schema is {version}, known is {NEWEST})"
         )
-    return version
+    return int(version)
 
 
 def upgrade(connection: Connection) -> None:
@@ -90,5 +90,5 @@ def upgrade(connection: Connection) -> None:
     for number in range(version + 1, NEWEST + 1):
         _steps[number](connection)
     if version < NEWEST:
-        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.exec_driver_sql(f"PRAGMA user_version = {NEWEST}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")  # a pragma takes no parameters
+        connection.execute(f"PRAGMA user_version = {NEWEST}")

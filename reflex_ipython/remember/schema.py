@@ -1,59 +1,67 @@
-"""The table of repairs, and how a repair becomes a row of it and a row becomes a repair.
+"""The table of repairs as the newest migration leaves it: what is asked of it, and the row that becomes a repair.
 
 The whole repair is one JSON text; the other columns are what is listed and filtered, repeated from it.
+Values are always bound to a statement's parameters, never written into it.
 """
 
 from __future__ import annotations
 
-import functools
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reflex_ipython.models import Repair, from_json, to_json
 
-if TYPE_CHECKING:
-    from sqlalchemy import Table
-
-
-@functools.lru_cache(maxsize=None)
-def repairs_table() -> Table:
-    """The table as the newest migration leaves it."""
-    from sqlalchemy import Column, Integer, MetaData, Table, Text  # 0.1 s to import: only who opens a history pays
-
-    return Table(
-        "repairs",
-        MetaData(),
-        Column("id", Text, primary_key=True),
-        Column("session", Text, nullable=False),
-        Column("at", Text, nullable=False, index=True),  # ISO 8601 in UTC: sorts as text
-        Column("cell_id", Text),
-        Column("execution_count", Integer),
-        Column("ename", Text, nullable=False),
-        Column("title", Text, nullable=False),
-        Column("provider", Text),  # of the accepted fix, else of the first
-        Column("detail", Text),
-        Column("decision", Text),
-        Column("succeeded", Integer),  # of the re-run: 1, 0, or NULL where there was none
-        Column("body", Text, nullable=False),
+SAVE = """
+    INSERT INTO repairs (
+        id, session, at, cell_id, execution_count, ename, title, provider, detail, decision, succeeded, body
+    ) VALUES (
+        :id, :session, :at, :cell_id, :execution_count, :ename, :title, :provider, :detail, :decision, :succeeded, :body
     )
+    ON CONFLICT (id) DO UPDATE SET
+        session = excluded.session,
+        at = excluded.at,
+        cell_id = excluded.cell_id,
+        execution_count = excluded.execution_count,
+        ename = excluded.ename,
+        title = excluded.title,
+        provider = excluded.provider,
+        detail = excluded.detail,
+        decision = excluded.decision,
+        succeeded = excluded.succeeded,
+        body = excluded.body
+"""
+"""Add a row, or replace the one with its id, which keeps its place among those of the same time."""
+
+STARTING_WITH = "SELECT id, rowid FROM repairs WHERE substr(id, 1, length(:prefix)) = :prefix"
+"""Which rows' ids start so."""
+
+BODY = "SELECT body FROM repairs WHERE rowid = :row"
+"""The repair of one row."""
+
+LATEST = """
+    SELECT id, body FROM repairs
+    WHERE :accepted IS NULL OR (decision IS 'accepted') = :accepted
+    ORDER BY at DESC, rowid DESC
+"""
+"""Every repair, newest first; only those that were accepted, or were not, unless `accepted` is NULL."""
 
 
 def as_row(repair: Repair) -> dict[str, Any]:
-    """The columns of a repair, by name."""
+    """The columns of a repair, by name: the parameters of `SAVE`."""
     failure, decision, rerun = repair.failure, repair.decision, repair.rerun
     fix = repair.fix(decision.fix_id if decision else None) or next(iter(repair.fixes), None)
     row = {
         "id": repair.id,
         "session": repair.session,
-        "at": failure.at,
+        "at": failure.at,  # ISO 8601 in UTC: sorts as text
         "cell_id": failure.cell.id,
         "execution_count": failure.cell.execution_count,
         "ename": failure.error.ename,
         "title": failure.title,
-        "provider": fix.provider if fix else None,
+        "provider": fix.provider if fix else None,  # of the accepted fix, else of the first
         "detail": fix.detail if fix else None,
         "decision": decision.kind if decision else None,
-        "succeeded": int(rerun.succeeded) if rerun else None,
+        "succeeded": int(rerun.succeeded) if rerun else None,  # NULL: it was not run again
         # Plain ASCII: escapes keep what UTF-8 has no bytes for (lone surrogates) and what ends a C string (NUL).
         "body": json.dumps(to_json(repair), separators=(",", ":")),
     }

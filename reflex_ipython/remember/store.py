@@ -11,7 +11,7 @@ from reflex_ipython.protocols import Context
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
-from reflex_ipython.remember.schema import as_row, from_body, repairs_table, storable
+from reflex_ipython.remember.schema import BODY, LATEST, SAVE, STARTING_WITH, as_row, from_body, storable
 
 PATIENCE = 0.25
 """Seconds: a hundred times what another kernel's transaction takes. Who waits longer waits in memory."""
@@ -46,13 +46,9 @@ class SqliteStore:
         StoreError
             If it could not be saved.
         """
-        from sqlalchemy.dialects.sqlite import insert
-
         row = as_row(repair)
-        new = insert(repairs_table()).values(row)
-        upsert = new.on_conflict_do_update(index_elements=["id"], set_={name: new.excluded[name] for name in row})
         with self._file.writing() as connection:
-            connection.execute(upsert)
+            connection.execute(SAVE, row)
 
     def get(self, prefix: str) -> Repair:
         """The repair whose id starts with `prefix`.
@@ -64,15 +60,12 @@ class SqliteStore:
         StoreError
             If the file could not be read.
         """
-        from sqlalchemy import func, select
-
-        table = repairs_table()
         with self._file.reading() as connection:
-            likely = select(table.c.id).where(func.substr(table.c.id, 1, len(prefix)) == storable(prefix))
             if connection is None:
                 raise NoSuchRepair("There is no history yet.")
-            name = choose(prefix, connection.execute(likely).scalars().all())
-            body = connection.execute(select(table.c.body).where(table.c.id == name)).scalar_one()
+            rows = dict(connection.execute(STARTING_WITH, {"prefix": storable(prefix)}))
+            name = choose(prefix, list(rows))
+            [body] = connection.execute(BODY, {"row": rows[name]}).fetchone()
         try:
             return from_body(body)
         except ValueError as problem:
@@ -86,17 +79,12 @@ class SqliteStore:
         StoreError
             If the file could not be read.
         """
-        from sqlalchemy import literal_column, select
-
-        table = repairs_table()
-        query = select(table.c.id, table.c.body).order_by(table.c.at.desc(), literal_column("rowid").desc())
-        if accepted is not None:
-            was_accepted = table.c.decision.is_not_distinct_from("accepted")
-            query = query.where(was_accepted if accepted else ~was_accepted)
         found: list[Repair] = []
         with self._file.reading() as connection:
-            for row in connection.execute(query) if connection is not None and count > 0 else ():
-                found.extend(self._readable(row.id, row.body))
+            if connection is None or count <= 0:
+                return found
+            for name, body in connection.execute(LATEST, {"accepted": accepted}):
+                found.extend(self._readable(name, body))
                 if len(found) == count:
                     break
         return found

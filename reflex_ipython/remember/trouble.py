@@ -28,17 +28,17 @@ class UnusableFile(Exception):
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Turn what the file system, SQLite and SQLAlchemy raise into a `StoreError` that names the file."""
-    from sqlalchemy.exc import DBAPIError
-
+    """Turn what the file system and SQLite raise into a `StoreError` that names the file."""
     try:
+        import sqlite3  # some builds of Python lack it
+
         yield
     except UnusableFile as problem:
         raise StoreError(f"The history {path} {problem}.") from problem
-    except DBAPIError as problem:
-        raise StoreError(f"The history {path} {_words(str(problem.orig))}.") from problem
-    except (OSError, ImportError) as problem:  # ImportError: a Python that was built without SQLite
+    except (OSError, ImportError) as problem:
         raise StoreError(f"The history {path} can't be opened: {problem}.") from problem
+    except sqlite3.Error as problem:
+        raise StoreError(f"The history {path} {_words(str(problem))}.") from problem
 
 
 def _words(message: str) -> str:

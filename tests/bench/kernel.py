@@ -22,7 +22,7 @@ before = set(sys.modules)
 start = time.perf_counter()
 shell.run_line_magic("load_ext", "reflex_ipython")
 took = time.perf_counter() - start
-heavy = [name for name in ("openai", "pydantic", "ipywidgets", "anywidget", "sqlalchemy", "rapidfuzz", "rich", "pandas")
+heavy = [name for name in ("openai", "pydantic", "ipywidgets", "anywidget", "rapidfuzz", "rich", "pandas")
          if name in sys.modules and name not in before]
 print(json.dumps([took, heavy]))
 """

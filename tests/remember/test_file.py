@@ -12,9 +12,9 @@ import threading
 from contextlib import closing
 
 import pytest
-from sqlalchemy import Engine, event
 
 from reflex_ipython.errors import BadInput, StoreError
+from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.settings import Settings
 
@@ -53,6 +53,23 @@ def test_a_repair_without_a_fix_leaves_its_columns_empty(path, sqlite, make_repa
     sqlite(path).save(dataclasses.replace(make_repair(decided=None), fixes=()))
     columns = "provider, detail, decision, succeeded"
     assert execute(path, f"SELECT {columns} FROM repairs") == [(None, None, None, None)]
+
+
+def test_a_repair_that_is_replaced_leaves_nothing_of_the_one_before(path, sqlite, make_repair):
+    one, other = make_repair(decided=None), make_repair(at="2026-11-22T10:00:00.000+00:00", message="'cost'")
+    cell = dataclasses.replace(other.failure.cell, id="cell-9", execution_count=9)
+    [*causes, error] = reversed(other.failure.exceptions)
+    exceptions = (*causes, dataclasses.replace(error, ename="KeyError"))
+    failure = dataclasses.replace(other.failure, cell=cell, exceptions=exceptions)
+    other = dataclasses.replace(other, session="session2", failure=failure)
+    store = sqlite(path)
+    store.save(one)
+    before = execute(path, "SELECT * FROM repairs")
+    store.save(other)
+    sqlite(path.with_name("new.sqlite")).save(other)
+    [replaced] = execute(path, "SELECT * FROM repairs")
+    assert [replaced] == execute(path.with_name("new.sqlite"), "SELECT * FROM repairs")
+    assert [before[0][index] == value for index, value in enumerate(replaced)] == [True] + [False] * 11
 
 
 def test_reading_makes_no_file(path, sqlite):
@@ -156,6 +173,13 @@ def test_a_text_column_that_is_no_utf8_does_not_hide_the_others(path, sqlite, ma
     assert [repair.id for repair in store.recent(5)] == ["bb"]
 
 
+def test_a_repair_whose_id_is_no_utf8_is_read(path, sqlite, make_repair):
+    store = sqlite(path)
+    store.save(make_repair("aa"))
+    execute(path, "UPDATE repairs SET id = CAST(x'61ff' AS TEXT)")
+    assert store.get("a").id == "aa"
+
+
 def test_several_threads_may_use_one_store(path, sqlite, make_repair):
     store = sqlite(path, patience=30)
     problems = []
@@ -178,25 +202,29 @@ def test_several_threads_may_use_one_store(path, sqlite, make_repair):
 
 
 @pytest.mark.parametrize("operation", ["save", "recent"])
-def test_a_file_that_another_kernel_is_just_making_is_ours(path, sqlite, make_repair, operation):
+def test_a_file_that_another_kernel_is_just_making_is_ours(path, sqlite, make_repair, operation, monkeypatch):
     other = threading.Thread(target=lambda: sqlite(path, patience=30).save(make_repair("other")))
 
-    def meanwhile(connection, cursor, statement, *rest):
+    def meanwhile(statement):
         if "sqlite_master" in statement and not other.ident:
             other.start()
             other.join(1)  # it may have to wait for this transaction
 
+    connect = HistoryFile._connect
+
+    def watched(file, *options):
+        connection = connect(file, *options)
+        connection.set_trace_callback(meanwhile)  # is told of each statement before it is executed
+        return connection
+
     path.parent.mkdir()
     path.touch()
-    event.listen(Engine, "before_cursor_execute", meanwhile)
-    try:
-        if operation == "save":
-            sqlite(path, patience=30).save(make_repair("mine"))
-        else:
-            sqlite(path, patience=30).recent(3)
-    finally:
-        event.remove(Engine, "before_cursor_execute", meanwhile)
-        other.join()
+    monkeypatch.setattr(HistoryFile, "_connect", watched)
+    if operation == "save":
+        sqlite(path, patience=30).save(make_repair("mine"))
+    else:
+        sqlite(path, patience=30).recent(3)
+    other.join()
     found = {repair.id for repair in sqlite(path).recent(5)}
     assert found == ({"mine", "other"} if operation == "save" else {"other"})
 

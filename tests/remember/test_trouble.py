@@ -9,7 +9,6 @@ import time
 from contextlib import closing, contextmanager
 
 import pytest
-from sqlalchemy import event
 
 from reflex_ipython.errors import StoreError
 from reflex_ipython.remember.migrations import APPLICATION_ID, NEWEST
@@ -38,11 +37,15 @@ def locked(path):
 
 def fill_disk(store):
     """From now on the file may grow by two pages at most, as if the disk were full."""
+    connect = store._file._connect
 
-    @event.listens_for(store._file._engine(), "connect")
-    def limit(connection, record):
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    def limited(*options):
+        connection = connect(*options)
+        [pages] = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+        return connection
+
+    store._file._connect = limited
 
 
 @pytest.mark.parametrize(
@@ -147,6 +150,16 @@ def test_a_full_disk_is_told_and_what_did_not_fit_is_kept(path, sqlite, make_rep
     assert len(warnings) == 1
     assert "the disk is full" in warnings[0]
     assert ids(sqlite(path)) == ["aa"]
+
+
+def test_a_python_that_was_built_without_sqlite_is_told(path, sqlite, make_repair, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    store, warnings = resilient(sqlite(path))
+    store.save(make_repair("aa"))
+    assert ids(store) == ["aa"]
+    assert len(warnings) == 1
+    assert "can't be opened" in warnings[0]
+    assert "sqlite3" in warnings[0]
 
 
 def test_a_short_lock_is_waited_for(path, sqlite, make_repair):
