@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from reflex_ipython.models import Fix, Repair, Trial, Verdict
 from reflex_ipython.pipeline import Judge, best_first, grow, without_secrets, worth_another
 from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request
+from reflex_ipython.working_cache import forget
 
 LOOKING = "looking for a fix"
 TRYING = "trying it in a copy of your kernel"
@@ -137,6 +138,7 @@ class Search:
                 self._now_working("")
             finally:
                 self.first_look.set()
+                forget()
 
     def _look(self) -> None:
         if self._to_try is not None:

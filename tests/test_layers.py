@@ -10,6 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "reflex_ipython"
 STAGES = ("capture", "propose", "check", "state", "present", "remember")
+BASE = ("memory", "characters", "opcodes", "own_dict", "unwarned", "working_cache", "version")
 CONTRACT = ("errors", "models", "settings", "protocols")
 ROOMS: dict[str, tuple[str, ...]] = {
     "version": (),
@@ -18,15 +19,16 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "characters": (),
     "opcodes": (),
     "own_dict": (),
+    "working_cache": (),
     "unwarned": (),
     "models": ("errors",),
     "settings": ("errors", "models"),
     "protocols": ("errors", "models", "settings"),
     "plugins": CONTRACT,
     "pipeline": (*CONTRACT, "opcodes"),
-    "search": (*CONTRACT, "pipeline"),
+    "search": (*CONTRACT, "pipeline", "working_cache"),
     "testing": CONTRACT,
-    **dict.fromkeys(STAGES, (*CONTRACT, "memory", "characters", "opcodes", "own_dict", "unwarned", "version")),
+    **dict.fromkeys(STAGES, (*CONTRACT, *BASE)),
     "open_repairs": ("errors", "models", "protocols", *STAGES),
     "outcomes": ("models", "protocols", "open_repairs", *STAGES),
     "searches": ("models", "settings", "protocols", "search", *STAGES),

@@ -6,7 +6,7 @@ import platform
 from typing import Any, Literal
 
 from reflex_ipython import models
-from reflex_ipython.capture import chain, statement
+from reflex_ipython.capture import chain
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier
@@ -63,23 +63,9 @@ def capture_failure(
     Failure
         Not redacted: its sources must still match the cells. Redact what leaves this machine.
     """
-    try:
-        return _captured(exc, CellSource(cell, source), namespace, cells or NoCells(), stage, settings or Settings())
-    finally:
-        statement.tree.cache_clear()
-
-
-def _captured(
-    exc: BaseException,
-    failing: CellSource,
-    namespace: dict[str, Any],
-    cells: CellLookup,
-    stage: Literal["syntax", "run", "display"],
-    settings: Settings,
-) -> Failure:
-    cell, source = failing.cell, failing.source
+    settings = settings or Settings()
     clock = Clock(total=_VALUES * settings.summary_time, each=settings.summary_time)
-    known = FailingCell(cells, failing)
+    known = FailingCell(cells or NoCells(), CellSource(cell, source))
     live: list[_Live] = [
         (one, relation, attempt([], steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
     ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.capture import libraries, statics
 from reflex_ipython.capture.parsing import parse
 from reflex_ipython.capture.trace import Step
+from reflex_ipython.working_cache import working_cache
 
 _LONGEST = 200_000  # characters of a file that is parsed
 
@@ -83,7 +83,7 @@ def write(node: ast.AST) -> str:
     return ast.unparse(node)
 
 
-@functools.lru_cache(maxsize=64)  # while one failure is captured: the collector would walk through what stays
+@working_cache(maxsize=64)
 def tree(text: str) -> ast.Module:
     """The syntax tree of a text; an empty one if it does not parse."""
     found = parse(text) if len(text) <= _LONGEST else None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from reflex_ipython.check.lines import beginnings, cleaned
 from reflex_ipython.unwarned import unwarned
+from reflex_ipython.working_cache import working_cache
 
 # Cell magics whose body is Python that runs in the user's namespace.
 _PYTHON_CELL = re.compile(r"%%(time|timeit|capture|prun|memit|mprun)\b")
@@ -50,7 +51,7 @@ class Cell:
         return tuple(ast.walk(self.tree)) if self.tree is not None else ()
 
 
-@functools.lru_cache(maxsize=64)
+@working_cache(maxsize=64)
 def read(source: str) -> Cell:
     """Parse a cell. Never raises."""
     found = _parse(source)

@@ -150,7 +150,7 @@ class Extension:
 
             # The exception itself is Python's to keep, in sys.last_value: holding it holds the user's objects.
             self.last_failed = (failed._replace(error=None), id(failed.error))
-            with without_collector():  # a tree is made of the cell, and dropped: else all of the user's are walked through
+            with without_collector():  # trees are made and dropped, and no object of the user's with them
                 self.assembly.failed(failed, quietly=not self.config.enabled)
 
     def _fixed_source(self, accepts: Accepted) -> str | None:

@@ -89,7 +89,7 @@ class FailedRuns:
     def plan(self, edit: CellEdit, *, whole: bool = False) -> Plan | None:
         """What an accepted run of a cell that failed would do; None if nothing is known of its failed run."""
         run = self.find(edit)
-        if run is None or run.nodes is None or not self._settings().keep_state or not self._is_known(run):
+        if run is None or not (run.nodes or run.let_go) or not self._settings().keep_state or not self._is_known(run):
             return None
         question = (edit.source, whole or not run.complete, run.other_cell_ran, self._shell.ast_node_interactivity)
         if question not in run.plans:
@@ -106,13 +106,16 @@ class FailedRuns:
     # ------------------------------------------------------------------------------- inside
 
     def _plan(self, run: Recording, source: str, whole: bool, other_cell_ran: bool, interactivity: Any) -> Plan | None:
-        tree = tree_of(self._shell, source)
-        if tree is None or run.nodes is None:
+        tree, nodes = tree_of(self._shell, source), run.nodes
+        if nodes is None:  # to keep them would have each garbage collection walk through them
+            ran = tree_of(self._shell, run.cell.source)
+            nodes = ran.body[: run.let_go] if ran is not None else None
+        if tree is None or nodes is None:
             return None
         from reflex_ipython.state.plan import Ran, plan  # with the first failure
 
         return plan(
-            Ran(run.nodes, run.failed, run.effects, run.order),
+            Ran(nodes, run.failed, run.effects, run.order),
             tree.body,
             other_cell_ran=other_cell_ran,
             whole=whole,
@@ -124,7 +127,7 @@ class FailedRuns:
         try:
             run.find_out()
         except Exception as error:  # noqa: BLE001 - nothing of ours may break what comes next
-            run.nodes = None
+            run.nodes, run.let_go = None, 0
             self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
         finally:
             run.known.set()
@@ -133,7 +136,7 @@ class FailedRuns:
         """Whether it was found out what the run did: by the main thread alone, where nothing changes meanwhile."""
         if threading.current_thread() is threading.main_thread() and not run.known.is_set():
             self._find_out(run)
-        return run.known.wait(_PATIENCE) and run.nodes is not None
+        return run.known.wait(_PATIENCE) and bool(run.nodes or run.let_go)
 
     def _is_quiet(self, source: str) -> bool:
         """Whether a cell ends with a semicolon, which keeps IPython from displaying anything."""

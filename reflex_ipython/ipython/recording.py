@@ -82,6 +82,8 @@ class Recording:
         For each statement that was begun: the names that it reads and that can't be put back, and why.
     other_cell_ran : bool
         Whether another cell has run since.
+    let_go : int
+        How many trees of statements were let go once another cell ran.
     known : Event
         Whether it was found out what a run that has failed did: `effects` and `uncovered`.
     plans : dict
@@ -103,6 +105,7 @@ class Recording:
     other_cell_ran: bool = False
     begun: int | None = None
     order: list[int] | None = None
+    let_go: int = 0
     known: threading.Event = dataclasses.field(default_factory=threading.Event)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
 
@@ -149,6 +152,7 @@ class Recording:
         self.journal.clear()
         self.outputs.clear()
         self.plans.clear()
+        self.let_go, self.nodes = len(self.nodes or ()), None
         self.figures = None
         self.other_cell_ran = True
 

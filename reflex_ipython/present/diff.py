@@ -11,6 +11,7 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
 from reflex_ipython.opcodes import opcodes, similarity
+from reflex_ipython.working_cache import working_cache
 
 # Few classes, so that every theme can have a colour for each. The first ancestor that matches counts.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
@@ -95,7 +96,7 @@ def highlight(source: str) -> tuple[Line, ...]:
     return _highlighted(source)
 
 
-@functools.lru_cache(maxsize=4)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
+@working_cache(maxsize=32)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
 def _highlighted(source: str) -> tuple[Line, ...]:
     lines: list[list[Span]] = [[]]
     for token, text in _lexer().get_tokens(source):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import os
 from collections.abc import Iterator
@@ -57,8 +58,8 @@ def test_no_tree_of_a_cell_that_failed_is_kept(shell: Any) -> None:
             searches.wait(repair, 60)
         shell.run_cell("pass", store_history=True)
         gc.collect()
-        counts.append(len(gc.get_objects()))
-    assert counts[-1] - counts[1] < 600 * 4  # a tree has nine objects for each of the lines
+        counts.append(sum(type(o) is ast.Assign for o in gc.get_objects()))
+    assert counts[-1] - counts[1] == 2 * 600  # IPython's own, for its traceback
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no copies")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reflex_ipython.check.cell import Cell
+from reflex_ipython.working_cache import working_cache
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Bindings:
     stars: list[str] = field(default_factory=list)
 
 
-@functools.lru_cache(maxsize=256)
+@working_cache(maxsize=256)
 def bindings(cell: Cell) -> Bindings:
     """The bindings of a cell."""
     found = Bindings()

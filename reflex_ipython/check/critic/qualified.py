@@ -15,6 +15,7 @@ from reflex_ipython.check.critic.bindings import bindings
 from reflex_ipython.check.critic.folding import Folding
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.models import Failure, Fix
+from reflex_ipython.working_cache import working_cache
 
 UNKNOWN = "?"
 """What an expression is that can't be told."""
@@ -230,7 +231,7 @@ def names_of(failure: Failure, *sources: str) -> Names:
     return _names((*earlier, failure.source, *sources), tuple(failure.meanings.items()))
 
 
-@functools.lru_cache(maxsize=8)  # several checkers ask, and the same failure has several fixes
+@working_cache(maxsize=8)  # several checkers ask, and the same failure has several fixes
 def _names(sources: tuple[str, ...], known: tuple[tuple[str, str], ...]) -> Names:
     return Names(map(read, sources), dict(known))
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
 from reflex_ipython.unwarned import unwarned
+from reflex_ipython.working_cache import working_cache
 
 # The first line with code in it is indented.
 _INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")
@@ -116,7 +117,7 @@ class Cell:
         return bisect.bisect_right(self.starts, position)
 
 
-@functools.lru_cache(maxsize=8)  # every rule of one failure reads the same cell; emptied when all have been asked
+@working_cache(maxsize=32)  # every rule of one failure reads the same cell
 def read(source: str) -> Cell:
     """Read a cell: IPython's syntax, await at the top level, a cell that is indented as a whole."""
     starts = (0, *(match.end() for match in _LINE_END.finditer(source)))

@@ -16,7 +16,6 @@ from reflex_ipython.propose.rules.calls import (
     shadowed_builtin,
     shape_as_arguments,
 )
-from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.fault import is_own_fault
 from reflex_ipython.propose.rules.meant import announced
 from reflex_ipython.propose.rules.missing_import import missing_import
@@ -97,15 +96,12 @@ class RuleProvider:
 
         Where a function of an earlier cell failed, the fix changes that cell, and leaves the failing one as it is.
         """
-        try:
-            if announced(failure):
-                return
-            yield from self._ask(failure, failure, request)
-            there = at_home(failure)
-            if there is not None and not announced(there) and is_own_fault(there, failure):
-                yield from self._ask(there, failure, request)
-        finally:
-            read.cache_clear()  # a tree that stays makes each garbage collection longer, for the cells that succeed
+        if announced(failure):
+            return
+        yield from self._ask(failure, failure, request)
+        there = at_home(failure)
+        if there is not None and not announced(there) and is_own_fault(there, failure):
+            yield from self._ask(there, failure, request)
 
     def _ask(self, asked: Failure, failure: Failure, request: Request) -> Iterator[Fix]:
         """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to."""
