@@ -204,19 +204,6 @@ class Presenter(Protocol):
         """Show a piece of what a model writes. `start`: the first piece of a new answer."""
 
 
-class CellEditor(Protocol):
-    """Rewrites cells in the user's document."""
-
-    def apply(self, edit: CellEdit, *, run: bool) -> None:
-        """Put the new source into its cell, and run it if asked.
-
-        Raises
-        ------
-        CellEditRefused
-            If the cell is gone, has changed, or can't be written.
-        """
-
-
 class RepairStore(Protocol):
     """Remembers repairs."""
 

@@ -1,4 +1,4 @@
-"""For the tests of whoever extends this package: a scripted OpenAI-compatible server, and cells without a notebook.
+"""For the tests of whoever extends this package: a scripted OpenAI-compatible server.
 
 The server speaks over a real socket on loopback, so that what is tested is the whole way to a model and back:
 
@@ -21,9 +21,6 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Literal
-
-from reflex_ipython.errors import CellEditRefused
-from reflex_ipython.models import CellEdit
 
 # ------------------------------------------------------------------------------------------ what a server answers
 
@@ -284,42 +281,3 @@ def _chunks(reply: Say, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             prompt, completion = reply.usage
             usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
             yield {**frame, "choices": [], "usage": usage}
-
-
-# ------------------------------------------------------------------------------------------ cells without a notebook
-
-
-class FakeCellEditor:
-    """Rewrites cells that are kept in a dict.
-
-    Parameters
-    ----------
-    cells : mapping of str to str
-        The source of each cell, by its id.
-    read_only : sequence of str
-        The ids of the cells that can't be written.
-    """
-
-    def __init__(self, cells: Mapping[str, str], read_only: Sequence[str] = ()) -> None:
-        self.cells = dict(cells)
-        self.read_only = frozenset(read_only)
-        self.ran: list[str] = []
-
-    def apply(self, edit: CellEdit, *, run: bool) -> None:
-        """Put the new source in, and note the cell's id in `ran` if it is to run.
-
-        Raises
-        ------
-        CellEditRefused
-            As a notebook would.
-        """
-        cell_id = edit.cell.id
-        if cell_id is None or cell_id not in self.cells:
-            raise CellEditRefused(f"There is no cell {cell_id!r}.", "cell-not-found")
-        if cell_id in self.read_only:
-            raise CellEditRefused(f"The cell {cell_id!r} can't be written.", "read-only")
-        if self.cells[cell_id] != edit.expected:
-            raise CellEditRefused(f"The cell {cell_id!r} has changed since.", "source-changed")
-        self.cells[cell_id] = edit.source
-        if run:
-            self.ran.append(cell_id)

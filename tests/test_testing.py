@@ -8,9 +8,7 @@ import urllib.request
 
 import pytest
 
-from reflex_ipython.errors import CellEditRefused
-from reflex_ipython.models import CellEdit, CellRef
-from reflex_ipython.testing import FakeCellEditor, Raw, Refuse, Say, ScriptedServer, Silent
+from reflex_ipython.testing import Raw, Refuse, Say, ScriptedServer, Silent
 
 
 def post(server: ScriptedServer, **content: object) -> str:
@@ -123,32 +121,3 @@ def test_closing_ends_a_silence_and_all_threads():
 
 def test_a_server_that_never_started_can_be_closed():
     ScriptedServer().close()
-
-
-# ------------------------------------------------------------------------------------------ cells without a notebook
-
-
-def test_a_cell_is_rewritten_and_run_if_asked():
-    editor = FakeCellEditor({"a": "1/0", "b": "x"})
-    editor.apply(CellEdit(CellRef("a"), "1/0", "1/1"), run=True)
-    editor.apply(CellEdit(CellRef("b"), "x", "y"), run=False)
-    assert editor.cells == {"a": "1/1", "b": "y"}
-    assert editor.ran == ["a"]
-
-
-@pytest.mark.parametrize(
-    ("edit", "reason"),
-    [
-        (CellEdit(CellRef("a"), "older", "new"), "source-changed"),
-        (CellEdit(CellRef("z"), "1/0", "new"), "cell-not-found"),
-        (CellEdit(CellRef(None), "1/0", "new"), "cell-not-found"),
-        (CellEdit(CellRef("b"), "x", "new"), "read-only"),
-    ],
-)
-def test_a_cell_that_can_not_be_rewritten_is_refused_with_the_reason(edit, reason):
-    editor = FakeCellEditor({"a": "1/0", "b": "x"}, read_only=["b"])
-    with pytest.raises(CellEditRefused) as caught:
-        editor.apply(edit, run=True)
-    assert caught.value.reason == reason
-    assert editor.cells == {"a": "1/0", "b": "x"}
-    assert editor.ran == []

@@ -6,7 +6,7 @@ from reflex_ipython.capture.cells import CellLookup
 from reflex_ipython.capture.failure import capture_failure, exception_info
 from reflex_ipython.capture.fingerprint import fingerprint
 from reflex_ipython.capture.held import held_secrets
-from reflex_ipython.capture.redactor import Redactor, redact, redact_failure
+from reflex_ipython.capture.redactor import Redactor, redact
 
 __all__ = [
     "CellLookup",
@@ -16,5 +16,4 @@ __all__ = [
     "fingerprint",
     "held_secrets",
     "redact",
-    "redact_failure",
 ]

@@ -208,11 +208,6 @@ def redact(text: str) -> str:
     return Redactor().text(text)
 
 
-def redact_failure(failure: Failure) -> Failure:
-    """The failure with all its texts redacted, to be kept or shown elsewhere. Its sources no longer match the cells."""
-    return Redactor().failure(failure)
-
-
 def _texts(value: object, code: bool = False) -> Iterator[tuple[str, bool]]:
     """All texts in a value, and whether each is a cell's source."""
     if isinstance(value, str):

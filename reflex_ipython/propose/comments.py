@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from reflex_ipython.propose.magics import parses
 
-_SAME_LINE = 0.6
-"""The likeness from which a line of the new cell counts as the one that a comment stood above."""
+_SAME_LINE = 60
+"""The likeness in per cent from which a line of the new cell counts as the one that a comment stood above."""
 
 
 def keep_comments(old: str, new: str) -> str:
@@ -28,15 +27,17 @@ def _place(after: Sequence[str], lines: Sequence[str]) -> int | None:
     about = next((line for line in after if line.strip()), None)
     if about is None or not lines:
         return None
-    likeness = [difflib.SequenceMatcher(None, about, line).ratio() for line in lines]
+    from rapidfuzz.fuzz import ratio  # imported at the first answer, not at load
+
+    likeness = [ratio(about, line) for line in lines]
     best = max(range(len(lines)), key=likeness.__getitem__)
     return best if likeness[best] >= _SAME_LINE else None
 
 
 def _rewritten(comment: str, above: Sequence[str]) -> bool:
     """Whether the model put another comment in this one's place."""
-    return (
-        bool(above)
-        and above[-1].lstrip().startswith("#")
-        and (difflib.SequenceMatcher(None, comment.strip(), above[-1].strip()).ratio() >= _SAME_LINE)
-    )
+    from rapidfuzz.fuzz import ratio
+
+    if not above or not above[-1].lstrip().startswith("#"):
+        return False
+    return bool(ratio(comment.strip(), above[-1].strip()) >= _SAME_LINE)

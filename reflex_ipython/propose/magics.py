@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 from collections.abc import Sequence
 
@@ -68,9 +67,9 @@ def keep_magics(old: str, new: str) -> str:
 
 def _has(magic: str, lines: Sequence[str]) -> bool:
     """Whether the magic is there, perhaps corrected: the fix may be to the magic itself."""
-    return any(
-        is_magic(line) and difflib.SequenceMatcher(None, magic.strip(), line.strip()).ratio() > 0.6 for line in lines
-    )
+    from rapidfuzz.fuzz import ratio  # imported at the first answer, not at load
+
+    return any(is_magic(line) and ratio(magic.strip(), line.strip()) > 60 for line in lines)
 
 
 def _place(before: Sequence[str], lines: Sequence[str]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 
@@ -21,5 +20,7 @@ def shorten(text: str, size: int) -> str:
 
 def closest_first(wanted: str, available: Sequence[str]) -> list[str]:
     """The names, those most like `wanted` first, the others in their order."""
-    near = difflib.get_close_matches(wanted, available, n=10, cutoff=0.5)
+    from rapidfuzz import fuzz, process  # imported at the first question, not at load
+
+    near = [name for name, _, _ in process.extract(wanted, available, scorer=fuzz.ratio, limit=10, score_cutoff=50)]
     return [*near, *(name for name in available if name not in near)]

@@ -1,7 +1,7 @@
-"""State: what a cell did to the kernel's state, and the way back; which statement failed; what to run again.
+"""State: what a cell did to the kernel's state, and the way back; what to run again.
 
 Nothing in here knows of a kernel. The edge calls `Journal.before` as each top-level statement starts, the rest after
-a failure: `failed_statement`, `plan`, `Journal.rollback`, `hot_swap`, `stale_results`.
+a failure: `plan`, `Journal.rollback`, `hot_swap`, `stale_results`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.plan import Plan, plan
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.stale import Stale, stale_results
-from reflex_ipython.state.statement import failed_statement
 
 __all__ = [
     "Bounds",
@@ -25,7 +24,6 @@ __all__ = [
     "Restoration",
     "Stale",
     "Swap",
-    "failed_statement",
     "hot_swap",
     "plan",
     "stale_results",

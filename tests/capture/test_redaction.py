@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflex_ipython.capture import Redactor, redact, redact_failure
+from reflex_ipython.capture import Redactor, redact
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Frame, ValueSummary
 from tests.capture.conftest import Notebook
 
@@ -185,7 +185,7 @@ def test_a_failure_is_redacted_in_all_its_texts(notebook: Notebook) -> None:
     notebook.run(f"config = {{'password': 'hunter2'}}\nkey = {key!r}\nmy_token = 'plain words'")
 
     failure = notebook.fail(f"send(config, key, my_token, {key!r})  # {key}\n")
-    redacted = redact_failure(failure)
+    redacted = Redactor().failure(failure)
 
     assert key in str(failure)
     assert key not in str(redacted)
@@ -216,7 +216,7 @@ def test_every_text_of_a_failure_is_looked_at() -> None:
     error = ExceptionInfo(key, key, notes=(key,), frames=(frame,))
     failure = Failure("id", "at", CellRef("x", 1), key, "run", (error,), names=(key,), versions={"a": "1"})
 
-    redacted = redact_failure(failure)
+    redacted = Redactor().failure(failure)
 
     assert key not in str(redacted)
     assert dataclasses.replace(redacted, source=key, exceptions=(error,), names=(key,)) == failure

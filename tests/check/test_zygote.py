@@ -112,7 +112,7 @@ def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
         assert kernel.stdout is not None
         pids = [int(word) for word in kernel.stdout.readline().split()]
         kernel.kill()
-    assert len(pids) == 2
+    assert len(pids) >= 2  # the candidate of the first trial may just be going
     assert all(gone(pid) for pid in pids)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import functools
 import re
 import unicodedata
@@ -17,7 +16,7 @@ from reflex_ipython.models import Fix
 
 N = TypeVar("N", bound=ast.AST)
 
-_CLOSE, _CLOSE_AND_SHORT, _SHORT = 0.75, 0.6, 6  # so similar are a misspelt word and the right one
+_CLOSE, _CLOSE_AND_SHORT, _SHORT = 75, 60, 6  # so similar in per cent are a misspelt word and the right one
 _LINE_END = re.compile(r"\r\n|\r|\n")  # what ends a line for Python
 _NAME = re.compile(r"\w+")
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -104,7 +103,9 @@ def _close(old: str, new: str) -> bool:
     if old == new:
         return True
     enough = _CLOSE_AND_SHORT if len(new) < _SHORT else _CLOSE
-    return difflib.SequenceMatcher(None, new, old).ratio() >= enough
+    from rapidfuzz.fuzz import ratio  # imported with the first fix, not at load
+
+    return bool(ratio(new, old) >= enough)
 
 
 def changes(fix: Fix) -> list[Change]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import io
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflex_ipython.check.cell import Cell
+from reflex_ipython.opcodes import opcodes
 
 _SAME = 0.5  # so similar are a statement and what it was made into
 
@@ -46,8 +46,7 @@ def statements(cell: Cell) -> list[Statement]:
 
 def pairs(old: list[Statement], new: list[Statement]) -> Iterator[tuple[Statement, Statement | None]]:
     """Each old statement with what became of it; None: it is gone."""
-    matcher = difflib.SequenceMatcher(None, [one.text for one in old], [one.text for one in new], autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+    for tag, i1, i2, j1, j2 in opcodes([one.text for one in old], [one.text for one in new]):
         if tag == "equal":
             yield from zip(old[i1:i2], new[j1:j2])
         else:
@@ -109,7 +108,9 @@ def _similarity(one: Statement, other: Statement) -> float:
         return _SAME
     if _targets(one.node) and _targets(one.node) == _targets(other.node):
         return 1.0
-    return difflib.SequenceMatcher(None, one.text, other.text, autojunk=False).ratio()
+    from rapidfuzz.fuzz import ratio  # imported with the first fix, not at load
+
+    return float(ratio(one.text, other.text) / 100)
 
 
 def _targets(node: ast.stmt) -> str:
