@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
@@ -112,4 +113,24 @@ def is_same(note: Note) -> bool:
         kind, o, saved = note
         return kind.same(o, saved)
     except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
+        return False
+
+
+def are_same(notes: Iterable[Note]) -> bool:
+    """Whether all of these objects surely are as they were noted.
+
+    Thousands of lists or dicts are compared in one go: one by one, most of the time would go into calls.
+    """
+    by_kind: defaultdict[Kind, list[Note]] = defaultdict(list)
+    for note in notes:
+        by_kind[note[0]].append(note)
+    return all(_all_same(kind, some) for kind, some in by_kind.items())
+
+
+def _all_same(kind: Kind, notes: list[Note]) -> bool:
+    if kind.all_same is None:
+        return all(map(is_same, notes))
+    try:
+        return kind.all_same([o for _, o, _ in notes], [saved for _, _, saved in notes])
+    except Exception:  # noqa: BLE001 - as for one of them
         return False
