@@ -7,7 +7,8 @@ What they bind and put into containers, modules, classes and functions meanwhile
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
@@ -34,13 +35,13 @@ class Left:
     ----------
     bindings : dict
         All names and what they were bound to.
-    notes : collection of Note
+    notes : list of Note
         The contents of containers, modules, classes and functions. Only these: the data of arrays would have to be
         copied.
     """
 
     bindings: dict[str, Any]
-    notes: Collection[Note]
+    notes: list[Note]
 
     def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
         """Whether a name is bound to something else, or not any more, or newly."""
@@ -62,20 +63,22 @@ def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
         What they have notes of may be put back later.
     """
     walk = Shallow()
-    left: dict[tuple[int, Kind], Note] = {}
+    left: defaultdict[Kind, dict[int, Note]] = defaultdict(dict)
     whole: dict[type, list[Kind]] = {}
     """The kinds of an object of which one operation was noted: it is compared as a whole."""
     for kind, held, _ in _notes(marks):
         if not kind.operation and kind not in OF_REFERENCES:
             continue
         o = found(held)
+        if o is GONE:
+            continue
         if kind.operation and type(o) not in whole:
             whole[type(o)] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
         for each in whole[type(o)] if kind.operation else (kind,):
-            key = (identity(o), each)
-            if key not in left and o is not GONE:
-                left[key] = (each, o, each.note(o, walk))
-    return Left(dict(namespace), left.values())
+            key, some = identity(o), left[each]
+            if key not in some:
+                some[key] = (each, o, each.note(o, walk))
+    return Left(dict(namespace), [note for some in left.values() for note in some.values()])
 
 
 def _notes(marks: Iterable[Mark]) -> Iterator[Note]:

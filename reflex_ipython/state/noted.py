@@ -6,6 +6,7 @@ import bisect
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
@@ -48,8 +49,7 @@ class Noted:
         """All of them, each with the name that it belongs to."""
         ends = [*(start for start, _ in self.labels[1:]), len(self.notes)]
         for (start, label), end in zip(self.labels, ends):
-            for note in self.notes[start:end]:
-                yield label, note
+            yield from zip(repeat(label), self.notes[start:end])
 
     def forget(self, place: int, label: str, reason: str) -> None:
         """Remove a note: what it was of can't be put back."""

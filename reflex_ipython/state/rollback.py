@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -133,8 +134,9 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
     for place, (_, (kind, o, _)) in enumerate(notes):
         if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif (place < known or inherits(type(o), type)) and kind in OF_REFERENCES and identity(o) not in operated:
-            places.append(place)
+        elif kind in OF_REFERENCES and (place < known or inherits(type(o), type)):
+            if not operated or identity(o) not in operated:
+                places.append(place)
     return places
 
 
@@ -147,7 +149,7 @@ def first_notes(marks: list[Mark]) -> Iterator[Labelled]:
 
 def _first_notes(marks: list[Mark]) -> Iterator[list[Labelled]]:
     """The same by statements."""
-    seen: set[tuple[int, Kind]] = set()
+    seen: defaultdict[Kind, set[int]] = defaultdict(set)
     for mark in marks:
         first = []
         for labelled in chain(mark.ambient, mark.noted.labelled()):
@@ -156,10 +158,10 @@ def _first_notes(marks: list[Mark]) -> Iterator[list[Labelled]]:
             if o is GONE:
                 continue
             if not kind.operation:
-                key = (identity(o), kind)
-                if key in seen:
+                key, others = identity(o), seen[kind]
+                if key in others:
                     continue
-                seen.add(key)
+                others.add(key)
             first.append(labelled if o is held else (label, (kind, o, saved)))
         yield first
 
