@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.weak import found
 
 Note = tuple[Kind, Any, Any]
@@ -96,10 +96,10 @@ class Known(Noted):
 
     def labelled(self) -> Iterator[tuple[str, Note]]:
         """All of them, each with the name that it belongs to."""
-        names = {id(self._namespace.get(name)): name for name in reversed(self._names)}
+        names = {identity(self._namespace.get(name)): name for name in reversed(self._names)}
         for note in self.notes:
             o = found(note[1])
-            yield names.get(id(o)) or f"a {type_name(type(o))}", note
+            yield names.get(identity(o)) or f"a {type_name(type(o))}", note
 
     def label(self, place: int) -> str:
         """The name that the object is bound to; else what it is."""

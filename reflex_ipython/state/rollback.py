@@ -134,9 +134,12 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
     for place, (_, (kind, o, _)) in enumerate(notes):
         if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif kind in OF_REFERENCES and (place < known or inherits(type(o), type)):
-            if not operated or identity(o) not in operated:
-                places.append(place)
+        elif (
+            kind in OF_REFERENCES
+            and (place < known or inherits(type(o), type))
+            and not (operated and identity(o) in operated)
+        ):
+            places.append(place)
     return places
 
 
