@@ -18,7 +18,7 @@ from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.table import current_table
 from reflex_ipython.state.mark import Mark
-from reflex_ipython.state.noted import Note, are_same, is_same
+from reflex_ipython.state.noted import Note, all_same, is_same
 from reflex_ipython.state.weak import GONE, found
 
 SINCE = "changed since the cell ended"
@@ -35,13 +35,13 @@ class Left:
     ----------
     bindings : dict
         All names and what they were bound to.
-    notes : list of Note
-        The contents of containers, modules, classes and functions. Only these: the data of arrays would have to be
-        copied.
+    contents : dict of Kind to (list, list)
+        Containers, modules, classes and functions, and what was noted of each. Only these: the data of arrays would
+        have to be copied.
     """
 
     bindings: dict[str, Any]
-    notes: list[Note]
+    contents: dict[Kind, tuple[list[Any], list[Any]]]
 
     def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
         """Whether a name is bound to something else, or not any more, or newly."""
@@ -50,7 +50,11 @@ class Left:
 
     def changed_since(self) -> set[int]:
         """The objects that hold something else now, by identity."""
-        return set() if are_same(self.notes) else {identity(note[1]) for note in self.notes if not is_same(note)}
+        changed: set[int] = set()
+        for kind, (objects, contents) in self.contents.items():
+            if not all_same(kind, objects, contents):
+                changed.update(identity(o) for o, saved in zip(objects, contents) if not is_same((kind, o, saved)))
+        return changed
 
 
 def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
@@ -63,7 +67,7 @@ def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
         What they have notes of may be put back later.
     """
     walk = Shallow()
-    left: defaultdict[Kind, dict[int, Note]] = defaultdict(dict)
+    left: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
     whole: dict[type, list[Kind]] = {}
     """The kinds of an object of which one operation was noted: it is compared as a whole."""
     for kind, held, _ in _notes(marks):
@@ -75,10 +79,12 @@ def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
         if kind.operation and type(o) not in whole:
             whole[type(o)] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
         for each in whole[type(o)] if kind.operation else (kind,):
-            key, some = identity(o), left[each]
-            if key not in some:
-                some[key] = (each, o, each.note(o, walk))
-    return Left(dict(namespace), [note for some in left.values() for note in some.values()])
+            left[each][identity(o)] = o
+    contents = {}
+    for kind, some in left.items():
+        objects = list(some.values())
+        contents[kind] = objects, [kind.note(o, walk) for o in objects]
+    return Left(dict(namespace), contents)
 
 
 def _notes(marks: Iterable[Mark]) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -117,20 +117,21 @@ def is_same(note: Note) -> bool:
 
 
 def are_same(notes: Iterable[Note]) -> bool:
-    """Whether all of these objects surely are as they were noted.
-
-    Thousands of lists or dicts are compared in one go: one by one, most of the time would go into calls.
-    """
+    """Whether all of these objects surely are as they were noted."""
     by_kind: defaultdict[Kind, list[Note]] = defaultdict(list)
     for note in notes:
         by_kind[note[0]].append(note)
-    return all(_all_same(kind, some) for kind, some in by_kind.items())
+    return all(all_same(kind, *list(zip(*some))[1:]) for kind, some in by_kind.items())
 
 
-def _all_same(kind: Kind, notes: list[Note]) -> bool:
+def all_same(kind: Kind, objects: Sequence[Any], saved: Sequence[Any]) -> bool:
+    """The same of objects of one kind, and what was noted of each.
+
+    Thousands of lists or dicts are compared in one go: one by one, most of the time would go into calls.
+    """
     if kind.all_same is None:
-        return all(map(is_same, notes))
+        return all(is_same((kind, o, some)) for o, some in zip(objects, saved))
     try:
-        return kind.all_same([o for _, o, _ in notes], [saved for _, _, saved in notes])
+        return kind.all_same(objects, saved)
     except Exception:  # noqa: BLE001 - as for one of them
         return False

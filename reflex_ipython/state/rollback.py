@@ -130,16 +130,14 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
 
     Of what was noted later than the state that is gone back to, only classes.
     """
-    places, operated = [], set()
+    places: list[int] = []
+    operated: set[int] = set()
     for place, (_, (kind, o, _)) in enumerate(notes):
-        if kind.operation:
+        if kind in OF_REFERENCES:
+            if (place < known or inherits(type(o), type)) and not (operated and identity(o) in operated):
+                places.append(place)
+        elif kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif (
-            kind in OF_REFERENCES
-            and (place < known or inherits(type(o), type))
-            and not (operated and identity(o) in operated)
-        ):
-            places.append(place)
     return places
 
 
