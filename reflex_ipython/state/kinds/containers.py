@@ -183,7 +183,7 @@ def _others(o: Any) -> dict[Any, Any]:
 
 def _restore_dict(o: Any, saved: Any) -> None:
     if type(saved) is not _Pairs:
-        kept = [pair for pair in dict.items(o) if _registration(*pair)] if _has_registrations(o) else None
+        kept = [pair for pair in dict.items(o) if _registration(*pair)] if _has_registrations(o) else ()
         dict.clear(o)
         dict.update(o, saved)  # takes the hashes over from the copy
         if kept:
