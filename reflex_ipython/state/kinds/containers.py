@@ -141,16 +141,15 @@ def _plain_iteration(cls: type) -> bool:
 
 
 def _same_dict(o: Any, saved: Any) -> bool:
-    count = dict.__len__(o)
     if type(o) is type(saved) is dict:
-        if count == len(saved) and all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values())):
+        if len(o) == len(saved) and all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values())):
             return True
         if not _has_registrations(o):
             return False
     keys, values = (saved.keys, saved.values) if type(saved) is _Pairs else (saved, saved.values())
     if type(saved) is dict and _has_registrations(o):
         o = _others(o)
-        count = len(o)
+    count = dict.__len__(o)
     return identical(iter(dict.keys(o)), keys, count) and identical(iter(dict.values(o)), values, count)
 
 
