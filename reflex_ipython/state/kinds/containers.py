@@ -15,7 +15,7 @@ from weakref import ref
 
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
-from reflex_ipython.state.kinds.layout import class_vars, classes
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity
 
 _POINTER = 8
 _ALL = slice(None)
@@ -87,7 +87,7 @@ def _note_set(o: Any, walk: Walk) -> set[object]:
 
 
 def _same_set(o: Any, saved: set[object]) -> bool:
-    return set.__len__(o) == len(saved) and set(map(id, set.__iter__(o))) == set(map(id, saved))
+    return set.__len__(o) == len(saved) and set(map(identity, set.__iter__(o))) == set(map(identity, saved))
 
 
 def _restore_set(o: Any, saved: set[object]) -> None:
@@ -212,9 +212,9 @@ def _hashes_in_c(key: object) -> bool:
 
 def _note_ordered(o: Any, walk: Walk) -> _Pairs:
     pairs = _Pairs(o)
-    values = dict(zip(map(id, pairs.keys), pairs.values))
+    values = dict(zip(map(identity, pairs.keys), pairs.values))
     pairs.keys = list(OrderedDict.__iter__(o))  # in the order that `move_to_end` made
-    pairs.values = [values[id(key)] for key in pairs.keys]
+    pairs.values = [values[identity(key)] for key in pairs.keys]
     walk.follow(pairs.keys)
     walk.follow(pairs.values)
     return pairs
@@ -223,8 +223,8 @@ def _note_ordered(o: Any, walk: Walk) -> _Pairs:
 def _same_ordered(o: Any, saved: _Pairs) -> bool:
     if not identical(OrderedDict.__iter__(o), saved.keys, dict.__len__(o)):
         return False
-    values = dict(zip(map(id, dict.keys(o)), dict.values(o)))
-    return all(values[id(key)] is value for key, value in zip(saved.keys, saved.values))
+    values = dict(zip(map(identity, dict.keys(o)), dict.values(o)))
+    return all(values[identity(key)] is value for key, value in zip(saved.keys, saved.values))
 
 
 def _restore_ordered(o: Any, saved: _Pairs) -> None:
