@@ -11,10 +11,11 @@ import sys
 import types
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import filterfalse
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import is_exactly, module_name
+from reflex_ipython.state.kinds.layout import identity, module_name
 from reflex_ipython.state.owned import contents, owned_module
 from reflex_ipython.state.quiet import FEW, is_atom, is_quiet
 from reflex_ipython.state.references import others
@@ -23,16 +24,16 @@ _MANY = 10_000
 """Objects that are asked about at a statement's end; a statement whose notes hold more is not undone."""
 _MOST = 16_000_000
 """Bytes that are kept of one cell in objects that have ended, at most."""
-_LEAVES = (type, types.ModuleType, types.FunctionType, types.FrameType, types.CodeType)
+_LEAVES = frozenset(map(identity, (type, types.ModuleType, types.FunctionType, types.FrameType, types.CodeType)))
 
 
 def objects_of(kind: Kind, saved: Any) -> list[object]:
-    """The objects of the user's that a note refers to, each as often as it does.
+    """The objects of the user's that a note refers to, each as often as it does, without numbers and the like.
 
     A container that nobody else holds is a part of the note.
     """
     found: list[object] = []
-    todo = [kind.holds(saved)]
+    todo = list(filterfalse(is_atom, [kind.holds(saved)]))
     del saved
     begun = False
     while todo:
@@ -42,7 +43,7 @@ def objects_of(kind: Kind, saved: Any) -> list[object]:
         if inside is None:
             found.append(some)
         else:
-            todo += inside
+            todo += filterfalse(is_atom, inside)
             del inside
         begun = True
     return found
@@ -109,7 +110,7 @@ class Holdings:
             return
         self._count += len(held)
         for o in held:
-            self._own[id(o)] += 2
+            self._own[identity(o)] += 2
         self._all.append(_Holding(held, let_go, name))
 
     def release(self) -> None:
@@ -128,7 +129,7 @@ class Holdings:
     def _end(self, holding: _Holding) -> bool:
         """Let go of it; False."""
         self._count -= len(holding.objects)
-        for key in map(id, holding.objects):
+        for key in map(identity, holding.objects):
             self._own[key] -= 2
             if not self._own[key]:
                 del self._own[key]  # the id may be another's soon
@@ -138,7 +139,7 @@ class Holdings:
 
     def _must_go(self, holding: _Holding) -> bool:
         objects = holding.objects
-        counts = [*map(sys.getrefcount, objects), *map(self._own.__getitem__, map(id, objects))]
+        counts = [*map(sys.getrefcount, objects), *map(self._own.__getitem__, map(identity, objects))]
         if counts == holding.counts and not any(map(_leads_on, objects)):
             return False  # as it was when it was last asked about, and no part of a cycle
         holding.counts = counts
@@ -149,7 +150,7 @@ class Holdings:
         objects, own = holding.objects, self._own
         if not place and holding.name and self._namespace.get(holding.name) is objects[0]:
             return False
-        if others(objects, place) >= own[id(objects[place])] and not _is_garbage(objects, place, own):
+        if others(objects, place) >= own[identity(objects[place])] and not _is_garbage(objects, place, own):
             return False
         return not is_quiet(objects[place])
 
@@ -174,16 +175,16 @@ def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
     The collector's own way: what is referred to more often than from inside is held from outside, and so is all that
     hangs on that.
     """
-    start = id(objects[place])
+    start = identity(objects[place])
     seen = {start: objects[place]}
     inside = Counter[int]()
     todo = [start]
     while todo:
         for o in _tracked(gc.get_referents(seen[todo.pop()])):
-            inside[id(o)] += 1
-            if id(o) not in seen:
-                seen[id(o)] = o
-                todo.append(id(o))
+            inside[identity(o)] += 1
+            if identity(o) not in seen:
+                seen[identity(o)] = o
+                todo.append(identity(o))
         if len(seen) > FEW:
             return False
     o = None
@@ -192,7 +193,7 @@ def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
     waiting = [key for key in seen if others(seen, key) > inside[key] + own.get(key, 0)]
     held = set(waiting)
     while waiting:
-        for key in map(id, _tracked(gc.get_referents(seen[waiting.pop()]))):
+        for key in map(identity, _tracked(gc.get_referents(seen[waiting.pop()]))):
             if key not in held:
                 held.add(key)
                 waiting.append(key)
@@ -200,4 +201,4 @@ def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
 
 
 def _tracked(objects: list[Any]) -> list[Any]:
-    return [o for o in objects if gc.is_tracked(o) and not is_exactly(o, _LEAVES)]
+    return [o for o in objects if gc.is_tracked(o) and identity(type(o)) not in _LEAVES]

@@ -7,28 +7,24 @@ What they bind and put into containers, modules, classes and functions meanwhile
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
 from reflex_ipython.state.kinds import containers, functions, instances
 from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.table import current_table
 from reflex_ipython.state.mark import Mark
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.noted import Note, all_same, is_same
 from reflex_ipython.state.weak import GONE, found
 
 SINCE = "changed since the cell ended"
 _TABLES = (containers.KINDS, functions.KINDS, instances.KINDS)
-_OF_REFERENCES = {
-    id(kind) for kind in (OWN_MODULE, functions.GLOBALS, *(kind for table in _TABLES for kind in table.values()))
-}
-
-
-def of_references(kind: Kind) -> bool:
-    """Whether objects of the kind only refer to others: then they are compared in no time, whatever they refer to."""
-    return id(kind) in _OF_REFERENCES
+OF_REFERENCES = frozenset({OWN_MODULE, functions.GLOBALS, *(kind for table in _TABLES for kind in table.values())})
+"""The kinds of objects that only refer to others: they are compared in no time, whatever they refer to."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,29 +35,26 @@ class Left:
     ----------
     bindings : dict
         All names and what they were bound to.
-    notes : dict of int to list of Note
-        The contents of containers, modules, classes and functions, by their ids. Only these: the data of arrays would
+    contents : dict of Kind to (list, list)
+        Containers, modules, classes and functions, and what was noted of each. Only these: the data of arrays would
         have to be copied.
     """
 
     bindings: dict[str, Any]
-    notes: dict[int, list[Note]]
+    contents: dict[Kind, tuple[list[Any], list[Any]]]
 
     def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
         """Whether a name is bound to something else, or not any more, or newly."""
         missing = object()
         return self.bindings.get(name, missing) is not now.get(name, missing) and (name in self.bindings or name in now)
 
-    def changed_since(self, o: object) -> bool:
-        """Whether one of those holds something else."""
-        notes = self.notes.get(id(o))
-        if notes is None:
-            return False
-        kind, _, saved = notes[0]  # most have one: thousands of them are asked
-        return not kind.same(o, saved) or (len(notes) > 1 and self._has_changed(notes[1:]))
-
-    def _has_changed(self, notes: list[Note]) -> bool:
-        return any(not kind.same(o, saved) for kind, o, saved in notes)
+    def changed_since(self) -> set[int]:
+        """The objects that hold something else now, by identity."""
+        changed: set[int] = set()
+        for kind, (objects, contents) in self.contents.items():
+            if not all_same(kind, objects, contents):
+                changed.update(identity(o) for o, saved in zip(objects, contents) if not is_same((kind, o, saved)))
+        return changed
 
 
 def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
@@ -74,22 +67,24 @@ def leave(namespace: dict[str, Any], marks: Iterable[Mark]) -> Left:
         What they have notes of may be put back later.
     """
     walk = Shallow()
-    left: dict[int, list[Note]] = {}
-    seen: set[tuple[int, int]] = set()
+    left: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
     whole: dict[type, list[Kind]] = {}
     """The kinds of an object of which one operation was noted: it is compared as a whole."""
     for kind, held, _ in _notes(marks):
-        if not kind.operation and not of_references(kind):
+        if not kind.operation and kind not in OF_REFERENCES:
             continue
         o = found(held)
+        if o is GONE:
+            continue
         if kind.operation and type(o) not in whole:
-            whole[type(o)] = list(filter(of_references, current_table().kinds(type(o))))
+            whole[type(o)] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
         for each in whole[type(o)] if kind.operation else (kind,):
-            key = (id(o), id(each))
-            if key not in seen and o is not GONE:
-                seen.add(key)
-                left.setdefault(id(o), []).append((each, o, each.note(o, walk)))
-    return Left(dict(namespace), left)
+            left[each][identity(o)] = o
+    contents = {}
+    for kind, some in left.items():
+        objects = list(some.values())
+        contents[kind] = objects, [kind.note(o, walk) for o in objects]
+    return Left(dict(namespace), contents)
 
 
 def _notes(marks: Iterable[Mark]) -> Iterator[Note]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.weak import found
 
 Note = tuple[Kind, Any, Any]
@@ -47,8 +49,7 @@ class Noted:
         """All of them, each with the name that it belongs to."""
         ends = [*(start for start, _ in self.labels[1:]), len(self.notes)]
         for (start, label), end in zip(self.labels, ends):
-            for note in self.notes[start:end]:
-                yield label, note
+            yield from zip(repeat(label), self.notes[start:end])
 
     def forget(self, place: int, label: str, reason: str) -> None:
         """Remove a note: what it was of can't be put back."""
@@ -95,10 +96,10 @@ class Known(Noted):
 
     def labelled(self) -> Iterator[tuple[str, Note]]:
         """All of them, each with the name that it belongs to."""
-        names = {id(self._namespace.get(name)): name for name in reversed(self._names)}
+        names = {identity(self._namespace.get(name)): name for name in reversed(self._names)}
         for note in self.notes:
             o = found(note[1])
-            yield names.get(id(o)) or f"a {type_name(type(o))}", note
+            yield names.get(identity(o)) or f"a {type_name(type(o))}", note
 
     def label(self, place: int) -> str:
         """The name that the object is bound to; else what it is."""
@@ -112,4 +113,25 @@ def is_same(note: Note) -> bool:
         kind, o, saved = note
         return kind.same(o, saved)
     except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
+        return False
+
+
+def are_same(notes: Iterable[Note]) -> bool:
+    """Whether all of these objects surely are as they were noted."""
+    by_kind: defaultdict[Kind, list[Note]] = defaultdict(list)
+    for note in notes:
+        by_kind[note[0]].append(note)
+    return all(all_same(kind, *list(zip(*some))[1:]) for kind, some in by_kind.items())
+
+
+def all_same(kind: Kind, objects: Sequence[Any], saved: Sequence[Any]) -> bool:
+    """The same of objects of one kind, and what was noted of each.
+
+    Thousands of lists or dicts are compared in one go: one by one, most of the time would go into calls.
+    """
+    if kind.all_same is None:
+        return all(is_same((kind, o, some)) for o, some in zip(objects, saved))
+    try:
+        return kind.all_same(objects, saved)
+    except Exception:  # noqa: BLE001 - as for one of them
         return False

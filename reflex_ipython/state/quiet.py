@@ -10,6 +10,7 @@ import gc
 import sys
 import types
 import weakref
+from itertools import filterfalse
 from typing import Any
 
 from reflex_ipython.state.kinds.layout import (
@@ -37,7 +38,8 @@ _LISTS = (list, tuple, set, frozenset)
 
 def is_atom(o: object) -> bool:
     """Whether it has no contents, and is small: a number, a short text, None, a date."""
-    return identity(type(o)) in ATOMS and (type(o) not in (str, bytes) or len(o) <= _SMALL)  # type: ignore[arg-type]  # sized
+    cls = type(o)
+    return identity(cls) in ATOMS and ((cls is not str and cls is not bytes) or len(o) <= _SMALL)  # type: ignore[arg-type]  # sized
 
 
 def is_plain(o: object) -> bool:
@@ -49,16 +51,14 @@ def is_plain(o: object) -> bool:
         return True
     left, todo = _HANDFUL, [o]
     while todo:
-        some = todo.pop()
-        if is_atom(some):
-            continue
+        some: Any = todo.pop()
         if not is_exactly(some, (list, tuple, dict)):
             return False
-        left -= 1 + len(some)  # type: ignore[arg-type]  # sized
+        left -= 1 + len(some)
         if left < 0:
             return False
-        todo += some  # type: ignore[arg-type]  # of a dict, the keys
-        todo += some.values() if type(some) is dict else ()
+        todo += filterfalse(is_atom, some)  # of a dict, the keys
+        todo += filterfalse(is_atom, some.values()) if type(some) is dict else ()
     return True
 
 

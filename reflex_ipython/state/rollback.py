@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
-from reflex_ipython.state.left import SINCE, Left, of_references
+from reflex_ipython.state.left import OF_REFERENCES, SINCE, Left
 from reflex_ipython.state.mark import ENDED, Mark, bindings_before
-from reflex_ipython.state.noted import is_same
+from reflex_ipython.state.noted import are_same, is_same
 from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
@@ -70,7 +72,8 @@ class Rollback:
         names += put_back_detached(then, self._namespace)
         self._bind(then)
         self._left = None
-        restorable += put_back(again, len(again))  # what came to an end by now may have changed it: `__del__`
+        if not are_same(note for _, note in again):  # what came to an end by now may have changed it: `__del__`
+            restorable += put_back(again, len(again))
         del again
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
@@ -78,10 +81,10 @@ class Rollback:
 
     def _not_ours(self, notes: list[Labelled]) -> list[bool]:
         """Of each note whether its object can't be put back, or was changed by somebody else since the cell ended."""
-        if self._left is None:
+        changed = self._left.changed_since() if self._left is not None else set()
+        if not changed:
             return [note[0].restore is None for _, note in notes]
-        changed = self._left.changed_since
-        return [note[0].restore is None or changed(note[1]) for _, note in notes]
+        return [note[0].restore is None or identity(note[1]) in changed for _, note in notes]
 
     def _changed_since(self, notes: list[Labelled], theirs: list[bool]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
@@ -127,12 +130,14 @@ def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
 
     Of what was noted later than the state that is gone back to, only classes.
     """
-    places, operated = [], set()
+    places: list[int] = []
+    operated: set[int] = set()
     for place, (_, (kind, o, _)) in enumerate(notes):
-        if kind.operation:
+        if kind in OF_REFERENCES:
+            if (place < known or inherits(type(o), type)) and not (operated and identity(o) in operated):
+                places.append(place)
+        elif kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif (place < known or inherits(type(o), type)) and of_references(kind) and identity(o) not in operated:
-            places.append(place)
     return places
 
 
@@ -145,15 +150,20 @@ def first_notes(marks: list[Mark]) -> Iterator[Labelled]:
 
 def _first_notes(marks: list[Mark]) -> Iterator[list[Labelled]]:
     """The same by statements."""
-    seen: set[tuple[int, int]] = set()
+    seen: defaultdict[Kind, set[int]] = defaultdict(set)
     for mark in marks:
         first = []
-        for label, (kind, held, saved) in chain(mark.ambient, mark.noted.labelled()):
+        for labelled in chain(mark.ambient, mark.noted.labelled()):
+            label, (kind, held, saved) = labelled
             o = found(held)
-            key = (identity(o), identity(kind))
-            if o is not GONE and (kind.operation or key not in seen):
-                seen.add(key)
-                first.append((label, (kind, o, saved)))
+            if o is GONE:
+                continue
+            if not kind.operation:
+                key, others = identity(o), seen[kind]
+                if key in others:
+                    continue
+                others.add(key)
+            first.append(labelled if o is held else (label, (kind, o, saved)))
         yield first
 
 

@@ -14,7 +14,7 @@ from reflex_ipython.state.kinds.keepsakes import keepsake
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.mark import ENDED, Mark, Named
 from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
-from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
+from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import Detached
 from reflex_ipython.state.weak import GONE, Gone, Weak, found, has_references, weakly
@@ -56,8 +56,8 @@ def _changed(mark: Mark, holdings: Holdings) -> tuple[Noted, bool]:
     replaced = False
     noted, mark.noted = mark.noted, Noted()
     kept = Noted(covered=set(noted.covered), uncovered=noted.uncovered)
-    for place, (kind, held, saved) in enumerate(noted.notes):
-        label, o = noted.label(place), found(held)
+    for label, (kind, held, saved) in noted.labelled():
+        o = found(held)
         note = (kind, o, saved)
         if o is GONE:
             kept.covered.discard(label)
@@ -91,7 +91,7 @@ def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> bool:
     def let_go() -> None:
         kept.forget(place, label, ENDED)
 
-    saved_objects = [o for o in objects_of(kind, saved) if not is_atom(o)]
+    saved_objects = objects_of(kind, saved)
     if held is None and not is_plain(o):
         holdings.add([o, *saved_objects], let_go, label)
     elif saved_objects:

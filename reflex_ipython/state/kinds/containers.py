@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import builtins
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, repeat
 from operator import is_
 from typing import Any
 from weakref import ref
 
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
-from reflex_ipython.state.kinds.layout import class_vars, classes
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity
 
 _POINTER = 8
 _ALL = slice(None)
@@ -26,6 +27,15 @@ _MANY = 1_000
 def identical(some: Iterable[object], others: Collection[object], count: int) -> bool:
     """Whether `some`, of that length, holds the very same objects in the same order."""
     return count == len(others) and all(map(is_, some, others))
+
+
+def _all_are(some: Iterable[object], cls: type) -> bool:
+    return all(map(is_, map(type, some), repeat(cls)))
+
+
+def _all_identical(some: Iterable[Iterable[object]], others: Iterable[Iterable[object]]) -> bool:
+    """The same of many, of which each is as long as the other."""
+    return all(map(is_, chain.from_iterable(some), chain.from_iterable(others)))
 
 
 _MOST = 1_000_000
@@ -42,6 +52,16 @@ def _note_list(o: Any, walk: Walk) -> list[object]:
     saved = list.copy(o)
     walk.follow(saved)
     return saved
+
+
+def _same_list(o: Any, saved: list[object]) -> bool:
+    return list.__len__(o) == len(saved) and all(map(is_, list.__iter__(o), saved))
+
+
+def _all_same_lists(some: Sequence[Any], saved: Sequence[list[object]]) -> bool:
+    if not _all_are(some, list):
+        return all(map(_same_list, some, saved))
+    return list(map(len, some)) == list(map(len, saved)) and _all_identical(some, saved)
 
 
 def _restore_list(o: Any, saved: list[object]) -> None:
@@ -67,7 +87,7 @@ def _note_set(o: Any, walk: Walk) -> set[object]:
 
 
 def _same_set(o: Any, saved: set[object]) -> bool:
-    return set.__len__(o) == len(saved) and set(map(id, set.__iter__(o))) == set(map(id, saved))
+    return set.__len__(o) == len(saved) and set(map(identity, set.__iter__(o))) == set(map(identity, saved))
 
 
 def _restore_set(o: Any, saved: set[object]) -> None:
@@ -121,15 +141,24 @@ def _plain_iteration(cls: type) -> bool:
 
 
 def _same_dict(o: Any, saved: Any) -> bool:
-    count = dict.__len__(o)
-    plain = type(o) is type(saved) is dict and count == len(saved)
-    if plain and all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values())):
-        return True
+    if type(o) is type(saved) is dict:
+        if len(o) == len(saved) and all(map(is_, o, saved)) and all(map(is_, o.values(), saved.values())):
+            return True
+        if not _has_registrations(o):
+            return False
     keys, values = (saved.keys, saved.values) if type(saved) is _Pairs else (saved, saved.values())
     if type(saved) is dict and _has_registrations(o):
         o = _others(o)
-        count = len(o)
+    count = dict.__len__(o)
     return identical(iter(dict.keys(o)), keys, count) and identical(iter(dict.values(o)), values, count)
+
+
+def _all_same_dicts(some: Sequence[Any], saved: Sequence[Any]) -> bool:
+    if not (_all_are(some, dict) and _all_are(saved, dict) and list(map(len, some)) == list(map(len, saved))):
+        return all(map(_same_dict, some, saved))
+    if _all_identical(some, saved) and _all_identical(map(dict.values, some), map(dict.values, saved)):
+        return True
+    return all(map(_same_dict, some, saved))
 
 
 def _has_registrations(o: Any) -> bool:
@@ -156,7 +185,8 @@ def _restore_dict(o: Any, saved: Any) -> None:
         kept = [pair for pair in dict.items(o) if _registration(*pair)] if _has_registrations(o) else ()
         dict.clear(o)
         dict.update(o, saved)  # takes the hashes over from the copy
-        dict.update(o, kept)
+        if kept:
+            dict.update(o, kept)
         return
     _restore_pairs(o, saved, dict)
 
@@ -182,9 +212,9 @@ def _hashes_in_c(key: object) -> bool:
 
 def _note_ordered(o: Any, walk: Walk) -> _Pairs:
     pairs = _Pairs(o)
-    values = dict(zip(map(id, pairs.keys), pairs.values))
+    values = dict(zip(map(identity, pairs.keys), pairs.values))
     pairs.keys = list(OrderedDict.__iter__(o))  # in the order that `move_to_end` made
-    pairs.values = [values[id(key)] for key in pairs.keys]
+    pairs.values = [values[identity(key)] for key in pairs.keys]
     walk.follow(pairs.keys)
     walk.follow(pairs.values)
     return pairs
@@ -193,8 +223,8 @@ def _note_ordered(o: Any, walk: Walk) -> _Pairs:
 def _same_ordered(o: Any, saved: _Pairs) -> bool:
     if not identical(OrderedDict.__iter__(o), saved.keys, dict.__len__(o)):
         return False
-    values = dict(zip(map(id, dict.keys(o)), dict.values(o)))
-    return all(values[id(key)] is value for key, value in zip(saved.keys, saved.values))
+    values = dict(zip(map(identity, dict.keys(o)), dict.values(o)))
+    return all(values[identity(key)] is value for key, value in zip(saved.keys, saved.values))
 
 
 def _restore_ordered(o: Any, saved: _Pairs) -> None:
@@ -219,16 +249,10 @@ def _restore_default(o: Any, saved: Any) -> None:
     _restore_dict(o, saved[1])
 
 
-DICT = Kind("dict", "exact", _note_dict, _same_dict, _restore_dict)
+DICT = Kind("dict", "exact", _note_dict, _same_dict, _restore_dict, all_same=_all_same_dicts)
 
 KINDS: dict[type, Kind] = {
-    list: Kind(
-        "list",
-        "exact",
-        _note_list,
-        lambda o, saved: identical(list.__iter__(o), saved, list.__len__(o)),
-        _restore_list,
-    ),
+    list: Kind("list", "exact", _note_list, _same_list, _restore_list, all_same=_all_same_lists),
     dict: DICT,
     set: Kind("set", "exact", _note_set, _same_set, _restore_set),
     deque: Kind(
