@@ -114,6 +114,7 @@ class HistoryFile:
         address = self.path.as_uri() + options
         connection = sqlite3.connect(address, uri=True, timeout=self._patience, isolation_level=None)
         end = time.monotonic() + LONGEST
+        connection.execute("PRAGMA synchronous = FULL")  # a decision is on the disk: some builds are content with less
         connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)  # a file can hold a query without end
         # One damaged row must not hide the others.
         connection.text_factory = lambda data: data.decode("utf-8", "replace")

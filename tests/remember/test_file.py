@@ -249,3 +249,9 @@ def test_a_forked_child_is_refused_and_the_parent_goes_on(path, sqlite, make_rep
     assert "forked" in answers.get()
     store.save(make_repair("cc"))
     assert [repair.id for repair in store.recent(5)] == ["cc", "aa"]
+
+
+def test_what_is_committed_is_on_the_disk(tmp_path):
+    with HistoryFile(tmp_path / "history.sqlite").writing() as connection:
+        (level,) = connection.execute("PRAGMA synchronous").fetchone()
+    assert level == 2  # FULL
