@@ -252,6 +252,6 @@ def test_a_forked_child_is_refused_and_the_parent_goes_on(path, sqlite, make_rep
 
 
 def test_what_is_committed_is_on_the_disk(tmp_path):
-    with HistoryFile(tmp_path / "history.sqlite").writing() as connection:
+    with HistoryFile(tmp_path / "history.sqlite", patience=5.0).writing() as connection:
         (level,) = connection.execute("PRAGMA synchronous").fetchone()
     assert level == 2  # FULL
