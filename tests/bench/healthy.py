@@ -95,6 +95,7 @@ class Kernels:
     def __init__(self) -> None:
         self.by_name = {"plain": Kernel(), "plain again": Kernel(), "with": Kernel()}
         self.by_name["with"].run("%load_ext reflex_ipython")
+        self.by_name["with"].hello()  # as JupyterLab does, where the labextension draws the panels
 
     def all(self, source: str) -> None:
         for kernel in self.by_name.values():
