@@ -41,10 +41,20 @@ class LeavingOut:
             transformers.append(self._tap)
 
     def _tapped(self, tree: ast.Module) -> None:
-        plan = self._plan
-        if plan is not None and self._parsed(list(tree.body), plan):
+        plan, statements = self._plan, list(tree.body)
+        try:
+            if plan is not None and self._parsed(statements, plan):
+                self._plan = None
+                tree.body = [*(statements[place] for place in plan.runs), *_ending(plan, statements)]
+        except KeyboardInterrupt:  # it is the cell's, which runs nothing then; a traceback would show these lines
             self._plan = None
-            tree.body = [*(tree.body[place] for place in plan.runs), *_ending(plan, tree.body)]
+            tree.body = [_interrupt(statements)]
+
+
+def _interrupt(statements: list[ast.stmt]) -> ast.stmt:
+    """What a cell runs that was interrupted before it began."""
+    raised = ast.Raise(ast.Name("KeyboardInterrupt", ast.Load()), None)
+    return ast.fix_missing_locations(ast.copy_location(raised, statements[0]) if statements else raised)
 
 
 def _ending(plan: Plan, statements: list[ast.stmt]) -> list[ast.stmt]:
