@@ -48,6 +48,11 @@ def _thread(o: Any) -> Any:
     return (_fields(fields["_started"])["_flag"], fields["_name"], fields["_daemonic"])
 
 
+def _asyncio_queue(o: Any) -> Any:
+    fields = _fields(o)  # `join` waits until as many items are done as were ever put
+    return (_inside("_queue")(o), fields["_maxsize"], fields["_unfinished_tasks"])
+
+
 def _simple_queue(o: Any) -> Any:
     return None if o.qsize() else ()
 
@@ -128,7 +133,6 @@ def _traits(o: Any) -> Any:
 
 
 _LAZY = ("comm", "layout", "style", "tooltip")
-_COUNTERS = ("unfinished_tasks",)
 
 
 def _known(values: dict[str, Any], without: Collection[str]) -> _Known:
@@ -202,7 +206,7 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("asyncio.locks", "Lock"): _of("_locked"),
     ("asyncio.locks", "Event"): _of("_value"),
     ("asyncio.locks", "Semaphore"): _of("_value"),
-    ("asyncio.queues", "Queue"): _inside("_queue"),
+    ("asyncio.queues", "Queue"): _asyncio_queue,
     ("sched", "scheduler"): _inside("_queue"),
     ("selectors", "_BaseSelectorImpl"): _inside("_fd_to_key"),
     ("requests.sessions", "Session"): _session,
@@ -270,7 +274,7 @@ def _kind(telling: _Telling) -> Kind:
             fields = _fields(o) if layout(type(o)).dictionary is not None else {}
         except Exception:  # noqa: BLE001 - not fully made, of another version, or closed
             return None
-        return None if private is None else (private, _known(fields, _COUNTERS))
+        return None if private is None else (private, _known(fields, ()))
 
     def noted(o: Any, walk: Walk) -> Any:
         fields = _fields(o) if follow else {}
