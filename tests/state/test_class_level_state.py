@@ -186,6 +186,12 @@ pytestmark = pytest.mark.filterwarnings("ignore")
         "f.keywords, hasattr(f, 'note')",
     ),
     Half(
+        "partial: that it has no attributes yet, so that others see through it",
+        "from functools import partial\nclass P(partial): pass\nf, g = partial(print, 1), P(print, 2)",
+        "f.note = g.note = 1",
+        "partial(f).func is print, f.func is print, f.args, f.keywords, hasattr(g, 'note'), g.args",
+    ),
+    Half(
         "partialmethod",
         "from functools import partialmethod\nclass A:\n    def add(self, x, "
         "to=[]): to.append(x); return to\n    one = partialmethod(add, 1)\na = A()",
