@@ -296,6 +296,10 @@ class Journal:
             return {name: mortal(now(name, MISSING)) for name in names}
         return {name: self._held(name, now(name, MISSING)) for name in names}
 
+    def _all_bindings(self) -> dict[str, Any]:
+        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew."""
+        return {name: mortal(o) for name, o in self._namespace.items()}
+
     def _held(self, name: str, o: Any) -> Any:
         """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
         if is_plain(o):
@@ -320,7 +324,7 @@ class Journal:
             else:
                 noted = walk.statement(code)
                 everything = walk.any_bound or RESIZE in walk.attributes
-                bindings = dict(self._namespace) if everything else self._bindings(walk.bound | _HIDDEN, node)
+                bindings = self._all_bindings() if everything else self._bindings(walk.bound | _HIDDEN, node)
                 around = ambient(self._namespace)
                 mark = Mark(bindings, noted, code)
                 mark.ambient, mark.running, mark.any_bound = around, Running.now(), everything
