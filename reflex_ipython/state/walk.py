@@ -149,7 +149,9 @@ class Walk:
     def _all_queued(self) -> None:
         done = self._done
         while waiting := {label: o for label, o in self._queue.items() if label not in done}:
-            for label, o in sorted(waiting.items(), key=lambda item: _bulk(item[1])):  # the small ones first
+            # The small ones first. What the statement itself binds comes last: what hangs on that and on another name
+            # belongs to the other one, which is there without the statement.
+            for label, o in sorted(waiting.items(), key=lambda item: (item[0] in self.bound, _bulk(item[1]))):
                 done.add(label)
                 self._cover(label, o)
 

@@ -90,3 +90,9 @@ def test_the_registries_of_a_package_are_named_together() -> None:
     words = named("import matplotlib.pyplot as plt\nplt.close('all')", "plt.figure()\nplt.close('all')")
     assert "settings of matplotlib (" in words
     assert "registries of matplotlib" not in words
+
+
+@pytest.mark.parametrize("bound", ["it_has = None", ""], ids=["bound before", "new"])
+def test_what_hangs_on_a_name_that_the_statement_binds_is_named_by_its_own(bound: str) -> None:
+    setup = f"import itertools\nit = itertools.groupby('aab')\n{bound}"
+    assert "it (" in named(setup, "if True:\n    key, it_has = next(it); list(it_has)")
