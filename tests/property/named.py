@@ -21,6 +21,8 @@ _ALSO = {
     "registries of sys": {"sys", "sys.argv", "sys.path"},
     "settings of sys": {"sys", "sys.argv", "sys.path"},
     "the current folder": {"os"},
+    "decimal.DefaultContext": {"decimal's context"},
+    "matplotlib.colormaps": {"matplotlib colormaps"},
 }
 """What else some words name."""
 _ENDED = "its old value has come to an end"
