@@ -98,12 +98,17 @@ class Known(Noted):
         names = {id(self._namespace.get(name)): name for name in reversed(self._names)}
         for note in self.notes:
             o = found(note[1])
-            yield names.get(id(o)) or f"a {type_name(type(o))}", note
+            yield names.get(id(o)) or self._called(o), note
 
     def label(self, place: int) -> str:
         """The name that the object is bound to; else what it is."""
         o = found(self.notes[place][1])
-        return next((name for name in self._names if self._namespace.get(name) is o), f"a {type_name(type(o))}")
+        return next((name for name in self._names if self._namespace.get(name) is o), "") or self._called(o)
+
+    def _called(self, o: Any) -> str:
+        """The same of what a function that the statement calls has got at."""
+        others = (name for name, value in self._namespace.items() if value is o and name.isidentifier())
+        return next(others, f"a {type_name(type(o))}")
 
 
 def is_same(note: Note) -> bool:
