@@ -48,6 +48,14 @@ def _thread(o: Any) -> Any:
     return (_fields(fields["_started"])["_flag"], fields["_name"], fields["_daemonic"])
 
 
+_condition = _inside("_waiters")
+"""Its lock is asked as well, whether it is held."""
+
+
+def _future(o: Any) -> Any:
+    return (_fields(o)["_state"], *_inside("_done_callbacks")(o))
+
+
 def _asyncio_queue(o: Any) -> Any:
     fields = _fields(o)  # `join` waits until as many items are done as were ever put
     return (_inside("_queue")(o), fields["_maxsize"], fields["_unfinished_tasks"])
@@ -172,7 +180,7 @@ def _wrapped_file(o: Any) -> Any:
 
 def _archive(o: Any) -> Any:
     fields = _fields(o)
-    return (fields["mode"], fields["fp"] is None, len(fields["filelist"]))
+    return (fields["mode"], fields["fp"] is None, len(fields["filelist"]), fields["_comment"])
 
 
 def _map(o: Any) -> Any:
@@ -188,12 +196,12 @@ def _console(o: Any) -> Any:
 ASKED: dict[tuple[str, str], _Telling] = {
     ("threading", "Thread"): _thread,
     ("threading", "Event"): _of("_flag"),
-    ("threading", "Condition"): _inside("_waiters"),
+    ("threading", "Condition"): _condition,
     ("threading", "Semaphore"): _of("_value"),
     ("threading", "Barrier"): _of("_state", "_count"),
     ("queue", "Queue"): _inside("queue"),
     ("_queue", "SimpleQueue"): _simple_queue,
-    ("concurrent.futures._base", "Future"): _of("_state"),
+    ("concurrent.futures._base", "Future"): _future,
     ("concurrent.futures.thread", "ThreadPoolExecutor"): _executor,
     ("concurrent.futures.process", "ProcessPoolExecutor"): _processes,
     ("multiprocessing.pool", "ThreadPool"): _pool,
@@ -241,6 +249,7 @@ ASKED: dict[tuple[str, str], _Telling] = {
 
 _FOLLOWED: dict[_Telling, tuple[str, ...]] = {
     _archive: ("fp",),
+    _condition: ("_lock",),
     _thread: ("_target", "_args", "_kwargs", "function", "args", "kwargs"),
 }
 """Attributes with what they use of the user's: the file that an archive reads from, the function that a thread runs."""
