@@ -166,7 +166,7 @@ def _look(o: Any) -> list[Any]:
             paths = getattr(o, name)()
         except Exception:  # noqa: BLE001 - of those that have none
             continue
-        found.append((name, text_of([_path(p) for p in (paths if isinstance(paths, list) else [paths])])))
+        found.append((name, text_of([_path(p) for p in (paths if isinstance(paths, (list, tuple)) else [paths])])))
     return found
 
 
