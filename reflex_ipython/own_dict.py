@@ -7,6 +7,7 @@ import gc
 from typing import Any
 
 _parts = tuple(vars(functools.partial)[name].__get__ for name in ("func", "args", "keywords"))
+_attributes = vars(functools.partial)["__dict__"].__get__
 _set_state = vars(functools.partial)["__setstate__"]
 
 
@@ -25,12 +26,25 @@ def has_dict(o: object) -> bool:
     return sum(type(part) is dict for part in gc.get_referents(o)) > 1  # besides its keywords
 
 
-def take_dict_away(o: functools.partial[Any]) -> None:
-    """Leave a partial without a `__dict__`, as one that was never asked for it: others see through it again.
+def dict_of_partial(o: functools.partial[Any]) -> dict[str, Any] | None:
+    """The `__dict__` of a partial; None for one that has none yet."""
+    return _attributes(o) if has_dict(o) else None
+
+
+def parts_of_partial(o: functools.partial[Any]) -> tuple[Any, ...]:
+    """What a partial calls, with which arguments and keywords."""
+    return tuple(part(o) for part in _parts)
+
+
+def set_partial(o: functools.partial[Any], parts: tuple[Any, ...], attributes: dict[str, Any] | None) -> None:
+    """Have a partial consist of these, as it can be pickled.
 
     Parameters
     ----------
     o : functools.partial
-        What it calls, and with what, stays the same.
+    parts : tuple
+        As `parts_of_partial` gave them.
+    attributes : dict or None
+        Its `__dict__`. None: it has none, as one that was never asked for it; others see through it again.
     """
-    _set_state(o, (*(part(o) for part in _parts), None))
+    _set_state(o, (*parts, attributes))

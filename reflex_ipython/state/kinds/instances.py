@@ -8,7 +8,7 @@ from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # typ
 from operator import is_
 from typing import Any
 
-from reflex_ipython.own_dict import has_dict, take_dict_away
+from reflex_ipython.own_dict import dict_of_partial, parts_of_partial, set_partial
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
 from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
 from reflex_ipython.state.owned import owned_class
@@ -34,7 +34,7 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
     """
     dictionary, slots = layout.dictionary, layout.slots
     partial = layout.solid is functools.partial
-    attributes = _attributes_of_partial if partial else getattr(dictionary, "__get__", _none)
+    attributes = dict_of_partial if partial else getattr(dictionary, "__get__", _none)
     same_fields = is_ if partial else _same_fields
 
     def note(o: Any, walk: Walk) -> Any:
@@ -60,7 +60,7 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
             _class.__set__(o, cls)
         now = attributes(o)
         if fields is None and partial and now is not None:
-            take_dict_away(o)
+            set_partial(o, parts_of_partial(o), None)
         elif fields is None and now:
             dict.clear(now)
         elif fields is not None and now is not fields:
@@ -77,11 +77,6 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
 
 def _none(o: Any) -> None:
     """There are no attributes."""
-
-
-def _attributes_of_partial(o: Any) -> Any:
-    """The `__dict__` of a partial if it has one by now: one that was never asked for it is seen through by others."""
-    return vars(functools.partial)["__dict__"].__get__(o) if has_dict(o) else None
 
 
 def _same_fields(now: Any, then: Any) -> bool:
