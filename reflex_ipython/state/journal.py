@@ -296,9 +296,11 @@ class Journal:
             return {name: mortal(now(name, MISSING)) for name in names}
         return {name: self._held(name, now(name, MISSING)) for name in names}
 
-    def _all_bindings(self) -> dict[str, Any]:
-        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew."""
-        return {name: mortal(o) for name, o in self._namespace.items()}
+    def _all_bindings(self, resizes: bool) -> dict[str, Any]:
+        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew. Not
+        so arrays that are about to be resized, for which numpy asks whether there are weak references.
+        """
+        return {name: o if resizes and resizable(o) else mortal(o) for name, o in self._namespace.items()}
 
     def _held(self, name: str, o: Any) -> Any:
         """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
@@ -324,7 +326,11 @@ class Journal:
             else:
                 noted = walk.statement(code)
                 everything = walk.any_bound or RESIZE in walk.attributes
-                bindings = self._all_bindings() if everything else self._bindings(walk.bound | _HIDDEN, node)
+                bindings = (
+                    self._all_bindings(RESIZE in walk.attributes)
+                    if everything
+                    else self._bindings(walk.bound | _HIDDEN, node)
+                )
                 around = ambient(self._namespace)
                 mark = Mark(bindings, noted, code)
                 mark.ambient, mark.running, mark.any_bound = around, Running.now(), everything
@@ -344,6 +350,7 @@ class Journal:
                     mark.noted.forget(place, mark.noted.label(place), REASON_TO_LOOK)
             for name, held in mark.bindings.items():
                 mark.bindings[name] = MISSING if held is MISSING else unshared(held)
+            mark.copied = True
         self._let_go()
 
     def _let_go_of_arrays(self) -> None:

@@ -29,6 +29,22 @@ def test_a_loop_that_replaces_objects_sees_them_end_one_by_one(ends: str, made: 
     assert "part" in restored.words, "its old value has come to an end"
 
 
+@pytest.mark.parametrize(
+    ("resize", "words"),
+    [
+        ("a.resize(2, refcheck=False)", "state restored exactly"),
+        ("exec('a.resize(2, refcheck=False)')", "restored except: a (an array in it may be resized)"),
+    ],
+)
+def test_an_array_that_is_noted_already_can_be_resized_by_a_statement_that_may_bind_any_name(
+    resize: str, words: str
+) -> None:
+    names = namespace("import numpy; a = numpy.arange(4.)")
+    journal = run(names, f"a[0] = 9\n{resize}\n1 / 0")
+    assert names["a"].tolist() == [9, 1]
+    assert journal.rollback(1).words == words
+
+
 @pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS.keys())
 def test_so_does_a_statement_that_may_bind_any_name(ends: str) -> None:
     names = namespace("told = []", ends, "part = Part(0)")
