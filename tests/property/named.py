@@ -26,6 +26,7 @@ _ALSO = {
 }
 """What else some words name."""
 _ENDED = "its old value has come to an end"
+_FOLDER = "the current folder"
 _ANY_FILE = "wrote to a file descriptor"
 """An event that does not know which file it is."""
 _NO_NAMES = re.compile(
@@ -80,6 +81,7 @@ class Named:
             return difference.root
         if difference.root == "files" and (
             _ANY_FILE in self.text
+            or _FOLDER in self.names  # where files are that cells call by their names alone
             or any(map(self._file, _FILE.findall(difference.path + difference.some + difference.other)))
         ):
             return "a file"
