@@ -46,7 +46,7 @@ from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
-from reflex_ipython.state.weak import GONE, Weak, mortal, weakly
+from reflex_ipython.state.weak import GONE, Weak, all_mortal, mortal, weakly
 
 _NOWHERE = Shallow()
 _LEAST = 0.0005
@@ -297,10 +297,11 @@ class Journal:
         return {name: self._held(name, now(name, MISSING)) for name in names}
 
     def _all_bindings(self, resizes: bool) -> dict[str, Any]:
-        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew. Not
-        so arrays that are about to be resized, for which numpy asks whether there are weak references.
-        """
-        return {name: o if resizes and resizable(o) else mortal(o) for name, o in self._namespace.items()}
+        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew."""
+        bindings = all_mortal(self._namespace)
+        if resizes:  # numpy asks whether there are weak references
+            bindings.update((name, o) for name, o in self._namespace.items() if resizable(o))
+        return bindings
 
     def _held(self, name: str, o: Any) -> Any:
         """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
