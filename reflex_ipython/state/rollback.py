@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
 from reflex_ipython.state.left import SINCE, Left, of_references
 from reflex_ipython.state.mark import ENDED, Mark, bindings_before
@@ -59,6 +60,7 @@ class Rollback:
         first, known = (theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun + 1))
         places = _reached_by_ends(notes, known)
         again = [notes[place] for place in places]
+        ends = EndsReached(self._namespace, self._ignored, every)
         restorable = list(put_back(notes, first, places))
         names = [*self._beyond_bounds(marks, then), *since]
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
@@ -69,9 +71,12 @@ class Rollback:
         self._remove_others(then)
         names += put_back_detached(then, self._namespace)
         self._bind(then)
+        self._remove_others(then)  # what came to an end by now may have bound names: `__del__`
+        self._bind(then)
         self._left = None
-        restorable += put_back(again, len(again))  # what came to an end by now may have changed it: `__del__`
-        del again
+        restorable += put_back(again, len(again))  # and changed this
+        restorable += put_back(reached := ends.there(), len(reached))
+        del again, reached
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))

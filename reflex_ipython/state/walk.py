@@ -95,6 +95,13 @@ class Walk:
         self._note_libraries()
         return self.noted
 
+    def from_these(self, objects: dict[str, object]) -> Noted:
+        """Note what can be changed through these objects, each by what it hangs on, and nothing of libraries."""
+        self._begin()
+        self._queue.update(objects)
+        self._all_queued()
+        return self.noted
+
     def libraries(self) -> set[str]:
         """The modules of libraries that the code can get at, by their full names."""
         return registries.used(self._libraries.modules())
