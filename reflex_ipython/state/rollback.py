@@ -57,8 +57,10 @@ class Rollback:
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
         notes = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
-        first, known = (theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun + 1))
-        places = _reached_by_ends(notes, known)
+        first, foreseen, known = (
+            theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun, begun + 1)
+        )
+        places = _reached_by_ends(notes, foreseen, known)
         again = [notes[place] for place in places]
         ends = EndsReached(self._namespace, self._ignored, every)
         restorable = list(put_back(notes, first, places))
@@ -74,7 +76,8 @@ class Rollback:
         self._remove_others(then)  # what came to an end by now may have bound names: `__del__`
         self._bind(then)
         self._left = None
-        restorable += put_back(again, len(again))  # and changed this
+        certain = sum(place < foreseen for place in places) or len(again)
+        restorable += put_back(again, certain)  # and changed this
         restorable += put_back(reached := ends.there(), len(reached))
         del again, reached
         names = still_there(restorable, then) + names
@@ -126,17 +129,20 @@ class Rollback:
         return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
-def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
+def _reached_by_ends(notes: list[Labelled], foreseen: int, known: int) -> list[int]:
     """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
     registries.
 
-    Of what was noted later than the state that is gone back to, only classes.
+    Of what was noted later than the state that is gone back to, only classes. With what a full note has found goes what
+    was foreseen before it, which may be of the same data, and is right: `os.environ` and the dict inside it.
     """
     places, operated = [], set()
     for place, (_, (kind, o, _)) in enumerate(notes):
         if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif (place < known or inherits(type(o), type)) and of_references(kind) and identity(o) not in operated:
+        elif identity(o) not in operated and (
+            place < foreseen or ((place < known or inherits(type(o), type)) and of_references(kind))
+        ):
             places.append(place)
     return places
 
