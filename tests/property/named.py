@@ -27,8 +27,8 @@ _ALSO = {
 """What else some words name."""
 _ENDED = "its old value has come to an end"
 _FOLDER = "the current folder"
-_ANY_FILE = "wrote to a file descriptor"
-"""An event that does not know which file it is."""
+_ANY_FILE = re.compile(r"wrote to a file descriptor|truncated file descriptor \d")
+"""Events that do not know which file it is."""
 _NO_NAMES = re.compile(
     r"said: (?=not run)|`[^`]*`(?:, `[^`]*`)* (?:runs? (?:its|their) new code|ha(?:s|ve) (?:its|their) old code again)"
     r"|resumed at line \d+"
@@ -80,7 +80,7 @@ class Named:
         if difference.root in self.names:
             return difference.root
         if difference.root == "files" and (
-            _ANY_FILE in self.text
+            _ANY_FILE.search(self.text)
             or _FOLDER in self.names  # where files are that cells call by their names alone
             or any(map(self._file, _FILE.findall(difference.path + difference.some + difference.other)))
         ):
