@@ -46,7 +46,7 @@ from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
-from reflex_ipython.state.weak import GONE, Weak, mortal, weakly
+from reflex_ipython.state.weak import GONE, Weak, all_mortal, mortal, weakly
 
 _NOWHERE = Shallow()
 _LEAST = 0.0005
@@ -296,6 +296,13 @@ class Journal:
             return {name: mortal(now(name, MISSING)) for name in names}
         return {name: self._held(name, now(name, MISSING)) for name in names}
 
+    def _all_bindings(self, resizes: bool) -> dict[str, Any]:
+        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew."""
+        bindings = all_mortal(self._namespace)
+        if resizes:  # numpy asks whether there are weak references
+            bindings.update((name, o) for name, o in self._namespace.items() if resizable(o))
+        return bindings
+
     def _held(self, name: str, o: Any) -> Any:
         """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
         if is_plain(o):
@@ -320,7 +327,11 @@ class Journal:
             else:
                 noted = walk.statement(code)
                 everything = walk.any_bound or RESIZE in walk.attributes
-                bindings = dict(self._namespace) if everything else self._bindings(walk.bound | _HIDDEN, node)
+                bindings = (
+                    self._all_bindings(RESIZE in walk.attributes)
+                    if everything
+                    else self._bindings(walk.bound | _HIDDEN, node)
+                )
                 around = ambient(self._namespace)
                 mark = Mark(bindings, noted, code)
                 mark.ambient, mark.running, mark.any_bound = around, Running.now(), everything
@@ -340,6 +351,7 @@ class Journal:
                     mark.noted.forget(place, mark.noted.label(place), REASON_TO_LOOK)
             for name, held in mark.bindings.items():
                 mark.bindings[name] = MISSING if held is MISSING else unshared(held)
+            mark.copied = True
         self._let_go()
 
     def _let_go_of_arrays(self) -> None:

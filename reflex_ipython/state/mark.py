@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from reflex_ipython.state.effects import Effect
 from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.running import Running
-from reflex_ipython.state.unshared import unshared
+from reflex_ipython.state.unshared import is_copy, unshared
 from reflex_ipython.state.weak import GONE, Weak, found
 
 MISSING: Any = object()
@@ -65,6 +65,8 @@ class Mark:
         The threads and tasks that there were; None for a statement that can't start any.
     any_bound : bool
         Whether `bindings` has all names of the namespace.
+    copied : bool
+        Whether the numbers and texts in `bindings` are copies.
     missed : dict of str to str
         Of a skipped statement: what it can reach and nobody noted, with the reason.
     skipped_code : code object or None
@@ -76,7 +78,7 @@ class Mark:
     """
 
     __slots__ = (
-        "ambient", "any_bound", "bindings", "code", "effects", "missed", "named", "node", "noted", "running",
+        "ambient", "any_bound", "bindings", "code", "copied", "effects", "missed", "named", "node", "noted", "running",
         "skipped", "skipped_code",
     )  # fmt: skip
 
@@ -86,6 +88,7 @@ class Mark:
         self.code = code
         self.skipped = skipped
         self.skipped_code = code if skipped else None
+        self.copied = bool(skipped)
         self.missed: dict[str, str] = {}
         self.ambient: list[tuple[str, Note]] = []
         self.effects: list[Effect] = []
@@ -131,6 +134,8 @@ def bindings_before(marks: list[Mark], namespace: dict[str, Any]) -> tuple[dict[
             then, unknown = {}, set()
         for name, held in mark.bindings.items():
             value = found(held)
+            if mark.copied and name not in unknown and is_copy(value, then.get(name, MISSING)):
+                continue  # nobody has bound it anew: what is there is the one that was there
             unknown.discard(name)
             if value is GONE:
                 unknown.add(name)

@@ -77,6 +77,10 @@ class Noted:
         self.uncovered.update(dict.fromkeys(names, reason))
 
 
+_MANY = 5_000
+"""Names beyond which none is looked for: a statement that succeeds would wait for it."""
+
+
 class Known(Noted):
     """The notes of a statement that was foreseen: which name an object belongs to is looked up when it is asked.
 
@@ -99,12 +103,17 @@ class Known(Noted):
         names = {identity(self._namespace.get(name)): name for name in reversed(self._names)}
         for note in self.notes:
             o = found(note[1])
-            yield names.get(identity(o)) or f"a {type_name(type(o))}", note
+            yield names.get(identity(o)) or self._called(o), note
 
     def label(self, place: int) -> str:
         """The name that the object is bound to; else what it is."""
         o = found(self.notes[place][1])
-        return next((name for name in self._names if self._namespace.get(name) is o), f"a {type_name(type(o))}")
+        return next((name for name in self._names if self._namespace.get(name) is o), "") or self._called(o)
+
+    def _called(self, o: Any) -> str:
+        """The same of what a function that the statement calls has got at."""
+        names = tuple(self._namespace.items()) if len(self._namespace) <= _MANY else ()  # threads bind names as well
+        return next((name for name, value in names if value is o and name.isidentifier()), f"a {type_name(type(o))}")
 
 
 def is_same(note: Note) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
 from reflex_ipython.state.left import OF_REFERENCES, SINCE, Left
@@ -58,9 +59,12 @@ class Rollback:
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
         notes = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
-        first, known = (theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun + 1))
-        places = _reached_by_ends(notes, known)
+        first, foreseen, known = (
+            theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun, begun + 1)
+        )
+        places = _reached_by_ends(notes, foreseen, known)
         again = [notes[place] for place in places]
+        ends = EndsReached(self._namespace, self._ignored, every)
         restorable = list(put_back(notes, first, places))
         names = [*self._beyond_bounds(marks, then), *since]
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
@@ -71,10 +75,13 @@ class Rollback:
         self._remove_others(then)
         names += put_back_detached(then, self._namespace)
         self._bind(then)
+        self._remove_others(then)  # what came to an end by now may have bound names: `__del__`
+        self._bind(then)
         self._left = None
-        if not are_same(note for _, note in again):  # what came to an end by now may have changed it: `__del__`
-            restorable += put_back(again, len(again))
-        del again
+        if not are_same(note for _, note in again):  # and changed this
+            restorable += put_back(again, sum(place < foreseen for place in places) or len(again))
+        restorable += put_back(reached := ends.there(), len(reached))
+        del again, reached
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
@@ -124,20 +131,22 @@ class Rollback:
         return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
-def _reached_by_ends(notes: list[Labelled], known: int) -> list[int]:
+def _reached_by_ends(notes: list[Labelled], foreseen: int, known: int) -> list[int]:
     """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
     registries.
 
-    Of what was noted later than the state that is gone back to, only classes.
+    Of what was noted later than the state that is gone back to, only classes. With what a full note has found goes what
+    was foreseen before it, which may be of the same data, and is right: `os.environ` and the dict inside it.
     """
     places: list[int] = []
     operated: set[int] = set()
     for place, (_, (kind, o, _)) in enumerate(notes):
-        if kind in OF_REFERENCES:
-            if (place < known or inherits(type(o), type)) and not (operated and identity(o) in operated):
-                places.append(place)
-        elif kind.operation:
+        if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
+        elif (place < foreseen or (kind in OF_REFERENCES and (place < known or inherits(type(o), type)))) and not (
+            operated and identity(o) in operated
+        ):
+            places.append(place)
     return places
 
 

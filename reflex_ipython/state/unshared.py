@@ -26,3 +26,10 @@ def unshared(o: Any) -> Any:
     if type(o) in (str, bytes) and len(o) <= _SMALL:
         return o[:1] + o[1:]
     return GONE
+
+
+def is_copy(some: Any, other: Any) -> bool:
+    """Whether one may be the copy that `unshared` made of the other: numbers or texts that nobody can tell apart."""
+    if type(some) is not type(other):
+        return False
+    return repr(some) == repr(other) if type(some) is float else type(some) in (int, str, bytes) and some == other

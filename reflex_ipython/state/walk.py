@@ -95,6 +95,13 @@ class Walk:
         self._note_libraries()
         return self.noted
 
+    def from_these(self, objects: dict[str, object]) -> Noted:
+        """Note what can be changed through these objects, each by what it hangs on, and nothing of libraries."""
+        self._begin()
+        self._queue.update(objects)
+        self._all_queued()
+        return self.noted
+
     def libraries(self) -> set[str]:
         """The modules of libraries that the code can get at, by their full names."""
         return registries.used(self._libraries.modules())
@@ -149,7 +156,9 @@ class Walk:
     def _all_queued(self) -> None:
         done = self._done
         while waiting := {label: o for label, o in self._queue.items() if label not in done}:
-            for label, o in sorted(waiting.items(), key=lambda item: _bulk(item[1])):  # the small ones first
+            # The small ones first. What the statement itself binds comes last: what hangs on that and on another name
+            # belongs to the other one, which is there without the statement.
+            for label, o in sorted(waiting.items(), key=lambda item: (item[0] in self.bound, _bulk(item[1]))):
                 done.add(label)
                 self._cover(label, o)
 

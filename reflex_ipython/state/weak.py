@@ -54,3 +54,11 @@ def mortal(o: Any) -> Any:
     if not has_references(cls):
         return o
     return Weak(o) if weakref.getweakrefcount(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o
+
+
+def all_mortal(names: dict[str, Any]) -> dict[str, Any]:
+    """Every name with its object, those held weakly whose end somebody sees; a class is asked once."""
+    objects = names.values()
+    types = dict(zip(map(id, map(type, objects)), objects))
+    plain = {key for key, o in types.items() if not has_references(type(o))}
+    return {name: o if id(type(o)) in plain else mortal(o) for name, o in names.items()}

@@ -166,7 +166,7 @@ def _look(o: Any) -> list[Any]:
             paths = getattr(o, name)()
         except Exception:  # noqa: BLE001 - of those that have none
             continue
-        found.append((name, text_of([_path(p) for p in (paths if isinstance(paths, list) else [paths])])))
+        found.append((name, text_of([_path(p) for p in (paths if isinstance(paths, (list, tuple)) else [paths])])))
     return found
 
 
@@ -189,6 +189,7 @@ def _axis(o: Any) -> Contents:
 
 
 def _axes(o: Any) -> Contents:
+    o._unstale_viewLim()  # whether a look at the limits was the first one, which scales the axes, is no state
     payload = [
         o.get_title(),
         o._viewLim.bounds,
@@ -208,8 +209,8 @@ def _axes(o: Any) -> Contents:
         sorted((name, spine.get_visible()) for name, spine in o.spines.items()),
     ]
     groups = [
-        ("x shared", tuple(o._shared_axes["x"].get_siblings(o))),
-        ("y shared", tuple(o._shared_axes["y"].get_siblings(o))),
+        ("x shared", _siblings(o, "x")),
+        ("y shared", _siblings(o, "y")),
     ]
     return payload, [
         ("artists", tuple(o._children)),
@@ -221,6 +222,13 @@ def _axes(o: Any) -> Contents:
         ("containers", tuple(o.containers)),
         ("tables", len(o.child_axes)),
     ]
+
+
+def _siblings(o: Any, name: str) -> tuple[Any, ...]:
+    """In the order of the figure: they come out of a set, by their addresses."""
+    places = {id(axes): place for place, axes in enumerate(o.figure.axes if o.figure is not None else ())}
+    siblings = o._shared_axes[name].get_siblings(o)
+    return tuple(sorted(siblings, key=lambda axes: (places.get(id(axes), len(places)), len(axes._children))))
 
 
 def _figure(o: Any) -> Contents:

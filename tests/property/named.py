@@ -21,11 +21,14 @@ _ALSO = {
     "registries of sys": {"sys", "sys.argv", "sys.path"},
     "settings of sys": {"sys", "sys.argv", "sys.path"},
     "the current folder": {"os"},
+    "decimal.DefaultContext": {"decimal's context"},
+    "matplotlib.colormaps": {"matplotlib colormaps"},
 }
 """What else some words name."""
 _ENDED = "its old value has come to an end"
-_ANY_FILE = "wrote to a file descriptor"
-"""An event that does not know which file it is."""
+_FOLDER = "the current folder"
+_ANY_FILE = re.compile(r"wrote to a file descriptor|truncated file descriptor \d")
+"""Events that do not know which file it is."""
 _NO_NAMES = re.compile(
     r"said: (?=not run)|`[^`]*`(?:, `[^`]*`)* (?:runs? (?:its|their) new code|ha(?:s|ve) (?:its|their) old code again)"
     r"|resumed at line \d+"
@@ -77,7 +80,8 @@ class Named:
         if difference.root in self.names:
             return difference.root
         if difference.root == "files" and (
-            _ANY_FILE in self.text
+            _ANY_FILE.search(self.text)
+            or _FOLDER in self.names  # where files are that cells call by their names alone
             or any(map(self._file, _FILE.findall(difference.path + difference.some + difference.other)))
         ):
             return "a file"

@@ -32,7 +32,7 @@ OUTSIDE = (
         "db.row_factory = sqlite3.Row", "tot_q = db.execute('select count(*) from t').fetchone()", "cur.execute('delete from t')",
         "with db: db.execute('update t set x = 5')",
     ), ("db.in_transaction",), ("import sqlite3",)),
-    Kind("lock", ("lock = threading.Lock()", "rlock = threading.RLock()", "sem = threading.Semaphore(5)", "evt = threading.Event()"), (
+    Kind("lock", ("lock = threading.Lock()", "rlock = threading.RLock()", "sem = threading.Semaphore(50)", "evt = threading.Event()"), (
         "lock.acquire(blocking=False)", "rlock.acquire()", "sem.acquire()", "evt.set()", "with rlock: pass", "lock.locked() and lock.release()", "sem.release()",
         "evt.clear()",
     ), ("lock.locked()",), ("import threading",)),

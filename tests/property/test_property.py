@@ -157,6 +157,30 @@ def test_a_name_that_is_listed_names_what_hangs_on_it() -> None:
     assert "" not in by("said: restored except: b (list)", some, other)
 
 
+@pytest.mark.parametrize(
+    ("words", "root"),
+    [("decimal.DefaultContext", "decimal's context"), ("matplotlib.colormaps", "matplotlib colormaps")],
+)
+def test_what_hangs_on_a_module_is_named_by_its_path(words: str, root: str) -> None:
+    some, other = graph(**{root: [1], "a": 1}), graph(**{root: [2], "a": 2})
+    assert by(f"said: restored except: {words} (no time)", some, other) == {root, ""}
+
+
+def test_that_somebody_has_looked_at_axes_is_no_difference() -> None:
+    plt = pytest.importorskip("matplotlib.pyplot")
+    pictures = []
+    for look, height in ((False, 9), (True, 9), (True, 7)):
+        figure, axes = plt.subplots()
+        above = axes.twinx()
+        above.plot([height])
+        if look:
+            axes.get_xlim()
+        pictures.append(graph(axes=axes, above=above))
+        plt.close(figure)
+    assert not list(differences(*pictures[:2]))
+    assert list(differences(*pictures[1:]))
+
+
 def test_what_is_computed_from_a_listed_name_is_named_by_it() -> None:
     some, other = graph(a=[1], b=1, c=5), graph(a=[2], b=2, c=6)
     assert by("said: not undone: a (generator)", some, other, "b = next(a)", "c = 5") == {

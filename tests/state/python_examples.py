@@ -192,7 +192,12 @@ FUNCTIONS = (
         "@functools.wraps(function)\ndef decorated(): return function()",
         ("decorated()", "decorated.__wrapped__.note = 3"),
     ),
-    Example("partial", THROUGH, "partial = functools.partial(list.append, items)", ("partial(5)",)),
+    Example(
+        "partial",
+        THROUGH,
+        "partial = functools.partial(list.append, items)",
+        ("partial(5)", "partial.__setstate__((len, ([4],), {}, {'of': 1}))", "partial.note = 2"),
+    ),
     Example("bound", THROUGH, "bound = items.append", ("bound(6)",)),
     Example("method", THROUGH, "method = plain.grow", ("method()",)),
     Example("view", THROUGH, "view = mapping.values()", ("mapping['v'] = 1; len(view)",)),

@@ -186,6 +186,24 @@ pytestmark = pytest.mark.filterwarnings("ignore")
         "f.keywords, hasattr(f, 'note')",
     ),
     Half(
+        "partial: what it calls",
+        "from functools import partial\nf = partial(print, 1, end='')\nf.note = 1",
+        "f.__setstate__((len, (2,), {}, None))",
+        "f.func, f.args, f.keywords, hasattr(f, 'note')",
+    ),
+    Half(
+        "a function: what `functools.wraps` takes over",
+        "from functools import wraps\nimport json\ndef f(): pass",
+        "wraps(json.dumps)(f)",
+        "f.__module__, f.__name__, f.__qualname__, f.__doc__, hasattr(f, '__wrapped__')",
+    ),
+    Half(
+        "partial: that it has no attributes yet, so that others see through it",
+        "from functools import partial\nclass P(partial): pass\nf, g = partial(print, 1), P(print, 2)",
+        "f.note = g.note = 1",
+        "partial(f).func is print, f.func is print, f.args, f.keywords, hasattr(g, 'note'), g.args",
+    ),
+    Half(
         "partialmethod",
         "from functools import partialmethod\nclass A:\n    def add(self, x, "
         "to=[]): to.append(x); return to\n    one = partialmethod(add, 1)\na = A()",

@@ -428,3 +428,13 @@ def test_what_was_noted_once_and_then_was_beyond_the_bounds_is_named() -> None:
     bounds = Bounds(bytes=6_000, milliseconds=60_000)
     journal = run(names, "call(read)\ncall(write)\n1 / 0", bounds, foreseen=False)
     assert [name.partition(" ")[0] for name in journal.rollback(0).except_names] == ["data"]
+
+
+def test_of_data_that_was_foreseen_first_and_then_noted_the_first_is_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("REFLEX_TEST", "1")
+    names = namespace("import os")
+    journal = run(names, "os.environ['REFLEX_TEST'] = '2'\ndone = os.environ.update(REFLEX_TEST='3')\n1 / 0")
+    assert journal.rollback(0).words == "state restored exactly"
+    assert os.environ["REFLEX_TEST"] == "1"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.bounds import Bounds
 from tests.state.cells import GENEROUS, namespace, run
 
@@ -54,6 +55,14 @@ def test_resizing_works_under_the_journal_and_is_undone(cell: str) -> None:
 def test_an_array_that_was_written_to_before_it_was_resized_is_named() -> None:
     names = namespace("import numpy; array = numpy.arange(4.)")
     restoration = run(names, "array += 1\narray.resize(9)\n1 / 0").rollback(0)
+    assert restoration.except_names == ("array (an array in it may be resized)",)
+
+
+def test_an_array_that_a_function_wrote_to_before_it_was_resized_is_named_by_its_name() -> None:
+    setup = "import numpy; array = numpy.arange(4.)\ndef write(): array[0] = 9"
+    functions = Functions()
+    functions.add(ast.parse(setup).body, "<string>")
+    restoration = run(namespace(setup), "write()\narray.resize(9)\n1 / 0", functions=functions).rollback(0)
     assert restoration.except_names == ("array (an array in it may be resized)",)
 
 

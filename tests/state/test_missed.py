@@ -90,3 +90,18 @@ def test_the_registries_of_a_package_are_named_together() -> None:
     words = named("import matplotlib.pyplot as plt\nplt.close('all')", "plt.figure()\nplt.close('all')")
     assert "settings of matplotlib (" in words
     assert "registries of matplotlib" not in words
+
+
+@pytest.mark.parametrize("bound", ["it_has = None", ""], ids=["bound before", "new"])
+def test_what_hangs_on_a_name_that_the_statement_binds_is_named_by_its_own(bound: str) -> None:
+    setup = f"import itertools\nit = itertools.groupby('aab')\n{bound}"
+    assert "it (" in named(setup, "if True:\n    key, it_has = next(it); list(it_has)")
+
+
+def test_a_number_that_nobody_bound_anew_stays_the_one_that_it_is() -> None:
+    names: dict[str, Any] = namespace("x = float('1.5'); many = 10 ** 30; y = 2.5; held = (x, many)")
+    journal = run(names, "seen = [x, many]\nif x: y = 3.5\nz = (x, many)[2]", foreseen=False, credit=_NoCredit())
+    journal.rollback(0)
+    assert names["x"] is names["held"][0]
+    assert names["many"] is names["held"][1]
+    assert names["y"] == 2.5

@@ -27,3 +27,55 @@ def test_a_loop_that_replaces_objects_sees_them_end_one_by_one(ends: str, made: 
     assert names["told"] == [0, -1, 1, -2]
     restored = journal.rollback(0)
     assert "part" in restored.words, "its old value has come to an end"
+
+
+@pytest.mark.parametrize(
+    ("resize", "words"),
+    [
+        ("a.resize(2, refcheck=False)", "state restored exactly"),
+        ("exec('a.resize(2, refcheck=False)')", "restored except: a (an array in it may be resized)"),
+    ],
+)
+def test_an_array_that_is_noted_already_can_be_resized_by_a_statement_that_may_bind_any_name(
+    resize: str, words: str
+) -> None:
+    names = namespace("import numpy; a = numpy.arange(4.)")
+    journal = run(names, f"a[0] = 9\n{resize}\n1 / 0")
+    assert names["a"].tolist() == [9, 1]
+    assert journal.rollback(1).words == words
+
+
+@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS.keys())
+def test_so_does_a_statement_that_may_bind_any_name(ends: str) -> None:
+    names = namespace("told = []", ends, "part = Part(0)")
+    journal = run(names, "for n in (1, 2):\n  exec(f'part = Part({n})', globals())\n  told.append(-n)")
+    assert names["told"] == [0, -1, 1, -2]
+    assert "part" in journal.rollback(0).words, "its old value has come to an end"
+
+
+COUNTING = {
+    "a list": ("told = []", "told.append(1)", "told"),
+    "a number": ("told = 0", "global told; told += 1", "told"),
+    "its class": ("", "Part.told = 1", "hasattr(Part, 'told')"),
+    "another object": ("class Box: pass\ntold = Box()", "told.ended = True", "vars(told)"),
+}
+
+
+@pytest.mark.parametrize(("setup", "end", "shows"), COUNTING.values(), ids=COUNTING.keys())
+@pytest.mark.parametrize("cell", ["part = Part()", "kept.append(Part())", "part = [Part()]; kept.append(Part())"])
+def test_what_a_failed_run_has_made_ends_on_the_way_back_and_leaves_no_trace(
+    setup: str, end: str, shows: str, cell: str
+) -> None:
+    names = namespace(setup, f"class Part:\n  def __del__(self): {end}", "kept = []")
+    before = repr(eval(shows, names))
+    journal = run(names, f"{cell}\nx = 1\n1 / 0")
+    assert journal.rollback(0).words == "state restored exactly"
+    assert repr(eval(shows, names)) == before
+    assert names["kept"] == []
+
+
+def test_neither_does_what_it_knows_by_its_attributes() -> None:
+    part = "class Part:\n  def __init__(self, told): self.told = told\n  def __del__(self): self.told.append(1)"
+    names = namespace("told = []", part)
+    assert run(names, "part = Part(told)\nx = 1\n1 / 0").rollback(0).words == "state restored exactly"
+    assert names["told"] == []

@@ -72,15 +72,42 @@ def test_an_attribute_of_a_class_and_a_slot_come_back() -> None:
     assert not hasattr(one, "x")
 
 
-@pytest.mark.parametrize("index", ["0", "(1, 2)", "slice(1, 3)", "(slice(None), 1)", "...", "mask", "[0, 2]", "order"])
+@pytest.mark.parametrize(
+    "index",
+    [
+        *("0", "(1, 2)", "(0, ...)", "()", "None", "True", "slice(1, 3)", "(slice(None), 1)", "..."),
+        *("mask", "[0, 2]", "order", "single", "(single, 1)"),
+    ],
+)
 def test_a_part_of_an_array_comes_back_by_whatever_index(index: str) -> None:
     np = pytest.importorskip("numpy")
     array = np.arange(12.0).reshape(3, 4)
     before = array.copy()
-    names = {"mask": np.array([True, False, True]), "order": np.array([2, 0])}
+    names = {"mask": np.array([True, False, True]), "order": np.array([2, 0]), "single": np.array(1)}
     chosen = eval(index, names)
     undone(operations.part(array, chosen), lambda: array.__setitem__(chosen, np.nan))
     assert (array == before).all()
+
+
+@pytest.mark.parametrize("index", ["0", "(1,)", "slice(0, 2)", "[0, 1]", "...", "np.str_('a')"])
+@pytest.mark.parametrize("dtype", ["[('a', 'i4'), ('b', 'f8')]", "[('a', 'O'), ('b', 'i4', (2,))]"])
+def test_a_record_of_a_structured_array_is_copied_for_it_is_a_window(index: str, dtype: str) -> None:
+    np = pytest.importorskip("numpy")
+    array = np.zeros(3, dtype=eval(dtype))
+    array["a"] = [5, 6, 7]
+    before = array.copy()
+    chosen = eval(index, {"np": np})
+    undone(operations.part(array, chosen), lambda: array.__setitem__(chosen, 8 if "str_" in index else (8, 9)))
+    assert (array == before).all()
+
+
+@pytest.mark.parametrize("index", [0, (0,), slice(0, 1), [0], ...])
+def test_an_array_that_is_an_item_comes_back_as_the_one_it_was(index: object) -> None:
+    np = pytest.importorskip("numpy")
+    array = np.empty(2, dtype=object)
+    inner = array[0] = np.arange(2)
+    undone(operations.part(array, index), lambda: array.__setitem__(index, None))
+    assert array[0] is inner
 
 
 def test_an_index_that_others_change_later_is_noted_as_it_was() -> None:

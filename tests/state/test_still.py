@@ -42,10 +42,16 @@ OBJECTS = {
         "import threading; o = threading.Thread(target=int)", "o.name", "o.start()", "o.ident and o.join()"
     ),
     "an event": Live("import threading; o = threading.Event()", "o.is_set()", "o.set()"),
-    "a condition": Live("import threading; o = threading.Condition()", "with o: pass"),
+    "a condition": Live("import threading; o = threading.Condition()", "with o: pass", "o.acquire()"),
+    "a condition with a lock": Live(
+        "import threading; o = threading.Condition(threading.Lock())", "with o: pass", "o.acquire()"
+    ),
     "a semaphore": Live("import threading; o = threading.Semaphore(2)", "with o: pass", "o.acquire()"),
     "a barrier": Live("import threading; o = threading.Barrier(2)", "o.parties", "o.abort()"),
-    "a queue": Live("import queue; o = queue.Queue()", "if True: o.put(1); o.get()", "o.put(1)"),
+    "a queue": Live("import queue; o = queue.Queue()", "if True: o.put(1); o.get(); o.task_done()", "o.put(1)"),
+    "a queue that waits for what it gave": Live(
+        "import queue; o = queue.Queue()", "o.empty()", "if True: o.put(1); o.get()"
+    ),
     "a simple queue": Live("import queue; o = queue.SimpleQueue()", "if True: o.put(1); o.get()", "o.put(1)"),
     "a pool of threads": Live(
         "import time; from concurrent.futures import ThreadPoolExecutor; o = ThreadPoolExecutor(1)",
@@ -55,6 +61,12 @@ OBJECTS = {
     ),
     "a future": Live(
         "from concurrent.futures import Future; o = Future(); o.set_result(1); p = Future()", "o.result()"
+    ),
+    "a future that somebody waits for": Live(
+        "from concurrent.futures import Future; o = Future()", "o.done()", "o.add_done_callback(id)"
+    ),
+    "the comment of an archive": Live(
+        "import io, zipfile; o = zipfile.ZipFile(io.BytesIO(), 'w')", "o.comment", "o.comment = b'x'"
     ),
     "a future that is set": Live("from concurrent.futures import Future; o = Future()", "o.done()", "o.set_result(1)"),
     "a process that has ended": Live("import subprocess; o = subprocess.Popen('true'); o.wait()", "o.returncode"),
@@ -67,7 +79,12 @@ OBJECTS = {
     "what a command gave": Live("import subprocess; o = subprocess.run('true')", "o.returncode", "o.returncode = 2"),
     "a lock of asyncio": Live("import asyncio; o = asyncio.Lock()", "o.locked()", "o._locked = True"),
     "a queue of asyncio": Live(
-        "import asyncio; o = asyncio.Queue()", "if True: o.put_nowait(1); o.get_nowait()", "o.put_nowait(1)"
+        "import asyncio; o = asyncio.Queue()",
+        "if True: o.put_nowait(1); o.get_nowait(); o.task_done()",
+        "o.put_nowait(1)",
+    ),
+    "a queue of asyncio that waits for what it gave": Live(
+        "import asyncio; o = asyncio.Queue()", "o.empty()", "if True: o.put_nowait(1); o.get_nowait()"
     ),
     "a database": Live(
         "import sqlite3; o = sqlite3.connect(':memory:'); o.execute('create table t (a)')",

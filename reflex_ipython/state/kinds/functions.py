@@ -7,14 +7,16 @@ import functools
 import gc
 import re
 import types
+from operator import is_
 from typing import Any
 
+from reflex_ipython.own_dict import dict_of_partial, parts_of_partial, set_partial
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
 
 _FIELDS = tuple(
     types.FunctionType.__dict__[name]
-    for name in ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__", "__doc__")
+    for name in ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__", "__doc__", "__module__")
 )
 _globals = types.FunctionType.__dict__["__globals__"].__get__
 _closure = types.FunctionType.__dict__["__closure__"].__get__
@@ -85,6 +87,16 @@ def through(name: str, *, instance: bool = True) -> Kind:
     return Kind(name, "exact", note, instance=instance)
 
 
+def _note_partial(o: Any, walk: Walk) -> tuple[Any, ...]:
+    parts = parts_of_partial(o)
+    walk.follow(parts)
+    return parts
+
+
+def _restore_partial(o: Any, saved: tuple[Any, ...]) -> None:
+    set_partial(o, saved, dict_of_partial(o))
+
+
 # ------------------------------------------------------------------------------------------ globals
 
 
@@ -114,6 +126,13 @@ KINDS: dict[type, Kind] = {
     types.FunctionType: Kind(
         "function: code, defaults, attributes", "exact", _note_function, _same_function, _restore_function
     ),
+    functools.partial: Kind(
+        PASSES_ON.name,
+        "exact",
+        _note_partial,
+        lambda o, saved: all(map(is_, parts_of_partial(o), saved)),
+        _restore_partial,
+    ),
     types.CellType: Kind(
         "variable of a closure", "exact", _note_cell, lambda o, saved: _cell(o) is saved, _restore_cell
     ),
@@ -133,7 +152,6 @@ KINDS: dict[type, Kind] = {
             types.MethodWrapperType,
             types.GenericAlias,
             types.MappingProxyType,
-            functools.partial,
             property,
             staticmethod,
             classmethod,

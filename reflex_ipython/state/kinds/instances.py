@@ -8,7 +8,7 @@ from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # typ
 from operator import is_
 from typing import Any
 
-from reflex_ipython.own_dict import has_dict
+from reflex_ipython.own_dict import dict_of_partial, parts_of_partial, set_partial
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
 from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
 from reflex_ipython.state.owned import owned_class
@@ -33,7 +33,9 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         What such an object is noted as.
     """
     dictionary, slots = layout.dictionary, layout.slots
-    attributes = _attributes_of_partial if layout.solid is functools.partial else getattr(dictionary, "__get__", _none)
+    partial = layout.solid is functools.partial
+    attributes = dict_of_partial if partial else getattr(dictionary, "__get__", _none)
+    same_fields = is_ if partial else _same_fields
 
     def note(o: Any, walk: Walk) -> Any:
         fields = attributes(o)
@@ -50,14 +52,16 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         fields, values, cls = saved
         if type(o) is not cls:
             return False
-        return _same_fields(attributes(o), fields) and all(map(is_, values, (_slot(slot, o) for slot in slots)))
+        return same_fields(attributes(o), fields) and all(map(is_, values, (_slot(slot, o) for slot in slots)))
 
     def restore(o: Any, saved: Any) -> None:
         fields, values, cls = saved
         if type(o) is not cls:
             _class.__set__(o, cls)
         now = attributes(o)
-        if fields is None and now:
+        if fields is None and partial and now is not None:
+            set_partial(o, parts_of_partial(o), None)
+        elif fields is None and now:
             dict.clear(now)
         elif fields is not None and now is not fields:
             dictionary.__set__(o, fields)
@@ -73,11 +77,6 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
 
 def _none(o: Any) -> None:
     """There are no attributes."""
-
-
-def _attributes_of_partial(o: Any) -> Any:
-    """The `__dict__` of a partial if it has one by now: one that was never asked for it is seen through by others."""
-    return vars(functools.partial)["__dict__"].__get__(o) if has_dict(o) else None
 
 
 def _same_fields(now: Any, then: Any) -> bool:

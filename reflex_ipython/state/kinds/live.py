@@ -48,6 +48,19 @@ def _thread(o: Any) -> Any:
     return (_fields(fields["_started"])["_flag"], fields["_name"], fields["_daemonic"])
 
 
+_condition = _inside("_waiters")
+"""Its lock is asked as well, whether it is held."""
+
+
+def _future(o: Any) -> Any:
+    return (_fields(o)["_state"], *_inside("_done_callbacks")(o))
+
+
+def _asyncio_queue(o: Any) -> Any:
+    fields = _fields(o)  # `join` waits until as many items are done as were ever put
+    return (_inside("_queue")(o), fields["_maxsize"], fields["_unfinished_tasks"])
+
+
 def _simple_queue(o: Any) -> Any:
     return None if o.qsize() else ()
 
@@ -128,7 +141,6 @@ def _traits(o: Any) -> Any:
 
 
 _LAZY = ("comm", "layout", "style", "tooltip")
-_COUNTERS = ("unfinished_tasks",)
 
 
 def _known(values: dict[str, Any], without: Collection[str]) -> _Known:
@@ -168,7 +180,7 @@ def _wrapped_file(o: Any) -> Any:
 
 def _archive(o: Any) -> Any:
     fields = _fields(o)
-    return (fields["mode"], fields["fp"] is None, len(fields["filelist"]))
+    return (fields["mode"], fields["fp"] is None, len(fields["filelist"]), fields["_comment"])
 
 
 def _map(o: Any) -> Any:
@@ -184,12 +196,12 @@ def _console(o: Any) -> Any:
 ASKED: dict[tuple[str, str], _Telling] = {
     ("threading", "Thread"): _thread,
     ("threading", "Event"): _of("_flag"),
-    ("threading", "Condition"): _inside("_waiters"),
+    ("threading", "Condition"): _condition,
     ("threading", "Semaphore"): _of("_value"),
     ("threading", "Barrier"): _of("_state", "_count"),
     ("queue", "Queue"): _inside("queue"),
     ("_queue", "SimpleQueue"): _simple_queue,
-    ("concurrent.futures._base", "Future"): _of("_state"),
+    ("concurrent.futures._base", "Future"): _future,
     ("concurrent.futures.thread", "ThreadPoolExecutor"): _executor,
     ("concurrent.futures.process", "ProcessPoolExecutor"): _processes,
     ("multiprocessing.pool", "ThreadPool"): _pool,
@@ -202,7 +214,7 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("asyncio.locks", "Lock"): _of("_locked"),
     ("asyncio.locks", "Event"): _of("_value"),
     ("asyncio.locks", "Semaphore"): _of("_value"),
-    ("asyncio.queues", "Queue"): _inside("_queue"),
+    ("asyncio.queues", "Queue"): _asyncio_queue,
     ("sched", "scheduler"): _inside("_queue"),
     ("selectors", "_BaseSelectorImpl"): _inside("_fd_to_key"),
     ("requests.sessions", "Session"): _session,
@@ -237,6 +249,7 @@ ASKED: dict[tuple[str, str], _Telling] = {
 
 _FOLLOWED: dict[_Telling, tuple[str, ...]] = {
     _archive: ("fp",),
+    _condition: ("_lock",),
     _thread: ("_target", "_args", "_kwargs", "function", "args", "kwargs"),
 }
 """Attributes with what they use of the user's: the file that an archive reads from, the function that a thread runs."""
@@ -270,7 +283,7 @@ def _kind(telling: _Telling) -> Kind:
             fields = _fields(o) if layout(type(o)).dictionary is not None else {}
         except Exception:  # noqa: BLE001 - not fully made, of another version, or closed
             return None
-        return None if private is None else (private, _known(fields, _COUNTERS))
+        return None if private is None else (private, _known(fields, ()))
 
     def noted(o: Any, walk: Walk) -> Any:
         fields = _fields(o) if follow else {}

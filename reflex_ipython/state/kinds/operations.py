@@ -12,6 +12,7 @@ from typing import Any
 
 from reflex_ipython.state.ambient import Shallow
 from reflex_ipython.state.kinds import containers, frames
+from reflex_ipython.state.kinds.array_data import same_data
 from reflex_ipython.state.kinds.containers import DICT
 from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, note_cells, note_columns, note_write
 from reflex_ipython.state.kinds.instances import MISSING
@@ -171,22 +172,10 @@ def slot(o: Any, descriptor: Any) -> Note:
 # ------------------------------------------------------------------------------------------ arrays
 
 
-def _plain(part: Any) -> Any:
-    """The part as an array, whatever comes out of an index: a scalar of numpy, too."""
-    return sys.modules["numpy"].asarray(part)
-
-
 def _same_part(o: Any, saved: tuple[Any, Any]) -> bool:
     index, then = saved
     now = o[index]
-    if o.dtype.hasobject and type(then) is not type(o):
-        return now is then
-    now, then = _plain(now), _plain(then)
-    if now.dtype != then.dtype or now.shape != then.shape:
-        return False
-    if now.dtype.hasobject:
-        return now.dtype.kind == "O" and containers.identical(now.ravel().tolist(), then.ravel().tolist(), now.size)
-    return bool(now.tobytes() == then.tobytes())
+    return now.dtype == then.dtype and now.shape == then.shape and same_data(sys.modules["numpy"], now, then)
 
 
 def _write_part(o: Any, saved: tuple[Any, Any]) -> None:
@@ -198,9 +187,6 @@ def _write_part(o: Any, saved: tuple[Any, Any]) -> None:
 
 def _objects_in(saved: tuple[Any, Any]) -> Any:
     then = saved[1]
-    numpy: Any = sys.modules["numpy"]
-    if type(then) is not numpy.ndarray:
-        return () if isinstance(then, numpy.generic) else [then]
     return then.ravel().tolist() if then.dtype.hasobject else ()
 
 
@@ -223,28 +209,24 @@ def part(o: Any, index: Any) -> Note | None:
     """
     ndarray: Any = sys.modules["numpy"].ndarray
     indices = index if type(index) is tuple else (index,)
-    fancy = [each for each in indices if type(each) is ndarray or type(each) is list]
+    fancy = [each for each in indices if isinstance(each, (ndarray, list))]
     if fancy:  # a copy comes out, as large as the index says
-        if any(len(each) > MOST_ITEMS * 10 for each in fancy) or o.nbytes > 64 * MOST_BYTES:
+        if any(_count(each, ndarray) > MOST_ITEMS * 10 for each in fancy) or o.nbytes > 64 * MOST_BYTES:
             return None
-        index = _own_index(index, ndarray)
-    found: Any = o[index]
-    if getattr(found, "nbytes", MOST_BYTES) > MOST_BYTES:
+        indices = tuple(each.copy() if isinstance(each, (ndarray, list)) else each for each in indices)
+    # With an ellipsis an array comes out, and never an item: a record would be a window on the array, and an array that
+    # is an item would be taken for a part.
+    if not isinstance(index, str) and not any(each is ... for each in indices):  # the name of a field stands alone
+        indices = (*indices, ...)
+    chosen = index if isinstance(index, str) else indices
+    found: Any = o[chosen]
+    if found.nbytes > MOST_BYTES:
         return None
-    return PART, o, (index, found if fancy else _copied(found))
+    return PART, o, (chosen, found if fancy else found.copy())
 
 
-def _copied(found: Any) -> Any:
-    return (
-        found.copy() if type(found) is sys.modules["numpy"].ndarray else found
-    )  # else a number, or an object of a cell
-
-
-def _own_index(index: Any, ndarray: Any) -> Any:
-    """The same index, in arrays and lists that nobody else can change."""
-    if type(index) is tuple:
-        return tuple(_own_index(each, ndarray) for each in index)
-    return index.copy() if type(index) is ndarray or type(index) is list else index
+def _count(each: Any, ndarray: Any) -> int:
+    return int(each.size) if isinstance(each, ndarray) else len(each)
 
 
 # ------------------------------------------------------------------------------------------ whole objects
