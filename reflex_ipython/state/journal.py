@@ -300,7 +300,7 @@ class Journal:
         """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew."""
         bindings = all_mortal(self._namespace)
         if resizes:  # numpy asks whether there are weak references
-            bindings.update((name, o) for name, o in self._namespace.items() if resizable(o))
+            bindings.update((name, o) for name, o in list(self._namespace.items()) if resizable(o))
         return bindings
 
     def _held(self, name: str, o: Any) -> Any:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import weakref
+from itertools import compress
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import class_vars, classes
+from reflex_ipython.state.kinds.layout import class_vars, classes, identity
 
 has_references = type.__dict__["__weakrefoffset__"].__get__
 """Not 0 for a type that allows weak references; asked past its metaclass."""
@@ -58,7 +59,9 @@ def mortal(o: Any) -> Any:
 
 def all_mortal(names: dict[str, Any]) -> dict[str, Any]:
     """Every name with its object, those held weakly whose end somebody sees; a class is asked once."""
+    names = dict(names)  # threads bind some meanwhile
     objects = names.values()
-    types = dict(zip(map(id, map(type, objects)), objects))
-    plain = {key for key, o in types.items() if not has_references(type(o))}
-    return {name: o if id(type(o)) in plain else mortal(o) for name, o in names.items()}
+    types = tuple(map(identity, map(type, objects)))
+    seen = {key for key, o in dict(zip(types, objects)).items() if has_references(type(o))}
+    names.update([(name, mortal(o)) for name, o in compress(names.items(), map(seen.__contains__, types))])
+    return names
