@@ -23,10 +23,12 @@ class Settings:
     enabled: bool = _setting(True, "Look for a fix whenever a cell fails. `%reflex fix` works either way.")
     ask_model: str = _setting(
         "when no rule fits",
-        "When the chosen model is asked by itself; the panel's button and `%reflex fix` ask it at any time.",
+        "When the chosen model is asked automatically; the panel's button and `%reflex fix` ask it at any time.",
         choices=("when no rule fits", "always", "on request"),
     )
-    model: str | None = _setting(None, "The language model to ask, as its server names it. None: no model is asked.")
+    model: str | None = _setting(
+        None, "The name of the language model to ask, as its server knows it. None: no model is asked."
+    )
     base_url: str | None = _setting(
         None,
         "The OpenAI-compatible server's address, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's.",
@@ -35,30 +37,35 @@ class Settings:
         None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
     )
     keep_state: bool = _setting(
-        True, "Note the state before each statement, so that an accepted fix goes on where the cell failed."
+        True, "Take note of the state before each statement, so that an accepted fix resumes where the cell failed."
     )
-    undo_nodes: int = _setting(10_000, "How many objects are looked at for that, in one cell.", "objects", least=0)
-    undo_bytes: int = _setting(256_000_000, "How much is copied for that, in one cell.", "bytes", least=0)
-    undo_time: float = _setting(0.05, "How long looking may take for that at most, in one cell.", "seconds", least=0.0)
+    undo_nodes: int = _setting(10_000, "Maximum number of objects inspected per cell for undo.", "objects", least=0)
+    undo_bytes: int = _setting(256_000_000, "Maximum size of the copies made per cell for undo.", "bytes", least=0)
+    undo_time: float = _setting(0.05, "Maximum time spent inspecting objects per cell for undo.", "seconds", least=0.0)
     undo_share: float = _setting(
-        0.05, "How much noting may take of the time that the cells themselves take.", "share", least=0.0
+        0.05, "Maximum share of the cells' own running time that may be spent on undo.", "share", least=0.0
     )
     trial: str = _setting(
         "automatic",
-        "When a fix is tried in a copy of the kernel, which Linux alone can make.",
+        "When a fix is tried in a copy of the kernel (Linux only).",
         choices=("automatic", "on click", "off"),
     )
-    trial_timeout: float = _setting(10.0, "How long a trial may take at most.", "seconds", least=0.1)
+    trial_timeout: float = _setting(10.0, "Maximum duration of a trial.", "seconds", least=0.1)
     attempts: int = _setting(
-        5, "How often a model is asked for one repair while what it proposes does not convince.", "questions", least=1
+        5,
+        "Maximum number of times a model is asked for one repair while its proposals do not pass.",
+        "questions",
+        least=1,
     )
-    timeout: float = _setting(60.0, "How long the model's server may stay silent.", "seconds", least=0.1)
+    timeout: float = _setting(
+        60.0, "Maximum time to wait while the model's server sends nothing.", "seconds", least=0.1
+    )
     total_timeout: float = _setting(
-        600.0, "How long one answer of the model may take in all, however much its server sends.", "seconds", least=0.1
+        600.0, "Maximum time for one answer of the model in all, however much its server sends.", "seconds", least=0.1
     )
     temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
     max_tokens: int | None = _setting(
-        None, "The most tokens that the model may write. None: not sent.", "tokens", least=1
+        None, "Maximum number of tokens the model may write. None: not sent.", "tokens", least=1
     )
     input_price: float | None = _setting(
         None, "What the model charges for input, to show a cost.", "US dollars per million tokens", least=0.0
@@ -66,18 +73,16 @@ class Settings:
     output_price: float | None = _setting(
         None, "What the model charges for output, to show a cost.", "US dollars per million tokens", least=0.0
     )
-    summary_time: float = _setting(
-        0.05, "How long the summary of one variable may take before it is given up.", "seconds", least=0.001
-    )
-    summary_size: int = _setting(2_000, "The longest summary of one variable.", "characters", least=80)
-    history: bool = _setting(True, "Remember repairs in a file. Off: only until the kernel ends.")
+    summary_time: float = _setting(0.05, "Maximum time to summarise one variable.", "seconds", least=0.001)
+    summary_size: int = _setting(2_000, "Maximum length of the summary of one variable.", "characters", least=80)
+    history: bool = _setting(True, "Save repairs to a file. Off: they are kept until the kernel ends.")
     history_redacted: bool = _setting(
         True,
-        "Keep passwords and keys out of the history: it has `REDACTED_1` for them, as a model gets it. Off: it keeps "
-        "everything as the cells and values have it.",
+        "Replace passwords and keys in the history by `REDACTED_1`, as for a model. Off: they are saved as they stand "
+        "in cells and values.",
     )
     history_file: str | None = _setting(
-        None, "Where they are remembered. None: `history.sqlite` in the user's data folder."
+        None, "The file that repairs are saved to. None: `history.sqlite` in the user's data folder."
     )
 
     def __post_init__(self) -> None:

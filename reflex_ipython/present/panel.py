@@ -249,7 +249,9 @@ def _passed_line(verdict: Verdict) -> Notice:
 def _with_start(line: Notice, verdict: Verdict) -> Notice:
     way = verdict.ways[0] if verdict.ways else RunWay()
     if not way.restores:
-        return Notice(f"{line.text} · another cell ran since: runs all of it on the state as it is", line.tone)
+        return Notice(
+            f"{line.text} · another cell has run since; the whole cell will run on the current state", line.tone
+        )
     if way.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
         return line
     ahead = f"runs {way.first} first, " if way.first else ""

@@ -39,7 +39,10 @@ def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(att
     release.set()
     thread.join()
     assert (trial.outcome, trial.lineno, trial.statement) == ("inconclusive", 2, "with lock:")
-    assert trial.reason == "still waited after 0.6 s on line 2, perhaps for a thread of your kernel: a copy has none"
+    assert (
+        trial.reason
+        == "timed out after 0.6 s on line 2, possibly waiting for a thread of your kernel, which the copy does not have"
+    )
 
 
 def test_a_thread_pool_from_before_works_in_the_copy(attempt: Try) -> None:
@@ -238,7 +241,7 @@ if __name__ == "__main__":
 """
 HANDS = "blocked wants to hand work to other processes"
 WORKS = "blocked wants to work with other processes"
-WAITS = "inconclusive it waits for another process or thread of your kernel, and a copy has none"
+WAITS = "inconclusive it waits for another process or thread of your kernel, which the copy does not have"
 WITH_PROCESSES = {
     "pool.map(abs, [-2])": HANDS,
     "pool.apply_async(abs, (-2,)).get(timeout=1)": HANDS,
@@ -287,4 +290,5 @@ def test_what_a_copy_lacks_the_kernels_processes_for_is_not_the_fixs_fault(metho
 def test_a_library_whose_threads_can_not_be_replaced_is_named(tmp_path: Path) -> None:
     passed, waited = run(POLARS, tmp_path).splitlines()
     assert passed == "passed "
-    assert waited == "inconclusive still waited after 1 s on line 1, perhaps for threads of polars: a copy has none"
+    why = "possibly waiting for threads of polars, which the copy does not have"
+    assert waited == f"inconclusive timed out after 1 s on line 1, {why}"

@@ -340,7 +340,7 @@ def test_the_panel_of_a_cell_before_another_one_ran_says_that_it_will_not_resume
     kernel.run("%reflex")
     kernel.send("other = 1")
     now = kernel.until_panel(lambda state: state["repair"] == first["repair"])
-    expected = "another cell ran since: runs all of it on the state as it is"
+    expected = "another cell has run since; the whole cell will run on the current state"
     assert now["fixes"][0]["verdict"]["text"].endswith(expected)
 
 

@@ -75,7 +75,7 @@ def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
         (Verdict("passed"), Notice("ran in a copy of your kernel", "good")),
         (Verdict("other_error", "raises ValueError"), Notice("raises ValueError", "bad")),
         (Verdict("blocked", "writes to a.db"), Notice("not tried: writes to a.db", "warning")),
-        (Verdict("timed_out", "still ran after 10 s"), Notice("inconclusive: still ran after 10 s", "warning")),
+        (Verdict("timed_out", "timed out after 10 s"), Notice("inconclusive: timed out after 10 s", "warning")),
         (Verdict("inconclusive", "it hung"), Notice("inconclusive: it hung", "warning")),
         (Verdict("not_tried", "no fork here"), Notice("not tried: no fork here")),
         (Verdict(), Notice("not tried")),

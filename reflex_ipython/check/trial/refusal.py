@@ -38,7 +38,7 @@ def judge(error: BaseException, detached: Detached) -> tuple[Outcome, str]:
             wanted = str(one.strerror).removeprefix(_PREFIX)
             waits = wanted.startswith("wait for ")
             return (
-                ("inconclusive", f"it would {wanted}, and a copy has none")
+                ("inconclusive", f"it would {wanted}, which the copy does not have")
                 if waits
                 else ("blocked", f"wants to {wanted}")
             )
@@ -47,11 +47,11 @@ def judge(error: BaseException, detached: Detached) -> tuple[Outcome, str]:
         if waiting := judge_waiting(one):
             return waiting
         if isinstance(one, ChildProcessError):
-            return "inconclusive", "it waits for a process of your kernel, and a copy has none"
+            return "inconclusive", "it waits for a process of your kernel, which the copy does not have"
         if isinstance(one, RuntimeError) and _OTHER_LOOP in _text(one):
-            return "inconclusive", "it waits for a task of your kernel's event loop, and a copy has none"
+            return "inconclusive", "it waits for a task of your kernel's event loop, which the copy does not have"
         if _is_wall(one, detached):
-            return "blocked", f"wants to do what a copy may not ({_text(one)})"
+            return "blocked", f"blocked by the sandbox ({_text(one)})"
     return "other_error", ""
 
 

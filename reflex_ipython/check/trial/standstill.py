@@ -54,8 +54,11 @@ class Standstill:
         place = f" on line {self.lineno}" if self.lineno is not None else ""
         if self.waits or (not self.runnable and self.cpu_seconds < self.elapsed / 4):
             threads = f"threads of {self.library}" if self.library else "a thread of your kernel"
-            return "inconclusive", f"still waited after {seconds:g} s{place}, perhaps for {threads}: a copy has none"
-        return "timed_out", f"still ran after {seconds:g} s{place}"
+            return (
+                "inconclusive",
+                f"timed out after {seconds:g} s{place}, possibly waiting for {threads}, which the copy does not have",
+            )
+        return "timed_out", f"timed out after {seconds:g} s{place}"
 
 
 def standstill(trace: int, elapsed: float, cpu_seconds: float, *, runnable: bool) -> Standstill:
