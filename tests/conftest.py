@@ -6,9 +6,16 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+with suppress(ModuleNotFoundError):  # the kernel tests need none
+    from hypothesis import HealthCheck, settings
+
+    settings.register_profile("a busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("a busy machine")
 
 
 def own_folders(folder: Path) -> dict[str, str]:

@@ -66,7 +66,7 @@ def test_a_future_of_a_thread_that_is_not_there_is_inconclusive(attempt: Try) ->
         found = [attempt(source, namespace, seconds=0.6) for source in ("future.result()", "future.result(0.1)")]
         go_on.set()
     assert [trial.outcome for trial in found] == ["inconclusive"] * 2
-    assert "perhaps for a thread of your kernel" in found[0].reason
+    assert "possibly waiting for a thread of your kernel" in found[0].reason
 
 
 def test_random_numbers_are_those_that_the_kernel_would_draw(start: Start) -> None:
