@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 MIB = 1 << 20
+_SOME = 8
+"""So many objects of the size of a copy must fit beside it: what the user's next statements may need."""
 
 
 def available(root: Path = Path("/")) -> int:
@@ -38,6 +41,16 @@ def rewritable(pid: int | str = "self") -> int:
 def address_space(pid: int | str = "self") -> int:
     """Bytes of addresses that a process uses: what RLIMIT_AS bounds."""
     return _table(Path(f"/proc/{pid}/status")).get("VmSize", 0)
+
+
+def leaves_room(size: int) -> bool:
+    """Whether a limit that the user has set on this process leaves room for some more objects of so many bytes."""
+    if sys.platform == "win32":
+        return True
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return limit == resource.RLIM_INFINITY or limit - address_space() > _SOME * size
 
 
 def private(pid: int | str = "self") -> int:

@@ -56,3 +56,17 @@ def test_a_process_knows_what_it_holds() -> None:
     assert memory.private() > 60 << 20
     del held
     assert memory.private(999_999_999) == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says how many addresses are used")
+def test_a_limit_of_the_users_is_left_to_the_user() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    assert memory.leaves_room(GIB) == (before[0] == resource.RLIM_INFINITY)
+    resource.setrlimit(resource.RLIMIT_AS, (memory.address_space() + 400 * memory.MIB, before[1]))
+    try:
+        room = [memory.leaves_room(size * memory.MIB) for size in (1, 80)]
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+    assert room == [True, False]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 from reflex_ipython.check.trial.revive import loop_is_running
 from reflex_ipython.ipython.interrupts import hand_on
 
+_log = logging.getLogger(__name__)
 _PAUSE = 0.005  # seconds: the reply and the last outputs leave by other threads, and need the interpreter for it
 _LATEST = 3.0  # seconds after which it is done, ready or not
 
@@ -82,6 +84,8 @@ class AfterReply:
                 task.work()
             except KeyboardInterrupt:
                 hand_on()  # it is meant for the cell that is about to run
+            except Exception:  # noqa: BLE001 - no thread can be started, say: IPython would show it in the next cell
+                _log.debug("what was put off until after a reply failed", exc_info=True)
 
     def _take(self, tasks: list[_Task]) -> None:
         if self._waiting:

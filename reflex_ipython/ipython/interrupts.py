@@ -61,10 +61,9 @@ def _strike(cells: int) -> None:
         _interrupt()
 
 
-def _place() -> tuple[int, int]:
-    """The instruction at which the main thread is; one that has taken notice of an interrupt is at another."""
-    frame = sys._current_frames().get(threading.main_thread().ident or 0)
-    return (id(frame), frame.f_lasti) if frame else (0, 0)
+def _place() -> list[tuple[int, int]]:
+    """The instructions at which the main thread is; one that has taken notice of an interrupt is at others."""
+    return [(id(frame.f_code), frame.f_lasti) for frame in _frames()]
 
 
 def _interrupt() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import time
 
+from reflex_ipython.memory import leaves_room
+
 
 @dataclasses.dataclass(frozen=True)
 class Bounds:
@@ -32,6 +34,12 @@ _PER_SECOND = 3e9
 
 NO_CREDIT = "noting it would have taken too long for such quick cells"
 """Why something is not noted that took more than the share of the cells' time that there is for it."""
+
+
+LIMITED = "a limit that is set for this process leaves no room for a copy"
+"""Why something is not noted that the user's own code may need the room of."""
+_LARGE = 1_000_000
+"""Bytes of a copy from which such a limit is asked for."""
 
 
 class OverBound(Exception):
@@ -77,12 +85,14 @@ class Budget:
         """Take `size` bytes more into a copy, or raise `OverBound`."""
         if self.held + size > self.bounds.bytes:
             raise OverBound(f"more than {self.bounds.bytes / 1e6:,.0f} MB")
+        if size > _LARGE and not leaves_room(size):
+            raise OverBound(LIMITED)
         self.go_over(size)
         self.held += size
 
     def takes(self, size: int) -> bool:
         """Whether `size` bytes more may be held; then they are counted."""
-        if self.held + size > self.bounds.bytes:
+        if self.held + size > self.bounds.bytes or (size > _LARGE and not leaves_room(size)):
             return False
         self.held += size
         return True

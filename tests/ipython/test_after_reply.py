@@ -117,6 +117,24 @@ def test_an_interrupt_meanwhile_is_for_the_cell_that_follows(monkeypatch: pytest
     assert done == ["interrupted", "next"]
 
 
+def test_what_fails_is_shown_in_no_cell_and_the_others_are_done(capsys: pytest.CaptureFixture[str]) -> None:
+    done: list[str] = []
+
+    def fails() -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def kernel() -> None:
+        shell = a_shell()
+        later = AfterReply(shell)
+        later.call(fails, lambda: False)
+        later.call(lambda: done.append("next"), lambda: False)
+        shell.events.trigger("pre_execute")
+
+    asyncio.run(kernel())
+    shown = capsys.readouterr()
+    assert (done, shown.out, shown.err) == (["next"], "", "")
+
+
 def test_what_is_not_done_by_the_end_is_not_done_any_more() -> None:
     shell, done = a_shell(), []
     before = registered(shell)
