@@ -19,9 +19,9 @@ T = TypeVar("T")
 READING = 5.0
 """Seconds that anybody waits for what is read: a lock takes less, so this is a disk that does not answer."""
 SETTLING = 2.0
-"""Seconds that a decision may be held up until it is on the disk: a lock takes less, the very first import may not."""
+"""Seconds that a decision may be held up until it is on the disk: a lock takes less."""
 STUCK = 20.0
-"""Seconds after which a disk that has not answered is told of: a busy machine's first import takes less."""
+"""Seconds after which a disk that has not answered is told of: on a busy machine a write may take a few."""
 
 
 class Recorder:

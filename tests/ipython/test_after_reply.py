@@ -102,37 +102,28 @@ def test_what_never_gets_ready_is_done_all_the_same(monkeypatch: pytest.MonkeyPa
 def test_an_interrupt_meanwhile_is_for_the_cell_that_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     monkeypatch.setattr("reflex_ipython.ipython.after_reply.hand_on", lambda: done.append("interrupted"))
-
-    def interrupted() -> None:
-        raise KeyboardInterrupt
-
-    async def kernel() -> None:
-        shell = a_shell()
-        later = AfterReply(shell)
-        later.call(interrupted, lambda: False)
-        later.call(lambda: done.append("next"), lambda: False)
-        shell.events.trigger("pre_execute")
-
-    asyncio.run(kernel())
+    asyncio.run(raising(KeyboardInterrupt(), done))
     assert done == ["interrupted", "next"]
 
 
 def test_what_fails_is_shown_in_no_cell_and_the_others_are_done(capsys: pytest.CaptureFixture[str]) -> None:
     done: list[str] = []
-
-    def fails() -> None:
-        raise RuntimeError("can't start new thread")
-
-    async def kernel() -> None:
-        shell = a_shell()
-        later = AfterReply(shell)
-        later.call(fails, lambda: False)
-        later.call(lambda: done.append("next"), lambda: False)
-        shell.events.trigger("pre_execute")
-
-    asyncio.run(kernel())
+    asyncio.run(raising(RuntimeError("can't start new thread"), done))
     shown = capsys.readouterr()
     assert (done, shown.out, shown.err) == (["next"], "", "")
+
+
+async def raising(error: BaseException, done: list[str]) -> None:
+    """Put off something that raises and something that does not, until the next cell begins."""
+
+    def raises() -> None:
+        raise error
+
+    shell = a_shell()
+    later = AfterReply(shell)
+    later.call(raises, lambda: False)
+    later.call(lambda: done.append("next"), lambda: False)
+    shell.events.trigger("pre_execute")
 
 
 def test_what_is_not_done_by_the_end_is_not_done_any_more() -> None:

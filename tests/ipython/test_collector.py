@@ -62,7 +62,7 @@ def test_no_tree_of_a_cell_that_failed_is_kept(shell: Any) -> None:
     assert counts[-1] - counts[1] == 2 * 600  # IPython's own, for its traceback
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no copies")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork, so no copy of the kernel is made")
 def test_a_copy_that_is_made_meanwhile_has_its_collector() -> None:
     with without_collector():
         child = os.fork()

@@ -5,23 +5,31 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from reflex_ipython.ipython import interrupts
 
 
-def test_one_that_is_handed_on_ends_a_sleep() -> None:
+def interrupt_a_sleep(interrupt: Callable[..., Any], *args: Any, after: float = 0) -> None:
+    """Sleep until another thread interrupts that, and so many seconds more."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    thread = threading.Timer(0.3, interrupts._interrupt)
-    began = time.monotonic()
+    thread = threading.Timer(0.3, interrupt, args)
     try:
         thread.start()
         with pytest.raises(KeyboardInterrupt):
             time.sleep(600)
+        time.sleep(after)
     finally:
         signal.signal(signal.SIGINT, before)
     thread.join()
+
+
+def test_one_that_is_handed_on_ends_a_sleep() -> None:
+    began = time.monotonic()
+    interrupt_a_sleep(interrupts._interrupt)
     assert time.monotonic() - began < 500
 
 
@@ -43,26 +51,9 @@ def test_one_that_came_just_before_a_sleep_began_is_sent_again(monkeypatch: pyte
             kill(ident, number)
 
     monkeypatch.setattr(signal, "pthread_kill", lost_at_first)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    thread = threading.Timer(0.3, interrupts._strike, [interrupts._over[0]])
-    try:
-        thread.start()
-        with pytest.raises(KeyboardInterrupt):
-            time.sleep(600)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    thread.join()
+    interrupt_a_sleep(interrupts._strike, interrupts._over[0])
     assert sent == [signal.SIGINT] * 2
 
 
 def test_one_that_was_taken_is_not_sent_again() -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    thread = threading.Timer(0.3, interrupts._strike, [interrupts._over[0]])
-    try:
-        thread.start()
-        with pytest.raises(KeyboardInterrupt):
-            time.sleep(600)
-        time.sleep(1)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    thread.join()
+    interrupt_a_sleep(interrupts._strike, interrupts._over[0], after=1)
