@@ -227,6 +227,12 @@ class Searches:
         search = self._searches.get(repair_id)
         return search.working if search is not None else ""
 
+    def wait_for_first_look(self, repair_id: str, seconds: float) -> None:
+        """Wait until the instant providers have looked at a repair, at most so long."""
+        search = self._searches.get(repair_id)
+        if search is not None:
+            search.first_look.wait(seconds)
+
     def wait(self, repair_id: str, seconds: float) -> None:
         """Wait until nobody is at work on a repair, at most so long."""
         search = self._searches.get(repair_id)

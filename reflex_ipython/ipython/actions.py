@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython import commands
+from reflex_ipython.ipython.assembly import NONE_OPEN
 from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.models import Repair
 from reflex_ipython.present import history, status
@@ -91,7 +92,7 @@ class Actions:
 
     def _accept(self, arguments: argparse.Namespace) -> None:
         """Only where the page rewrites the cell: elsewhere this cell has become the fixed one (`acceptance`)."""
-        repair, how = self._open(arguments.id), arguments.how or ""
+        repair, how = self._extension.assembly.to_accept(arguments.id), arguments.how or ""
         if how == "only rewrite" and not self._front_end.can_rewrite():
             self._edit(arguments)
             return
@@ -108,11 +109,11 @@ class Actions:
             raise
 
     def _reject(self, arguments: argparse.Namespace) -> None:
-        repair = self._session.reject(self._open(arguments.id).id)
+        repair = self._session.reject(self._find(arguments.id, None, NONE_OPEN).id)
         print(f"Rejected {repair.id}.")
 
     def _edit(self, arguments: argparse.Namespace) -> None:
-        repair = self._open(arguments.id)
+        repair = self._extension.assembly.to_accept(arguments.id)
         if not repair.fixes:
             raise BadInput("There is no fix to edit yet.")
         self._extension.shell.set_next_input(repair.fixes[0].edit.source)
@@ -169,9 +170,6 @@ class Actions:
             and failed[0].cell.number > (repair.failure.cell.execution_count or 0)
         )
         return None if newer else repair
-
-    def _open(self, repair_id: str) -> Repair:
-        return self._find(repair_id, None, "No repair is open: no cell has failed, or all was decided.")
 
     def _find(self, repair_id: str, kind: str | None, otherwise: str) -> Repair:
         repair = self._session.repairs.find(repair_id) if repair_id else self._session.repairs.latest(kind)

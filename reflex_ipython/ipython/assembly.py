@@ -36,6 +36,9 @@ from reflex_ipython.settings import Settings
 
 TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
+FIRST_LOOK_PATIENCE = 10.0
+"""Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
+NONE_OPEN = "No repair is open: no cell has failed, or all was decided."
 NO_MODEL = "No model was chosen: %reflex model shows what is there."
 
 
@@ -176,17 +179,26 @@ class Assembly:
             self.desk.welcome()
 
     def to_accept(self, repair_id: str) -> Repair:
-        """The repair that would be accepted.
+        """The repair that is to be accepted, once the rules have looked at it.
+
+        Parameters
+        ----------
+        repair_id : str
+            Empty: the latest that is not decided.
 
         Raises
         ------
         BadInput
             If there is none.
         """
-        repair = self.session.repairs.find(repair_id) if repair_id else self.session.repairs.latest(None)
-        if repair is None or not repair.fixes:
-            raise BadInput("There is no fix to accept.")
-        return repair
+        repairs = self.session.repairs
+        repair = repairs.find(repair_id) if repair_id else repairs.latest(None)
+        if repair is None:
+            raise BadInput(NONE_OPEN)
+        if not repair.fixes:
+            self._resuming.failures.find_out()  # fixes are judged with it, and the main thread alone can
+            self.session.searches.wait_for_first_look(repair.id, FIRST_LOOK_PATIENCE)
+        return repairs.find(repair.id)
 
     def how_to_run(self, repair: Repair, flag: str) -> Answer:
         """How the first fix of a repair is to run: the user is asked, if that would do something again.
@@ -214,6 +226,8 @@ class Assembly:
             return None
         try:
             repair = self.to_accept(accepts.repair_id)
+            if not repair.fixes:
+                return None
             settled = self._asking.settled(self._consequences.ways(repair.fixes[0]), accepts.how)
         except BadInput:
             return None  # the command itself says it in words

@@ -61,6 +61,11 @@ class FailedRuns:
             self._after_reply = AfterReply(self._shell)
         self._after_reply.call(lambda: self._find_out(run), ready=lambda: True)
 
+    def find_out(self) -> None:
+        """Find out now what the last run did, if that was put off until its reply is out."""
+        if self.last is not None and not self.last.known.is_set():
+            self._find_out(self.last)
+
     def find(self, edit: CellEdit) -> Recording | None:
         """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
         return self._runs.get((edit.cell.id, edit.cell.execution_count or 0))

@@ -10,13 +10,16 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from reflex_ipython.check.trial import can_fork, descriptors
+from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.revive import fresh_event_loop, loop_is_running
-from reflex_ipython.models import Trial
+from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.models import CellEdit, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 
@@ -35,14 +38,30 @@ def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(att
     thread = threading.Thread(target=hold)
     thread.start()
     held.wait()
-    trial = attempt("x = 1\nwith lock:\n    x = 2", {"lock": lock}, seconds=0.6)
+    trial = attempt("x = 1\nwith lock:\n    x = 2", {"lock": lock}, seconds=2.0)
     release.set()
     thread.join()
     assert (trial.outcome, trial.lineno, trial.statement) == ("inconclusive", 2, "with lock:")
     assert (
         trial.reason
-        == "timed out after 0.6 s on line 2, possibly waiting for a thread of your kernel, which the copy does not have"
+        == "timed out after 2 s on line 2, possibly waiting for a thread of your kernel, which the copy does not have"
     )
+
+
+class Slow(PlainRunner):
+    """Takes long to put the state back."""
+
+    def rewind(self, edit: CellEdit) -> None:
+        time.sleep(1.5)
+
+
+def test_the_time_that_a_fix_has_is_its_own(start: Start) -> None:
+    assert start(runner=Slow({})).trial(edits("1 + 1"), seconds=1.0).result == "2"
+
+
+def test_a_copy_that_is_not_set_up_in_time_is_inconclusive(start: Start) -> None:
+    trial = start(runner=Slow({}), limits=Limits(set_up=0.2)).trial(edits("1 + 1"))
+    assert (trial.outcome, trial.reason) == ("inconclusive", "the copy was not set up within 0.2 s")
 
 
 def test_a_thread_pool_from_before_works_in_the_copy(attempt: Try) -> None:
@@ -63,7 +82,7 @@ def test_a_future_of_a_thread_that_is_not_there_is_inconclusive(attempt: Try) ->
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         go_on = threading.Event()
         namespace = {"future": pool.submit(go_on.wait), "pool": pool}
-        found = [attempt(source, namespace, seconds=0.6) for source in ("future.result()", "future.result(0.1)")]
+        found = [attempt(source, namespace, seconds=2.0) for source in ("future.result()", "future.result(0.1)")]
         go_on.set()
     assert [trial.outcome for trial in found] == ["inconclusive"] * 2
     assert "possibly waiting for a thread of your kernel" in found[0].reason

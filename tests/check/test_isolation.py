@@ -378,10 +378,10 @@ def test_a_balloon_of_files_in_memory_is_refused(attempt: Try) -> None:
 
 def test_an_endless_loop_ends_with_its_line(attempt: Try) -> None:
     source = "import time\nend = time.monotonic() + 20\nwhile time.monotonic() < end:\n    pass"
-    trial = attempt(source, seconds=0.6)
+    trial = attempt(source, seconds=2.0)
     assert trial.outcome == "timed_out"
     assert trial.lineno in (3, 4)
-    assert "0.6 s" in trial.reason
+    assert "2 s" in trial.reason
 
 
 def test_a_loop_that_swallows_everything_ends_too(attempt: Try) -> None:
@@ -390,7 +390,7 @@ def test_a_loop_that_swallows_everything_ends_too(attempt: Try) -> None:
         "    except OSError: pass\nend = time.monotonic() + 20\nwhile time.monotonic() < end:\n"
         "    try:\n        while time.monotonic() < end: pass\n    except BaseException: pass"
     )
-    assert attempt(source, seconds=0.5).outcome == "timed_out"
+    assert attempt(source, seconds=2.0).outcome == "timed_out"
 
 
 def test_a_flood_of_output_is_cut(start: Start) -> None:

@@ -70,9 +70,7 @@ def failed(kernel: Kernel, *, dangerous: bool = False, cell: str = "a") -> Panel
     """The panel of a cell that failed, as a notebook would save it."""
     comm = kernel.hello()
     kernel.run("total = 3", "before")
-    panel = kernel.run("print(toatl)", cell).shown[-1]
-    if not panel["fixes"]:  # a busy machine showed the panel while the rules still looked
-        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and state["fixes"])
+    panel = kernel.until_panel(kernel.run("print(toatl)", cell).shown[-1], lambda state: state["fixes"])
     if dangerous:
         kernel.run(PROPOSE, "", silent=True)
     panel = kernel.state(comm, panel["repair"])

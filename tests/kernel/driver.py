@@ -70,6 +70,7 @@ class Kernel:
         self.client: BlockingKernelClient = self.manager.client()
         self.client.start_channels()
         self._numbers = itertools.count(1)
+        self._drawn: dict[str, dict[str, Any]] = {}
         if wait:
             self.until_ready()
 
@@ -109,11 +110,16 @@ class Kernel:
             self.client.input(text)
         return self.finish(request), prompts
 
+    def until_begun(self, request: str) -> None:
+        """Wait until the kernel has taken up an execution."""
+        while self._next()["parent_header"].get("msg_id") != request:
+            pass
+
     def finish(self, request: str) -> Ran:
         """Wait for an execution's reply and its idle message."""
         messages = []
         while True:
-            message = self.client.get_iopub_msg(timeout=PATIENCE)
+            message = self._next()
             if message["parent_header"].get("msg_id") == request:
                 messages.append(message)
                 if _is_idle(message, request):
@@ -149,7 +155,7 @@ class Kernel:
         kinds = (kind,) if isinstance(kind, str) else kind
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            message = self.client.get_iopub_msg(timeout=PATIENCE)
+            message = self._next()
             data = message["content"].get("data") or {}
             if message["msg_type"] == "comm_msg" and data.get("type") in kinds and condition(data):
                 return dict(data)
@@ -182,15 +188,24 @@ class Kernel:
             if "Look at it again" not in answer.get("reason", ""):  # a trial has found something meanwhile
                 return answer
 
-    def until_panel(self, condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
-        """Wait for a panel's state on iopub that satisfies the condition."""
+    def until_panel(self, panel: dict[str, Any], condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
+        """Wait until a panel's newest state on iopub satisfies the condition; it may have come already."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            message = self.client.get_iopub_msg(timeout=seconds)
-            data = message["content"].get("data") or {}
-            if MIME in data and condition(data[MIME]):
-                return dict(data[MIME])
-        raise TimeoutError
+        while not condition(state := self._drawn[panel["repair"]]):
+            self._next(end - time.monotonic())
+        return state
+
+    def settled(self, ran: Ran) -> dict[str, Any]:
+        """The panel of a cell that failed, when nobody is at work on it any more."""
+        return self.until_panel(ran.shown[-1], lambda state: not state["working"])
+
+    def _next(self, seconds: float = PATIENCE) -> dict[str, Any]:
+        """The next message on iopub; the panel that it draws is noted, whoever waits for what."""
+        message: dict[str, Any] = self.client.get_iopub_msg(timeout=max(seconds, 0.0))
+        panel = (message["content"].get("data") or {}).get(MIME)
+        if panel:
+            self._drawn[panel["repair"]] = panel
+        return message
 
     def close(self) -> None:
         self.client.stop_channels()

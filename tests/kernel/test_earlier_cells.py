@@ -31,10 +31,7 @@ def propose(kernel: Kernel, old: str, new: str) -> None:
 
 
 def panel_of(kernel: Kernel, source: str, cell: str) -> dict[str, Any]:
-    panel = kernel.run(source, cell).shown[-1]
-    if panel["working"] or not panel["fixes"]:
-        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
-    return panel
+    return kernel.settled(kernel.run(source, cell))
 
 
 def accept(kernel: Kernel, panel: dict[str, Any], source: str, cell: str) -> Any:

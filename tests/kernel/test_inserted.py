@@ -105,10 +105,7 @@ def test_an_insertion_that_fails_itself_is_mended_without_repeating_anything(loa
 def missing(kernel: Kernel, source: str) -> dict[str, Any]:
     """Run a cell that lacks an import, which a rule inserts; the panel when the fix was tried."""
     kernel.run(SETUP)
-    panel = kernel.run(source, "a").shown[-1]
-    if panel["working"]:
-        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
-    return panel
+    return kernel.settled(kernel.run(source, "a"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")

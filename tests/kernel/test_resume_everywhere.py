@@ -231,6 +231,26 @@ def test_a_long_cell_of_which_more_is_found_out_after_its_reply_is_resumed(kerne
     assert kernel.value(STATE) == "resumed at line 151, state restored exactly"
 
 
+def test_a_fix_that_the_rules_still_look_for_is_waited_for(kernel: Kernel, tmp_path: Path) -> None:
+    go_on = tmp_path / "go on"
+    kernel.run(SETUP)
+    kernel.run(
+        "import os, time\n"
+        "searches = get_ipython().reflex_extension.assembly.session.searches\n"
+        "for rules in searches.plugins[0]:\n"
+        "    def propose(failure, request, known=rules.propose):\n"
+        f"        while not os.path.exists({str(go_on)!r}): time.sleep(0.01)\n"
+        "        yield from known(failure, request)\n"
+        "    rules.propose = propose"
+    )
+    assert kernel.run("counter += 1\nprint(toatl)").shown[-1]["fixes"] == []
+    accepted = kernel.send("%reflex accept")
+    kernel.until_begun(accepted)
+    go_on.touch()
+    assert kernel.finish(accepted).text == "[3]\n"
+    assert kernel.value("counter") == 1
+
+
 # ------------------------------------------------------------------------------------------ other front ends
 
 

@@ -17,13 +17,6 @@ def outcome(kernel: Kernel) -> str:
     return str(kernel.value("get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state"))
 
 
-def settled(kernel: Kernel, ran: Ran) -> dict[str, Any]:
-    panel = ran.shown[-1]
-    if panel["working"]:
-        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
-    return panel
-
-
 def test_what_has_run_does_not_run_twice_and_its_outputs_are_there_in_order(kernel: Kernel) -> None:
     kernel.run("from IPython.display import HTML, display\ncounter, total = 0, [3]")
     kernel.run("counter += 1\nprint('slow')\ndisplay(HTML('<b>rich</b>'))\nprint('second', counter)\nprint(toatl)")
@@ -54,7 +47,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\ntotal.append(toatl)", "a")
     comm = kernel.hello()
-    panel = settled(kernel, kernel.run("counter += 1\ntotal.append(toatl)", "a"))
+    panel = kernel.settled(kernel.run("counter += 1\ntotal.append(toatl)", "a"))
     assert kernel.value("counter") == 2
     kernel.accept(comm, panel, sources=["counter += 10\ntotal.append(total[0])"])
     kernel.run("counter += 10\ntotal.append(total[0])", "a")
@@ -63,7 +56,7 @@ def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kern
 
 def test_a_fix_that_only_drops_what_failed_runs_nothing_again(kernel: Kernel) -> None:
     kernel.run("counter, total = 0, [3]")
-    panel = settled(kernel, kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a"))
+    panel = kernel.settled(kernel.run("for i in range(2):\n    counter += 1\n    print(i)\nprint(toatl)", "a"))
     fixed = "for i in range(2):\n    counter += 1\n    print(i)"
     kernel.accept(kernel.hello(), panel, sources=[fixed])
     ran = kernel.run(fixed, "a")
@@ -74,7 +67,7 @@ def test_a_fix_that_only_drops_what_failed_runs_nothing_again(kernel: Kernel) ->
 
 def test_the_panel_says_where_it_will_resume(kernel: Kernel) -> None:
     kernel.run("total = [3]")
-    panel = settled(kernel, kernel.run("a = 1\nb = 2\nprint(toatl)"))
+    panel = kernel.settled(kernel.run("a = 1\nb = 2\nprint(toatl)"))
     assert panel["fixes"][0]["verdict"]["text"].endswith(" · resumes at line 3")
 
 
@@ -168,7 +161,7 @@ def test_the_results_of_earlier_cells_are_put_back(kernel: Kernel) -> None:
 
 def test_the_first_large_output_is_not_said_to_have_started_a_thread(kernel: Kernel) -> None:
     kernel.run("from IPython.display import display\ntotal = [3]\nhandle = display('first', display_id=True)")
-    panel = settled(kernel, kernel.run("for i in total:\n    handle.update('x' * 10 ** 6)\n    toatl"))
+    panel = kernel.settled(kernel.run("for i in total:\n    handle.update('x' * 10 ** 6)\n    toatl"))
     assert panel["fixes"][0]["ways"] == []
 
 
@@ -177,7 +170,7 @@ def test_a_class_with_a_cached_property_is_put_back(kernel: Kernel) -> None:
         "import functools\ntotal = [3]\nclass Shop:\n    stock = 1\n"
         "    @functools.cached_property\n    def prices(self):\n        return [1]\nshop = Shop()"
     )
-    panel = settled(kernel, kernel.run("for i in total:\n    shop.stock += shop.prices[0]\n    toatl"))
+    panel = kernel.settled(kernel.run("for i in total:\n    shop.stock += shop.prices[0]\n    toatl"))
     assert panel["fixes"][0]["ways"] == []
     accept(kernel)
     assert outcome(kernel) == "state restored exactly"
@@ -188,7 +181,7 @@ def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: K
     target = tmp_path / "log.txt"
     kernel.run("total = [3]")
     source = f"for i in range(2):\n    open({str(target)!r}, 'a').write('x')\n    toatl.append(i)"
-    panel = settled(kernel, kernel.run(source))
+    panel = kernel.settled(kernel.run(source))
     fix = panel["fixes"][0]
     assert [way["label"] for way in fix["ways"]] == ["Run all of it"]
     assert "log.txt" in fix["ways"][0]["repeats"]
@@ -198,7 +191,7 @@ def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tm
     first, second = tmp_path / "first.txt", tmp_path / "second.txt"
     kernel.run("total = [3]")
     source = f"open({str(first)!r}, 'a').write('x')\nprint(open({str(second)!r}, 'a').write('x'), toatl)"
-    panel = settled(kernel, kernel.run(source, "a"))
+    panel = kernel.settled(kernel.run(source, "a"))
     fix = panel["fixes"][0]
     resume, whole = fix["ways"]
     assert (resume["whole"], resume["label"]) == (False, "Resume at line 2")
@@ -227,7 +220,7 @@ def test_what_would_be_done_twice_is_asked_about_in_true_words(kernel: Kernel, s
     kernel.run("import asyncio, atexit, os, threading\nfrom IPython.display import Javascript\ntotal = [3]")
     kernel.run("descriptor = os.open(os.devnull, os.O_WRONLY)")
     for _ in range(2):  # the first time, IPython starts what serves it ever after
-        panel = settled(kernel, kernel.run(f"for i in range(2):\n    {statement}\n    toatl.append(i)"))
+        panel = kernel.settled(kernel.run(f"for i in range(2):\n    {statement}\n    toatl.append(i)"))
         assert panel["fixes"][0]["ways"][0]["repeats"] == f"repeats what can't be undone: {REPEATS[statement]}"
 
 
@@ -248,20 +241,20 @@ HARMLESS = {
 def test_what_repeats_nothing_is_not_asked_about(kernel: Kernel, cell: str) -> None:
     kernel.run("import asyncio, logging, sys, tempfile, ipywidgets\nfrom concurrent.futures import ThreadPoolExecutor")
     kernel.run("total, out, pool, slider = [3], sys.stdout, ThreadPoolExecutor(2), ipywidgets.IntSlider()")
-    panel = settled(kernel, kernel.run(f"{cell}\nprint(toatl)"))
+    panel = kernel.settled(kernel.run(f"{cell}\nprint(toatl)"))
     assert panel["fixes"][0]["ways"] == []
 
 
 def test_a_file_that_was_half_written_is_asked_about(kernel: Kernel, tmp_path: Any) -> None:
     kernel.run(f"total = [3]\nlog = open({str(tmp_path / 'log.txt')!r}, 'w')")
-    panel = settled(kernel, kernel.run("for i in range(2):\n    log.write('x')\n    toatl.append(i)"))
+    panel = kernel.settled(kernel.run("for i in range(2):\n    log.write('x')\n    toatl.append(i)"))
     assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: log (open file)"
 
 
 def test_a_task_that_outlived_the_failure_is_asked_about(kernel: Kernel) -> None:
     kernel.run("import asyncio\ntotal = [3]")
     fails = "async def fails():\n    return toatl\nawait asyncio.gather(asyncio.sleep(30), fails())"
-    panel = settled(kernel, kernel.run(f"await asyncio.sleep(0.1)\n{fails}"))
+    panel = kernel.settled(kernel.run(f"await asyncio.sleep(0.1)\n{fails}"))
     assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: left a task running"
 
 
@@ -274,9 +267,9 @@ def test_a_cell_that_waited_for_the_event_loop_has_left_no_task(kernel: Kernel) 
 
 def test_what_is_too_large_to_be_put_back_is_said_before_accepting(kernel: Kernel) -> None:
     kernel.run("rows, total = [{'x': 1} for _ in range(30_000)], []")
-    panel = settled(kernel, kernel.run("for row in rows:\n    row['x'] *= 2\ntoatl.append(1)"))
+    panel = kernel.settled(kernel.run("for row in rows:\n    row['x'] *= 2\ntoatl.append(1)"))
     assert panel["fixes"][0]["findings"] == []  # the loop is not run again
-    panel = settled(kernel, kernel.run("for row in rows:\n    row['x'] *= 2\n    toatl.append(1)"))
+    panel = kernel.settled(kernel.run("for row in rows:\n    row['x'] *= 2\n    toatl.append(1)"))
     texts = [finding["text"] for finding in panel["fixes"][0]["findings"]]
     assert "`rows` can't be put back, if the failed run has changed it: more than 10,000 objects" in texts
 
@@ -287,7 +280,7 @@ def test_running_all_of_it_repeats_nothing_with_what_the_cell_itself_made(
 ) -> None:
     kernel.run("import os, queue\ntotal, old, null = [3], queue.Queue(), os.open(os.devnull, os.O_WRONLY)")
     cell = f"q = {source}\nq.put(1)\nif True:\n    os.write(null, b'x')\n    print(toatl)"
-    resume, whole = settled(kernel, kernel.run(cell))["fixes"][0]["ways"][:2]
+    resume, whole = kernel.settled(kernel.run(cell))["fixes"][0]["ways"][:2]
     assert "q (queue.Queue)" not in resume["repeats"]
     assert ("q (queue.Queue)" in whole["repeats"]) == asked
 
@@ -295,8 +288,8 @@ def test_running_all_of_it_repeats_nothing_with_what_the_cell_itself_made(
 def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> None:
     kernel.run("import os\nfolder = os.path.expanduser('~/.cache/some-library')\nos.makedirs(folder, exist_ok=True)")
     kernel.run("total = [3]")
-    panel = settled(
-        kernel, kernel.run("for i in range(2):\n    open(folder + '/list', 'w').close()\n    toatl.append(i)")
+    panel = kernel.settled(
+        kernel.run("for i in range(2):\n    open(folder + '/list', 'w').close()\n    toatl.append(i)")
     )
     assert panel["fixes"][0]["ways"] == []
 
@@ -328,20 +321,19 @@ def test_nothing_of_a_failed_run_is_kept_after_the_next_successful_cell(kernel: 
 
 def test_it_can_be_switched_off(kernel: Kernel) -> None:
     kernel.run("%config Reflex.keep_state = False\ncounter, total = 0, [3]")
-    settled(kernel, kernel.run("counter += 1\nprint(toatl)"))  # on a busy machine the reply may be here before the fix
+    kernel.settled(kernel.run("counter += 1\nprint(toatl)"))  # on a busy machine the reply may be here before the fix
     accept(kernel)
     assert kernel.value("counter") == 2
 
 
 def test_the_panel_of_a_cell_before_another_one_ran_says_that_it_will_not_resume(kernel: Kernel) -> None:
     kernel.run("total, counter = [3], 0")
-    first = settled(kernel, kernel.run("counter += 1\nprint(toatl)"))
+    first = kernel.settled(kernel.run("counter += 1\nprint(toatl)"))
     assert first["fixes"][0]["verdict"]["text"].endswith("resumes at line 2")
     kernel.run("%reflex")
     kernel.send("other = 1")
-    now = kernel.until_panel(lambda state: state["repair"] == first["repair"])
     expected = "another cell has run since; the whole cell will run on the current state"
-    assert now["fixes"][0]["verdict"]["text"].endswith(expected)
+    kernel.until_panel(first, lambda state: state["fixes"][0]["verdict"]["text"].endswith(expected))
 
 
 def test_a_repair_is_not_run_with_what_is_known_of_another_failed_cell(kernel: Kernel) -> None:

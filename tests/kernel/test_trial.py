@@ -21,10 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the k
 
 def verdict(kernel: Kernel, source: str, cell: str | None = None) -> dict[str, Any]:
     """Run a failing cell; the panel's state when nobody is at work any more."""
-    panel = kernel.run(source, cell).shown[-1]
-    if panel["working"]:
-        panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
-    return panel
+    return kernel.settled(kernel.run(source, cell))
 
 
 def test_the_panel_says_that_it_ran_and_the_kernel_is_untouched(kernel: Kernel) -> None:
@@ -53,7 +50,7 @@ def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kerne
     kernel.run("total = 3")
     panel = kernel.run("toatl\nwhile True: pass").shown[-1]
     assert kernel.value("total") == 3
-    panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    panel = kernel.until_panel(panel, lambda state: not state["working"])
     assert panel["fixes"][0]["verdict"]["text"].startswith("inconclusive: timed out after")
 
 
@@ -96,7 +93,7 @@ def test_the_reply_does_not_wait_for_the_copy(kernel: Kernel, tmp_path: Path) ->
     )
     panel = kernel.run("toatl").shown[-1]  # with the reply
     go_on.touch()
-    panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    panel = kernel.until_panel(panel, lambda state: not state["working"])
     assert panel["fixes"][0]["verdict"]["tone"] == "good"
 
 
@@ -105,7 +102,7 @@ def test_a_cell_that_follows_at_once_does_not_run_before_the_copy(kernel: Kernel
     first, second = kernel.send("toatl"), kernel.send("total.clear()")
     panel = kernel.finish(first).shown[-1]
     assert kernel.finish(second).status == "ok"
-    panel = kernel.until_panel(lambda state: state["repair"] == panel["repair"] and not state["working"])
+    panel = kernel.until_panel(panel, lambda state: not state["working"])
     assert panel["fixes"][0]["preview"]["output"] == "[1]"
 
 

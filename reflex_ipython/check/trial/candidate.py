@@ -103,7 +103,6 @@ class _Candidate:
         return broken
 
     def _prepare(self, note: testimony.Note) -> Callable[[], str]:
-        start = time.monotonic()
         inheritance = self.task.inheritance
         self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
         self.detached.read_only += inheritance.read_only
@@ -115,7 +114,7 @@ class _Candidate:
             self.runner.rewind(self.task.edits[-1])
         self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         inheritance.reached.flush()
-        return self._shut_in(self.task.limits.seconds - (time.monotonic() - start), note)
+        return self._shut_in(note)
 
     def run(self) -> None:
         """The cell."""
@@ -187,7 +186,7 @@ class _Candidate:
     def _no_worker(self) -> NoReturn:
         raise self.watch.refuse("process", "hand work to other processes")
 
-    def _shut_in(self, seconds: float, note: testimony.Note) -> Callable[[], str]:
+    def _shut_in(self, note: testimony.Note) -> Callable[[], str]:
         """All walls at once, the last moment before foreign code runs."""
         relied_on = self.runner.watch()
         sys.dont_write_bytecode = True
@@ -196,7 +195,7 @@ class _Candidate:
         marked = stand_ins.mark(self.task.inheritance.origins)
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
         self.task.layers.restrict(self.task.scratch)
-        faulthandler.dump_traceback_later(max(0.05, seconds - _EARLY), file=self.task.trace)
+        faulthandler.dump_traceback_later(max(0.05, self.task.limits.seconds - _EARLY), file=self.task.trace)
         note(testimony.started(marked, written))
         self.watch.start(note)
         return integrity.seal(self.task.inheritance.code, relied_on)

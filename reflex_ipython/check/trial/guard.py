@@ -15,7 +15,7 @@ from reflex_ipython.check.trial.task import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
 
-Stopped = Literal["", "time", "memory", "scratch", "over"]
+Stopped = Literal["", "set up", "time", "memory", "scratch", "over"]
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,6 @@ class Guard:
         The candidate.
     report, control : int
         Descriptors: where its messages come from, and where the kernel would hang up.
-    deadline : float
-        When its time is up, on the monotonic clock.
     task : Task
         What it may use.
     floor : int
@@ -39,24 +37,26 @@ class Guard:
     pid: int
     report: int
     control: int
-    deadline: float
     task: Task
     floor: int
 
     def wait(self, receiver: Receiver) -> Stopped:
         """Receive what it says, until it must be stopped: why, or empty if it has said all or has ended.
 
-        "over" if the kernel hangs up.
+        "over" if the kernel hangs up; "set up" if its cell did not begin in time.
 
         Parameters
         ----------
         receiver : Receiver
-            Takes the messages.
+            Takes the messages; the first says that the cell begins.
         """
+        begun, deadline = False, time.monotonic() + self.task.limits.set_up
         while not (receiver.over or receiver.forged):
-            left = self.deadline - time.monotonic()
+            if receiver.messages and not begun:
+                begun, deadline = True, time.monotonic() + self.task.limits.seconds
+            left = deadline - time.monotonic()
             if left <= 0:
-                return "time"
+                return "time" if begun else "set up"
             there = readable([self.report, self.control], min(left, _LOOK))
             if self.control in there:  # while a trial runs, nothing but the end can come
                 return "over"

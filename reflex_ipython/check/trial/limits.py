@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import resource
+import time
 from dataclasses import dataclass
 
 from reflex_ipython import memory
@@ -18,7 +19,9 @@ class Limits:
     Parameters
     ----------
     seconds : float
-        On the wall, rolling back and looking at the result included.
+        On the wall, from where the cell begins; looking at the result included.
+    set_up : float
+        Seconds until the cell begins: putting the state back, and all walls up. A busy machine may take a while.
     memory : int
         Bytes on top of what the kernel uses.
     scratch : int
@@ -28,6 +31,7 @@ class Limits:
     """
 
     seconds: float = 10.0
+    set_up: float = 10.0
     memory: int = 4096 * MIB
     scratch: int = 256 * MIB
     output: int = 20_000
@@ -49,7 +53,7 @@ def impose(limits: Limits, largest_file: int) -> None:
     """
     room = max(64 * MIB, min(limits.memory, memory.available() // 2))
     _bound(resource.RLIMIT_AS, memory.address_space() + room)
-    _bound(resource.RLIMIT_CPU, math.ceil(limits.seconds) + 1)
+    _bound(resource.RLIMIT_CPU, math.ceil(time.process_time() + limits.seconds) + 1)
     _bound(resource.RLIMIT_CORE, 0)
     _bound(resource.RLIMIT_FSIZE, largest_file + 64 * MIB)
 

@@ -177,7 +177,7 @@ class _Nursery:
         self, pid: int, task: Task, result: int, start: float, receiver: channel.Receiver
     ) -> tuple[dict[str, Any], Ended]:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
-        guard = Guard(pid, result, self.control.fileno(), start + task.limits.seconds, task, self.reserve // 2)
+        guard = Guard(pid, result, self.control.fileno(), task, self.reserve // 2)
         stopped = guard.wait(receiver)
         by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
         if by_itself:
@@ -224,6 +224,8 @@ def _unfinished(stopped: str, code: int, stop: Standstill, task: Task) -> Trial:
         outcome, reason = stop.words(limits.seconds)
         known = dataclasses.replace(known, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)
+    if stopped == "set up":
+        return dataclasses.replace(known, reason=f"the copy was not set up within {limits.set_up:g} s")
     if stopped == "memory":
         return dataclasses.replace(known, reason="memory ran low on this machine, so it was stopped")
     if stopped == "scratch":

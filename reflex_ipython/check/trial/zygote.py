@@ -121,7 +121,7 @@ class Zygote:
                     return Trial("not_tried", self._problem)
                 request = {"edits": [to_json(edit) for edit in edits], "seconds": seconds}
                 self._control.sendall(json.dumps(request).encode() + b"\n")
-                return from_json(Trial, self._receive(seconds + _GRACE))
+                return from_json(Trial, self._receive(self.limits.set_up + seconds + _GRACE))
             except (OSError, EOFError):
                 self._kill()
                 return _GIVEN_UP
