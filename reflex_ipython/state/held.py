@@ -6,7 +6,6 @@ nobody can see that it lives (`quiet`).
 
 from __future__ import annotations
 
-import gc
 import sys
 import types
 from collections import Counter
@@ -14,17 +13,17 @@ from collections.abc import Callable, Iterable
 from itertools import filterfalse
 from typing import Any
 
+from reflex_ipython.state.cycles import Cycles, leads_on
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, module_name
 from reflex_ipython.state.owned import contents, owned_module
-from reflex_ipython.state.quiet import FEW, is_atom, is_quiet
+from reflex_ipython.state.quiet import is_atom, is_quiet
 from reflex_ipython.state.references import others
 
 _MANY = 10_000
 """Objects that are asked about at a statement's end; a statement whose notes hold more is not undone."""
 _MOST = 16_000_000
 """Bytes that are kept of one cell in objects that have ended, at most."""
-_LEAVES = frozenset(map(identity, (type, types.ModuleType, types.FunctionType, types.FrameType, types.CodeType)))
 
 
 def objects_of(kind: Kind, saved: Any) -> list[object]:
@@ -88,6 +87,7 @@ class Holdings:
         self._all: list[_Holding] = []
         self._own = Counter[int]()
         """How often each object is referred to by what the holdings are about, and by the holdings."""
+        self._cycles = Cycles(self._own)
         self._count = 0
         self.kept = 0
         """Bytes of objects that have ended and are kept."""
@@ -115,6 +115,7 @@ class Holdings:
 
     def release(self) -> None:
         """Let go of what nobody else holds any more, unless nobody sees that it lives."""
+        self._cycles.outdate()
         before = -1
         while before != len(self._all):  # what was let go of may have been the last to hold another
             before = len(self._all)
@@ -124,6 +125,7 @@ class Holdings:
         """Forget all of them."""
         self._all.clear()
         self._own.clear()
+        self._cycles.clear()
         self._count = self.kept = 0
 
     def _end(self, holding: _Holding) -> bool:
@@ -134,13 +136,14 @@ class Holdings:
             if not self._own[key]:
                 del self._own[key]  # the id may be another's soon
         holding.objects.clear()
+        self._cycles.outdate()
         holding.let_go()
         return False
 
     def _must_go(self, holding: _Holding) -> bool:
         objects = holding.objects
         counts = [*map(sys.getrefcount, objects), *map(self._own.__getitem__, map(identity, objects))]
-        if counts == holding.counts and not any(map(_leads_on, objects)):
+        if counts == holding.counts and not any(map(leads_on, objects)):
             return False  # as it was when it was last asked about, and no part of a cycle
         holding.counts = counts
         return any(self._is_ours(holding, place) for place in range(len(objects)))
@@ -150,14 +153,9 @@ class Holdings:
         objects, own = holding.objects, self._own
         if not place and holding.name and self._namespace.get(holding.name) is objects[0]:
             return False
-        if others(objects, place) >= own[identity(objects[place])] and not _is_garbage(objects, place, own):
+        if others(objects, place) >= own[identity(objects[place])] and not self._cycles.are_garbage(objects, place):
             return False
         return not is_quiet(objects[place])
-
-
-def _leads_on(o: object) -> bool:
-    """Whether it refers to anything that might refer to others."""
-    return any(map(gc.is_tracked, gc.get_referents(o)))
 
 
 def _lasts(o: Any) -> bool:
@@ -166,39 +164,3 @@ def _lasts(o: Any) -> bool:
         return False
     name = contents(o).get("__name__")
     return type(name) is str and sys.modules.get(name) is o and not owned_module(name)
-
-
-def _is_garbage(objects: list[Any], place: int, own: Counter[int]) -> bool:
-    """Whether nobody but us holds it, and it itself by a cycle; False as well where it takes too long to find out:
-    nobody can tell when garbage is collected, and who collects it himself (`introspection`) finds nothing held.
-
-    The collector's own way: what is referred to more often than from inside is held from outside, and so is all that
-    hangs on that.
-    """
-    start = identity(objects[place])
-    seen = {start: objects[place]}
-    inside = Counter[int]()
-    todo = [start]
-    while todo:
-        for o in _tracked(gc.get_referents(seen[todo.pop()])):
-            inside[identity(o)] += 1
-            if identity(o) not in seen:
-                seen[identity(o)] = o
-                todo.append(identity(o))
-        if len(seen) > FEW:
-            return False
-    o = None
-    if len(seen) == 1 and not inside:  # nothing in it that could lead back
-        return False
-    waiting = [key for key in seen if others(seen, key) > inside[key] + own.get(key, 0)]
-    held = set(waiting)
-    while waiting:
-        for key in map(identity, _tracked(gc.get_referents(seen[waiting.pop()]))):
-            if key not in held:
-                held.add(key)
-                waiting.append(key)
-    return start not in held
-
-
-def _tracked(objects: list[Any]) -> list[Any]:
-    return [o for o in objects if gc.is_tracked(o) and identity(type(o)) not in _LEAVES]

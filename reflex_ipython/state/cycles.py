@@ -1,0 +1,106 @@
+"""Which of the objects that we hold are held by nobody else but themselves, in a cycle."""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections import Counter
+from typing import Any
+
+from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.references import others
+
+_FEW = 300
+"""Objects that are gone through for one."""
+_MOST = 20_000
+"""Objects that are gone through for one cell: some 50 ms."""
+_LEAVES = frozenset(map(identity, (type, types.ModuleType, types.FunctionType, types.FrameType, types.CodeType)))
+
+
+class Cycles:
+    """Finds them for one cell at a time.
+
+    It takes the collector's own way: what is referred to more often than from inside is held from outside, and so is
+    all that hangs on that. Where that would take too long, an object counts as held: nobody can tell when garbage is
+    collected, and who collects it himself (`introspection`) finds nothing held.
+
+    Parameters
+    ----------
+    own : Counter
+        How often we refer to each object, by its identity.
+    """
+
+    def __init__(self, own: Counter[int]) -> None:
+        self._own = own
+        self._left = _MOST
+        self._found: dict[int, bool] = {}
+        """Of objects that were seen: whether they are garbage."""
+        self._large: set[int] = set()
+        """From these too much can be reached."""
+
+    def are_garbage(self, objects: list[Any], place: int) -> bool:
+        """Whether nobody but us holds `objects[place]`, and it itself by a cycle."""
+        start = identity(objects[place])
+        if start not in self._found:
+            self._found[start] = False
+            if self._left > 0:
+                self._look(start, objects[place])
+        return self._found[start]
+
+    def outdate(self) -> None:
+        """Something was let go of: what was found out may be another's now, by its identity."""
+        self._found.clear()
+        self._large.clear()
+
+    def clear(self) -> None:
+        """Another cell begins."""
+        self.outdate()
+        self._left = _MOST
+
+    def _look(self, start: int, o: Any) -> None:
+        seen = {start: o}
+        del o  # it would count as somebody else's
+        inside = self._inside(seen, start)
+        self._left -= len(seen)
+        if inside is None:
+            self._large.add(start)
+        elif inside or len(seen) > 1:  # else nothing in it could lead back
+            held = self._held(seen, inside)
+            self._found.update((key, key not in held) for key in seen)
+
+    def _inside(self, seen: dict[int, Any], start: int) -> Counter[int] | None:
+        """How often each object that can be reached is referred to from these; None if there are too many."""
+        inside = Counter[int]()
+        todo = [start]
+        while todo:
+            for o in _tracked(gc.get_referents(seen[todo.pop()])):
+                key = identity(o)
+                inside[key] += 1
+                if key not in seen:
+                    seen[key] = o
+                    todo.append(key)
+                    if key in self._large:
+                        return None
+            if len(seen) > _FEW:
+                return None
+        return inside
+
+    def _held(self, seen: dict[int, Any], inside: Counter[int]) -> set[int]:
+        """Which of these are held from outside."""
+        waiting = [key for key in seen if others(seen, key) > inside[key] + self._own.get(key, 0)]
+        held = set(waiting)
+        while waiting:
+            for key in map(identity, _tracked(gc.get_referents(seen[waiting.pop()]))):
+                if key not in held:
+                    held.add(key)
+                    waiting.append(key)
+        return held
+
+
+def leads_on(o: object) -> bool:
+    """Whether it refers to anything that might refer to others."""
+    return any(map(gc.is_tracked, gc.get_referents(o)))
+
+
+def _tracked(objects: list[Any]) -> list[Any]:
+    return [o for o in objects if gc.is_tracked(o) and identity(type(o)) not in _LEAVES]
