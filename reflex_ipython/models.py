@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import secrets
+import time
 from datetime import datetime, timezone
 from typing import Any, Literal, TypeVar, cast
 
@@ -608,8 +609,13 @@ def new_id() -> str:
 
 
 def now() -> str:
-    """The time now, ISO 8601 in UTC with milliseconds."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+    """The time now, as `moment` has it."""
+    return moment(time.time())
+
+
+def moment(seconds: float) -> str:
+    """A time, ISO 8601 in UTC with milliseconds. `seconds`: since 1970."""
+    return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="milliseconds")
 
 
 def to_json(value: Any) -> dict[str, Any]:

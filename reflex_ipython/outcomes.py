@@ -7,9 +7,10 @@ a repair of its own.
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Callable, Iterable
 
-from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, now
+from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, moment
 from reflex_ipython.open_repairs import OpenRepairs
 from reflex_ipython.protocols import Presenter
 
@@ -26,8 +27,8 @@ class Run:
         By the clock of the outcomes, in seconds.
     repair_id : str or None
         The repair whose outcome it is.
-    rerun : Rerun or None
-        How it went; None while it runs.
+    end : tuple of (float, float, ExceptionInfo or None) or None
+        When it ended, by that clock and in seconds since 1970, and what it raised; None while it runs.
     state : str
         What was put back for it, in words.
     plainly : bool
@@ -38,9 +39,18 @@ class Run:
     source: str
     started: float
     repair_id: str | None = None
-    rerun: Rerun | None = None
+    end: tuple[float, float, ExceptionInfo | None] | None = None
     state: str = ""
     plainly: bool = True
+
+    @property
+    def rerun(self) -> Rerun | None:
+        """How it went; None while it runs."""
+        if self.end is None:
+            return None
+        ended, at, error = self.end
+        ename, evalue = (error.ename, error.evalue) if error is not None else ("", "")
+        return Rerun(error is None, moment(at), ename, evalue, round(ended - self.started, 3), self.state)
 
 
 class Outcomes:
@@ -90,7 +100,8 @@ class Outcomes:
             return 0.0
         self._failed = {opened: run for opened, run in self._failed.items() if opened in self._repairs}
         self._failed[repair.id] = self._run
-        return self._run.rerun.seconds if self._run.rerun else 0.0
+        rerun = self._run.rerun
+        return rerun.seconds if rerun is not None else 0.0
 
     def led_to(self, repair_id: str) -> Repair | None:
         """The repair of the failure in which the accepted run of a repair has ended."""
@@ -105,11 +116,9 @@ class Outcomes:
     def ended(self, error: ExceptionInfo | None) -> None:
         """The run has ended: if it was of a repaired cell, that is the repair's outcome."""
         run = self._run
-        if run is None or run.rerun is not None:
+        if run is None or run.end is not None:
             return
-        ename, evalue = (error.ename, error.evalue) if error else ("", "")
-        seconds = round(self._clock() - run.started, 3)
-        run.rerun = Rerun(error is None, now(), ename, evalue, seconds, run.state)
+        run.end = self._clock(), time.time(), error
         self._note(run)
         if run.repair_id and run.repair_id in self._repairs and run.state and not run.plainly:
             self._presenter.note(self._repairs[run.repair_id])
@@ -124,7 +133,7 @@ class Outcomes:
             self._note(run)
 
     def _note(self, run: Run) -> None:
-        if run.repair_id and run.repair_id in self._repairs and run.rerun is not None:
+        if run.repair_id and run.repair_id in self._repairs and run.end is not None:
             self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=run.rerun))
 
 

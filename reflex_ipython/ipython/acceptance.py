@@ -54,6 +54,8 @@ class Acceptance:
 
 def accepted(cell: str) -> Accepted | None:
     """What `%reflex accept [ID] [--resume | --whole]` as a whole cell accepts; None for any other cell."""
+    if "%reflex" not in cell:
+        return None
     match = _ACCEPT.fullmatch(cell)
     words = match["rest"].split() if match is not None else []
     ids = [word for word in words if _ID.fullmatch(word)]
@@ -65,4 +67,4 @@ def accepted(cell: str) -> Accepted | None:
 
 def is_command(cell: str) -> bool:
     """Whether a cell is nothing but a command of ours: it changes nothing of the user's, and counts as no cell."""
-    return re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None
+    return "%reflex" in cell and re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None

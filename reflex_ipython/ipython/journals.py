@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -36,22 +37,37 @@ class Journals:
         """How much time noting may take, over all cells."""
         self._functions: Functions | None = None
         """Where the source of the user's functions is found."""
+        self._empty: Journal | None = None
+        """That of a cell that succeeded, for the next one: most cells do, and pay for no new one."""
+        self._made_for: tuple[Any, ...] = ()
 
     def begin(self) -> Journal:
         """The journal of a cell that begins."""
+        made_for = (self._settings(), self._shell.user_ns)
+        journal, self._empty = self._empty, None
+        if journal is None or self._credit is None or any(map(operator.is_not, made_for, self._made_for)):
+            journal, self._made_for = self._new(), made_for
+        assert self._credit is not None
+        self._credit.begin()
+        return journal
+
+    def end(self, journal: Journal) -> None:
+        """The cell has succeeded: nothing that it did is ever put back."""
+        journal.clear()
+        self._empty = journal
+
+    def _new(self) -> Journal:
         from reflex_ipython.state.analysis.foreseen import Functions  # with the first cell, not with %load_ext
         from reflex_ipython.state.bounds import Bounds
         from reflex_ipython.state.credit import Credit
         from reflex_ipython.state.journal import Journal
 
         settings = self._settings()
-        if self._credit is None or self._functions is None:
-            self._credit, self._functions = Credit(lambda: self._settings().undo_share), Functions()
-        self._credit.begin()
-        bounds = Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000)
+        self._credit = self._credit or Credit(lambda: self._settings().undo_share)
+        self._functions = self._functions or Functions()
         return Journal(
             self._shell.user_ns,
-            bounds,
+            Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000),
             ShellsOwn(),
             results=lambda name: results(self._shell.user_ns, name),
             own_folders=lambda: nobodys_folders(self._shell),

@@ -136,7 +136,7 @@ class Resuming:
             return
         self.failures.last = None
         if running.begun is None:
-            running.journal.clear()
+            self._journals.end(running.journal)
         else:
             running.journal.left()
             self._accepted = running

@@ -55,6 +55,10 @@ class Aftermath:
         """What was noted of each statement that has started."""
         return unfold(self._all, self._namespace)
 
+    def clear(self) -> None:
+        """Another cell begins."""
+        self.left, self.raised = None, False
+
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():

@@ -107,7 +107,8 @@ class Journal:
         """In the order in which the statements began."""
         self._users: set[str] = set()
         """Names that are surely not the shell's."""
-        self._memory = CellMemory(Budget(self._bounds))
+        self._used: CellMemory | None = None
+        """The memory of this cell, from the first statement on that is looked at."""
         self._holdings = Holdings(namespace)
         self._watching: Watch | None = None
         self.aftermath = Aftermath(self._all, namespace, ignored)
@@ -163,12 +164,12 @@ class Journal:
     @property
     def held(self) -> int:
         """Bytes held for this cell, in copies and in objects that have ended."""
-        return self._memory.budget.held + self._holdings.kept
+        return self._holdings.kept + (self._used.budget.held if self._used is not None else 0)
 
     @property
     def copying(self) -> float:
         """Seconds that copying the data of arrays took in this cell."""
-        return self._memory.budget.copying
+        return self._used.budget.copying if self._used is not None else 0.0
 
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
@@ -205,11 +206,18 @@ class Journal:
         """Let go of every object; the next `before` begins a new cell."""
         self.finished()
         self._all.clear()
-        self.aftermath.left = None
-        self._let_go()
-        self._memory = CellMemory(Budget(self._bounds))
+        self._users.clear()
+        self.aftermath.clear()
+        self._holdings.clear()
+        self._used = None
 
     # -------------------------------------------------------------------------------------- noting
+
+    @property
+    def _memory(self) -> CellMemory:
+        if self._used is None:
+            self._used = CellMemory(Budget(self._bounds))
+        return self._used
 
     def _mark(self, code: CodeType, node: ast.stmt | None) -> Mark:
         left = self._credit.left
@@ -356,7 +364,7 @@ class Journal:
 
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""
-        self._memory.saved.clear()
+        self._forget_saved()
         for mark in [mark for mark in self._all if type(mark) is Mark]:
             for place, (_, held, _) in enumerate(mark.noted.notes):
                 if type(held) is Weak and resizable(held.get()):
@@ -367,7 +375,11 @@ class Journal:
 
     def _let_go(self) -> None:
         self._holdings.clear()
-        self._memory.saved.clear()
+        self._forget_saved()
+
+    def _forget_saved(self) -> None:
+        if self._used is not None:
+            self._used.saved.clear()
 
     def _see_what_runs(self) -> None:
         last = self._all[-1]
