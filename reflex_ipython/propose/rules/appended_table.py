@@ -22,7 +22,7 @@ def appended_table(failure: Failure) -> Iterator[Proposal]:
     if lookup.owner_type not in _TABLES or "pd" not in failure.names:
         return
     accesses = failing_accesses(failure, cell)
-    calls = [node for node in cell.nodes() if isinstance(node, ast.Call) and node.func in accesses]
+    calls = [node for node in cell.every(ast.Call) if node.func in accesses]
     edits = [edit for call in calls for edit in _edits(failure, cell, call, lookup.owner_type)]
     if edits and len(calls) == len(accesses) == len(edits):
         why = "pandas 2 removed `append` from its tables; `pd.concat` puts them together."

@@ -11,7 +11,7 @@ from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, Edit, apply
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell, failing_nodes, variable_type
+from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type
 
 _NOT_CALLABLE = re.compile(r"'([\w.]+)' object is not callable")
 _NOT_SUBSCRIPTABLE = re.compile(r"'(?:method|function|builtin_function_or_method)' object is not subscriptable")
@@ -60,7 +60,7 @@ def called_module(failure: Failure) -> Iterator[Proposal]:
     names = {name for name in names if variable_type(failure, name) in ("", "module", "builtins.module")}
     if len(names) == 1:
         [name] = names
-        calls = [node for node in cell.nodes() if isinstance(node, ast.Call)]
+        calls = cell.every(ast.Call)
         places = [cell.span(node.func) for node in calls if isinstance(node.func, ast.Name) and node.func.id == name]
         edits = [Edit(start, end, f"{name}.{name}") for start, end in places if cell.source[start:end] == name]
         why = f"`{name}` is a module; the function is `{name}.{name}`."
@@ -114,8 +114,8 @@ def missing_self(failure: Failure) -> Iterator[Proposal]:
         return
     methods = [
         node
-        for owner in cell.nodes()
-        if isinstance(owner, ast.ClassDef) and owner.name == match.group(1)
+        for owner in cell.every(ast.ClassDef)
+        if owner.name == match.group(1)
         for node in owner.body
         if isinstance(node, ast.FunctionDef) and node.name == match.group(2)
     ]
@@ -128,9 +128,9 @@ def missing_self(failure: Failure) -> Iterator[Proposal]:
 
 def _only_called(cell: Cell, name: str) -> bool:
     """Whether the cell just calls the name: nothing of it would miss the user's value."""
-    called = {node.func for node in cell.nodes() if isinstance(node, ast.Call)}
-    reads = [node for node in cell.nodes() if isinstance(node, ast.Name) and node.id == name]
-    return name not in bound_names(cell) and all(node in called for node in reads)
+    called = {node.func for node in cell.every(ast.Call)}
+    reads = [node for node in cell.every(ast.Name) if node.id == name]
+    return name not in cell.bound and all(node in called for node in reads)
 
 
 def _function(node: ast.expr) -> str:

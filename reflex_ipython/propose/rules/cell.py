@@ -6,9 +6,10 @@ import ast
 import bisect
 import functools
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
 from reflex_ipython.unwarned import unwarned
@@ -17,6 +18,8 @@ from reflex_ipython.working_cache import working_cache
 # The first line with code in it is indented.
 _INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")
 _LINE_END = re.compile(r"\r\n|\r|\n")
+
+N = TypeVar("N", bound=ast.AST)
 
 
 class Edit(NamedTuple):
@@ -75,8 +78,34 @@ class Cell:
         return [line for line in lines if line]
 
     @functools.cached_property
-    def _nodes(self) -> tuple[ast.AST, ...]:
-        return tuple(ast.walk(self.tree)) if self.tree else ()
+    def _nodes(self) -> list[ast.AST]:
+        found: list[ast.AST] = [self.tree] if self.tree else []
+        for node in found:  # those that are added meanwhile as well
+            for name in node._fields:
+                value = getattr(node, name, None)
+                if type(value) is list:
+                    found += [each for each in value if isinstance(each, ast.AST)]
+                elif name != "ctx" and isinstance(value, ast.AST):
+                    found.append(value)
+        return found
+
+    @functools.cached_property
+    def _by_kind(self) -> dict[type[ast.AST], list[Any]]:
+        found = defaultdict[type[ast.AST], list[Any]](list)
+        for node in self._nodes:
+            found[type(node)].append(node)
+        return found
+
+    @functools.cached_property
+    def bound(self) -> frozenset[str]:
+        """Every name that the cell gives a value to, wherever that is."""
+        names = [node.id for node in self.every(ast.Name) if type(node.ctx) is not ast.Load]
+        defined = *self.every(ast.FunctionDef), *self.every(ast.AsyncFunctionDef), *self.every(ast.ClassDef)
+        names += [node.name for node in defined]
+        names += [(node.asname or node.name).partition(".")[0] for node in self.every(ast.alias)]
+        names += [node.arg for node in self.every(ast.arg)]
+        names += [node.name for node in self.every(ast.ExceptHandler) if node.name]
+        return frozenset(names)
 
     @property
     def newline(self) -> str:
@@ -111,6 +140,10 @@ class Cell:
     def nodes(self) -> Iterator[ast.AST]:
         """Every node of the tree, from the outside inwards; none if the cell does not compile."""
         return iter(self._nodes)
+
+    def every(self, kind: type[N]) -> list[N]:
+        """Those of one type."""
+        return self._by_kind.get(kind, [])
 
     def lineno(self, position: int) -> int:
         """The number of the line (1-based) in which a character is."""

@@ -17,7 +17,7 @@ def f_strings(cell: Cell, inside: ast.AST | None = None) -> list[ast.JoinedStr]:
     """The f-strings of a cell, or of a part of it; not the ones within others, nor the formats after a colon."""
     found: list[ast.JoinedStr] = []
     inner: set[ast.AST] = set()
-    for node in ast.walk(inside) if inside else cell.nodes():  # from the outside inwards
+    for node in ast.walk(inside) if inside else cell.every(ast.JoinedStr):  # from the outside inwards
         if isinstance(node, ast.JoinedStr) and node not in inner:
             found.append(node)
             inner.update(ast.walk(node))

@@ -11,7 +11,7 @@ from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, apply
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell
+from reflex_ipython.propose.rules.statements import failing_cell
 from reflex_ipython.propose.rules.well_known import CALL, WELL_KNOWN
 
 
@@ -29,7 +29,7 @@ def missing_import(failure: Failure, installed: Callable[[str], bool] = is_insta
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "name" or cell is None:
         return
-    here = bound_names(cell)
+    here = cell.bound
     first = None if lookup.wanted in here else import_of(cell, lookup.wanted, installed)
     if first is None:
         return
@@ -53,21 +53,21 @@ def import_of(cell: Cell, name: str, installed: Callable[[str], bool]) -> str | 
 
 def _uses(cell: Cell, name: str) -> set[str]:
     """How the cell uses a name: attributes, `()` for a call, empty text for anything else."""
-    uses, explained = set(), set()
-    for node in cell.nodes():
-        inner = node.value if isinstance(node, ast.Attribute) else node.func if isinstance(node, ast.Call) else None
+    uses, explained = set[str](), set[ast.AST]()
+    attributes = [(node.value, node.attr) for node in cell.every(ast.Attribute)]
+    for inner, use in [*attributes, *((node.func, CALL) for node in cell.every(ast.Call))]:
         if isinstance(inner, ast.Name) and inner.id == name:
-            uses.add(node.attr if isinstance(node, ast.Attribute) else CALL)
+            uses.add(use)
             explained.add(inner)
     decorators = {inner for node in cell.nodes() for inner in getattr(node, "decorator_list", ())}
-    for node in cell.nodes():
-        if isinstance(node, ast.Name) and node.id == name and node not in explained:
+    for node in cell.every(ast.Name):
+        if node.id == name and node not in explained:
             uses.add(CALL if node in decorators else "")
     return uses
 
 
 def _loaded(cell: Cell) -> list[str]:
-    names = {node.id: node.lineno for node in cell.nodes() if isinstance(node, ast.Name) and node.id in WELL_KNOWN}
+    names = {node.id: node.lineno for node in cell.every(ast.Name) if node.id in WELL_KNOWN}
     return sorted(names, key=lambda name: (names[name], name))
 
 

@@ -9,7 +9,7 @@ from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, Edit, apply
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell, failing_nodes
+from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
 
 def misspelt_attribute(failure: Failure) -> Iterator[Proposal]:
@@ -46,7 +46,7 @@ def failing_accesses(failure: Failure, cell: Cell) -> list[ast.Attribute]:
     [owner] = owners
     # The same words mean the same value in the whole cell only if the cell gives them no other value.
     roots = {node.id for node in ast.walk(ast.parse(owner)) if isinstance(node, ast.Name)}
-    nodes = failing if roots & bound_names(cell) else list(cell.nodes())
+    nodes = failing if roots & cell.bound else list(cell.nodes())
     return [
         node
         for node in nodes

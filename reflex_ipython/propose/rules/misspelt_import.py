@@ -90,8 +90,8 @@ def _renamed(cell: Cell, wanted: str, meant: str) -> list[Edit] | None:
         return replacements(cell, wanted, meant)
     return [
         Edit(start, end, meant)
-        for node in cell.nodes()
-        if isinstance(node, ast.Attribute) and ast.unparse(node) == wanted
+        for node in cell.every(ast.Attribute)
+        if ast.unparse(node) == wanted
         for start, end in [cell.span(node)]
         if cell.source[start:end] == wanted
     ]

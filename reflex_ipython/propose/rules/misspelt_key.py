@@ -11,7 +11,7 @@ from reflex_ipython.propose.rules.cell import Cell, Edit, apply
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.misspelt_attribute import attribute_edits
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell, failing_nodes
+from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
 _LITERAL = re.compile(r"(?s)([rRuU]?)('''|\"\"\"|'|\")(.*)\2")
 _INDEXERS = ("loc", "at", "iloc", "iat")
@@ -72,7 +72,7 @@ def _key_edits(failure: Failure, cell: Cell, lookup: Lookup, word: str) -> list[
     if not owner and len({by for by, _ in asked}) != 1:
         return []
     constants = [constant for _, constant in asked]
-    if constants and owner.isidentifier() and owner not in bound_names(cell):
+    if constants and owner.isidentifier() and owner not in cell.bound:
         constants += _elsewhere(cell, owner, lookup.wanted)
     edits = [_literal_edit(cell, constant, word) for constant in constants]
     return [edit for edit in edits if edit] if all(edits) else []
@@ -82,8 +82,8 @@ def _elsewhere(cell: Cell, owner: str, wanted: str) -> list[ast.Constant]:
     """The same look-up in the cell's other statements, unless one of them puts the key there."""
     found = [
         (node, constant)
-        for node in cell.nodes()
-        if isinstance(node, ast.Subscript) and _base(node.value) == owner
+        for node in cell.every(ast.Subscript)
+        if _base(node.value) == owner
         for constant in _constants(node.slice)
         if constant.value == wanted
     ]

@@ -11,7 +11,7 @@ from reflex_ipython.propose.rules.cell import Cell, Edit, apply
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.f_strings import edits_inside, f_strings
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell, failing_line
+from reflex_ipython.propose.rules.statements import failing_cell, failing_line
 
 # IPython and site put these there; nobody means them when they write a word that is near.
 _NOT_MEANT = frozenset({"In", "Out", "exit", "quit", "copyright", "credits", "license", "get_ipython"})
@@ -30,7 +30,7 @@ _CONSTANTS = {
 def misspelt_name(failure: Failure) -> Iterator[Proposal]:
     """`pritn` is not defined: `print`. Replaced wherever the cell reads the name, for it is nowhere defined."""
     lookup, cell = failure.lookup, failing_cell(failure)
-    if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted in bound_names(cell):
+    if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted in cell.bound:
         return
     wanted = lookup.wanted
     if wanted in _CONSTANTS:
@@ -50,7 +50,7 @@ def constant_of_another_language(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted not in _CONSTANTS:
         return
-    there = bound_names(cell).union(failure.names)
+    there = cell.bound.union(failure.names)
     edits: list[Edit] = []
     for wrong, right in _CONSTANTS.items():
         found = replacements(cell, wrong, right) if wrong not in there else []
@@ -68,7 +68,7 @@ def replacements(cell: Cell, wanted: str, word: str, inside: ast.AST | None = No
     strings = f_strings(cell, inside)
     in_strings = {node for string in strings for node in ast.walk(string)}
     edits = []
-    for node in ast.walk(inside) if inside else cell.nodes():
+    for node in ast.walk(inside) if inside else cell.every(ast.Name):
         if isinstance(node, ast.Name) and node.id == wanted and node not in in_strings:
             start, end = cell.span(node)
             if cell.source[start:end] != wanted:
@@ -97,10 +97,7 @@ def _meant(failure: Failure, cell: Cell) -> str | None:
 
 def _fitting_builtins(cell: Cell, wanted: str) -> list[str]:
     """The builtins that could stand where the name stands: functions only where it is called."""
-    called = any(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == wanted
-        for node in cell.nodes()
-    )
+    called = any(isinstance(node.func, ast.Name) and node.func.id == wanted for node in cell.every(ast.Call))
     return [name for name in _BUILTINS if name not in _NOT_MEANT and (called or name in ("True", "False", "None"))]
 
 

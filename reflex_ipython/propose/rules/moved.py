@@ -13,7 +13,7 @@ from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.moved_names import ARGUMENTS, ATTRIBUTES, CALLS, LENGTHS, NAMES, SIZED
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell
+from reflex_ipython.propose.rules.statements import failing_cell
 
 _MODULE = re.compile(r"module '([\w.]+)' has no attribute")
 _CLASS = re.compile(r"(type) object '([\w.]+)' has no attribute")
@@ -25,7 +25,7 @@ def moved_attribute(failure: Failure) -> Iterator[Proposal]:
     if lookup is None or lookup.kind != "attribute" or cell is None:
         return
     pattern = ATTRIBUTES.get(owner_kind(failure, lookup), {}).get(lookup.wanted)
-    if pattern is None or not _is_there(pattern, lookup) or pattern.partition(".")[0] in bound_names(cell):
+    if pattern is None or not _is_there(pattern, lookup) or pattern.partition(".")[0] in cell.bound:
         return
     nodes = failing_accesses(failure, cell)
     edits = [Edit(*cell.span(node), pattern.format(owner=cell.text(node.value))) for node in nodes]
@@ -43,7 +43,7 @@ def moved_call(failure: Failure) -> Iterator[Proposal]:
         return
     function, argument = CALLS.get((owner_kind(failure, lookup), lookup.wanted), ("", ""))
     accesses = failing_accesses(failure, cell) if function else []
-    calls = [node for node in cell.nodes() if isinstance(node, ast.Call) and node.func in accesses]
+    calls = [node for node in cell.every(ast.Call) if node.func in accesses]
     if not calls or len(calls) != len(accesses) or any(len(call.args) > 1 for call in calls):
         return
     edits = [Edit(end - len(lookup.wanted), end, function) for node in accesses for end in [cell.span(node)[1]]]
@@ -58,10 +58,10 @@ def length_of_another_language(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "attribute" or lookup.wanted not in LENGTHS or cell is None:
         return
-    if _kind(lookup.owner_type) not in SIZED or "len" in {*failure.names, *bound_names(cell)}:
+    if _kind(lookup.owner_type) not in SIZED or "len" in {*failure.names, *cell.bound}:
         return
     accesses = failing_accesses(failure, cell)
-    calls = {node.func: node for node in cell.nodes() if isinstance(node, ast.Call)}
+    calls = {node.func: node for node in cell.every(ast.Call)}
     edits = []
     for access in accesses:
         call = calls.get(access)
@@ -78,7 +78,7 @@ def moved_name(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted not in NAMES:
         return
-    there = bound_names(cell).union(failure.names)
+    there = cell.bound.union(failure.names)
     wanted, word = lookup.wanted, NAMES[lookup.wanted]
     edits = None if wanted in there or word in there else replacements(cell, wanted, word)
     if edits:
@@ -92,7 +92,7 @@ def moved_argument(failure: Failure) -> Iterator[Proposal]:
     if lookup is None or lookup.kind != "argument" or cell is None:
         return
     keyword = failing_keyword(failure, cell)
-    calls = [node for node in cell.nodes() if isinstance(node, ast.Call) and keyword in node.keywords]
+    calls = [node for node in cell.every(ast.Call) if keyword in node.keywords]
     if keyword is None or len(calls) != 1:
         return
     function = ast.unparse(calls[0].func).rpartition(".")[2]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, Edit, apply
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import bound_names, failing_cell, failing_nodes, variable_type
+from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type
 
 _NOT_ITERABLE = re.compile(r"'(?:numpy\.)?(?:int|int32|int64)' object is not iterable")
 _NO_INTEGER = re.compile(
@@ -151,4 +151,4 @@ def _as_text(cell: Cell, node: ast.expr) -> list[Edit]:
 
 
 def _untouched(failure: Failure, cell: Cell, builtin: str) -> bool:
-    return builtin not in failure.names and builtin not in bound_names(cell)
+    return builtin not in failure.names and builtin not in cell.bound

@@ -80,23 +80,6 @@ def failing_nodes(failure: Failure, cell: Cell) -> list[ast.AST]:
     return [node for statement in found for node in expressions(statement)] if found else list(cell.nodes())
 
 
-def bound_names(cell: Cell) -> set[str]:
-    """Every name that the cell gives a value to, wherever that is."""
-    names: set[str] = set()
-    for node in cell.nodes():
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.alias):
-            names.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.arg):
-            names.add(node.arg)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
-    return names
-
-
 def first_line(statement: ast.stmt) -> int:
     """The line on which a statement starts, its decorators included."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
