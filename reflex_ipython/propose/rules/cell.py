@@ -100,8 +100,9 @@ class Cell:
     def bound(self) -> frozenset[str]:
         """Every name that the cell gives a value to, wherever that is."""
         names = [node.id for node in self.every(ast.Name) if type(node.ctx) is not ast.Load]
-        defined = *self.every(ast.FunctionDef), *self.every(ast.AsyncFunctionDef), *self.every(ast.ClassDef)
-        names += [node.name for node in defined]
+        names += [node.name for node in self.every(ast.FunctionDef)]
+        names += [node.name for node in self.every(ast.AsyncFunctionDef)]
+        names += [node.name for node in self.every(ast.ClassDef)]
         names += [(node.asname or node.name).partition(".")[0] for node in self.every(ast.alias)]
         names += [node.arg for node in self.every(ast.arg)]
         names += [node.name for node in self.every(ast.ExceptHandler) if node.name]
