@@ -448,7 +448,7 @@ class Trial:
 
 
 @dataclasses.dataclass(frozen=True)
-class RunWay:
+class RunOption:
     """One way to run an accepted cell.
 
     Parameters
@@ -481,7 +481,7 @@ class Verdict:
         In words, where the outcome needs them.
     findings : tuple of Finding
         From all checkers, in their order.
-    ways : tuple of RunWay
+    ways : tuple of RunOption
         How an accepted cell can be run: the first is what happens if nobody says otherwise. Empty: it just runs.
     trial : Trial or None
         What was seen when it ran in a copy of the kernel; None where nobody tried yet.
@@ -490,7 +490,7 @@ class Verdict:
     outcome: Outcome = "not_tried"
     reason: str = ""
     findings: tuple[Finding, ...] = ()
-    ways: tuple[RunWay, ...] = ()
+    ways: tuple[RunOption, ...] = ()
     trial: Trial | None = None
 
     @property

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunWay, Trial, Verdict
+from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunOption, Trial, Verdict
 from reflex_ipython.settings import Settings
 
 
@@ -181,7 +181,7 @@ class Trials(Protocol):
 class Consequences(Protocol):
     """Finds out what accepting a fix would do, without doing it. May be called on any thread."""
 
-    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty: it just runs."""
 
     def findings(self, fix: Fix) -> Iterable[Finding]:

@@ -10,41 +10,19 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "reflex_ipython"
 STAGES = ("capture", "propose", "check", "state", "present", "remember")
-BASE = ("memory", "characters", "opcodes", "own_dict", "unwarned", "working_cache", "version")
 CONTRACT = ("errors", "models", "settings", "protocols")
 ROOMS: dict[str, tuple[str, ...]] = {
     "version": (),
     "errors": (),
-    "memory": (),
-    "characters": (),
-    "opcodes": (),
-    "own_dict": (),
-    "working_cache": (),
-    "unwarned": (),
+    "base": (),
     "models": ("errors",),
     "settings": ("errors", "models"),
     "protocols": ("errors", "models", "settings"),
     "plugins": CONTRACT,
-    "pipeline": (*CONTRACT, "opcodes"),
-    "search": (*CONTRACT, "pipeline", "working_cache"),
     "testing": CONTRACT,
-    **dict.fromkeys(STAGES, (*CONTRACT, *BASE)),
-    "open_repairs": ("errors", "models", "protocols", *STAGES),
-    "outcomes": ("models", "protocols", "open_repairs", *STAGES),
-    "searches": ("models", "settings", "protocols", "search", *STAGES),
-    "session": (*CONTRACT, "open_repairs", "outcomes", "searches", *STAGES),
-    "ipython": (
-        "errors",
-        "models",
-        "settings",
-        "protocols",
-        "plugins",
-        "search",
-        "searches",
-        "session",
-        *STAGES,
-        "version",
-    ),
+    **dict.fromkeys(STAGES, (*CONTRACT, "base", "version")),
+    "repairs": (*CONTRACT, "base", *STAGES),
+    "ipython": (*CONTRACT, "plugins", "repairs", *STAGES, "version"),
     "__init__": ("ipython", "version"),
 }
 JUPYTER = {

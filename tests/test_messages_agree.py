@@ -14,7 +14,7 @@ import pytest
 
 from reflex_ipython import __version__
 from reflex_ipython.ipython import messages
-from reflex_ipython.ipython.page import COMM_TARGET
+from reflex_ipython.ipython.page_comm import COMM_TARGET
 from reflex_ipython.models import CellRef
 from reflex_ipython.present import diff, notice, panel, preview
 
@@ -27,9 +27,9 @@ KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
 WITHIN = (messages.SourceEdit,)
 PARTS = (
     panel.PanelState,
-    panel.Accepted,
+    panel.AcceptedView,
     panel.FixView,
-    panel.WayView,
+    panel.RunOptionView,
     preview.Preview,
     panel.EditView,
     notice.Notice,

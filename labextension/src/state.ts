@@ -49,7 +49,7 @@ export interface EditView {
 }
 
 /** A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed. */
-export interface WayView {
+export interface RunOptionView {
   whole: boolean;
   label: string;
   repeats: string;
@@ -73,13 +73,13 @@ export interface FixView {
   verdict: Notice;
   findings: Notice[];
   dangerous: boolean;
-  ways: WayView[];
+  ways: RunOptionView[];
   triable: boolean;
   preview: Preview | null;
 }
 
 /** The fix that was accepted. `sources`: the texts that its cells got, in its order. */
-export interface Accepted {
+export interface AcceptedView {
   fix: string;
   sources: string[];
 }
@@ -93,7 +93,7 @@ export interface PanelState {
   phase: Phase;
   notice: Notice | null;
   working: string;
-  accepted: Accepted | null;
+  accepted: AcceptedView | null;
   fixes: FixView[];
   model: string;
   model_hint: string;

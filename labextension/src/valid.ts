@@ -3,7 +3,7 @@
 import { type Check, count, flag, listOf, objectOf, oneOf, orNull, source, Wrong, words } from './checks';
 import type { Apply, Declined, FromKernel, SourceEdit, State, Text, Unknown, Welcome } from './messages';
 import type {
-  Accepted,
+  AcceptedView,
   CellRef,
   EditView,
   FixView,
@@ -11,8 +11,8 @@ import type {
   Notice,
   PanelState,
   Preview,
-  Span,
-  WayView
+  RunOptionView,
+  Span
 } from './state';
 
 const cell = objectOf<CellRef>({ id: orNull(words), execution_count: orNull(count) });
@@ -32,7 +32,7 @@ const edit = objectOf<EditView>({
   source,
   hunks: listOf(hunk)
 });
-const way = objectOf<WayView>({ whole: flag, label: words, repeats: words });
+const way = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
 const preview = objectOf<Preview>({ summary: words, output: source, image: image, changes: listOf(words) });
 const fix = objectOf<FixView>({
   id: words,
@@ -55,7 +55,7 @@ const panel = objectOf<PanelState>({
   phase: oneOf('searching', 'ready', 'nothing', 'accepted', 'rejected', 'superseded'),
   notice: orNull(notice),
   working: words,
-  accepted: orNull(objectOf<Accepted>({ fix: words, sources: listOf(source) })),
+  accepted: orNull(objectOf<AcceptedView>({ fix: words, sources: listOf(source) })),
   fixes: listOf(fix),
   model: words,
   model_hint: words

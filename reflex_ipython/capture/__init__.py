@@ -6,11 +6,11 @@ from reflex_ipython.capture.cells import CellLookup
 from reflex_ipython.capture.failure import capture_failure, exception_info
 from reflex_ipython.capture.fingerprint import fingerprint
 from reflex_ipython.capture.held import held_secrets
-from reflex_ipython.capture.redactor import Redactor, redact
+from reflex_ipython.capture.redactor import SecretRedactor, redact
 
 __all__ = [
     "CellLookup",
-    "Redactor",
+    "SecretRedactor",
     "capture_failure",
     "exception_info",
     "fingerprint",

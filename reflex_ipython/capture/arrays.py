@@ -6,7 +6,7 @@ from typing import Any
 
 from reflex_ipython.capture import libraries
 from reflex_ipython.capture.bounds import Clock, clip
-from reflex_ipython.capture.sketch import Pen, sketch
+from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 
 _SCANNED = 100_000  # elements of which the range is told: well under a millisecond
 _FIRST = 6
@@ -26,9 +26,9 @@ def _array(numbers: Any, clock: Clock) -> str:
     if numbers.dtype.kind in "biuf" and 0 < numbers.size <= _SCANNED:
         parts.append(_range(numbers))
     first = numbers.flat[:_FIRST].astype(str) if numbers.dtype.kind in "mM" else numbers.flat[:_FIRST]
-    pen = Pen(clock, text=40, depth=2)
+    budget = ReprBudget(clock, text=40, depth=2)
     more = ", …" if numbers.size > _FIRST else ""
-    parts.append(f"first values {', '.join(sketch(one, pen) for one in first.tolist())}{more}")
+    parts.append(f"first values {', '.join(safe_repr(one, budget) for one in first.tolist())}{more}")
     return "; ".join(part for part in parts if part)
 
 
@@ -49,8 +49,8 @@ def _tensor(numbers: Any, clock: Clock) -> str:
     # A tensor elsewhere would have to wait for its device.
     if numbers.device.type == "cpu" and 0 < numbers.numel() <= _SCANNED and str(numbers.layout) == "torch.strided":
         plain = numbers.detach()
-        pen = Pen(clock, text=40, depth=2)
+        budget = ReprBudget(clock, text=40, depth=2)
         if not plain.is_complex():
             parts.append(f"from {plain.min().item()} to {plain.max().item()}")
-        parts.append(f"first values {', '.join(sketch(one, pen) for one in plain.flatten()[:_FIRST].tolist())}")
+        parts.append(f"first values {', '.join(safe_repr(one, budget) for one in plain.flatten()[:_FIRST].tolist())}")
     return "; ".join(parts)

@@ -6,9 +6,9 @@ import builtins
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from reflex_ipython.capture import statics
+from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import Clock, clip, within
-from reflex_ipython.capture.sketch import Pen, items_of, size_of, sketch
+from reflex_ipython.capture.safe_repr import ReprBudget, items_of, safe_repr, size_of
 
 Relation = Literal["raised", "cause", "context", "member"]
 
@@ -44,7 +44,7 @@ def _walk(exc: BaseException, relation: Relation, seen: set[int]) -> Iterator[tu
 
 def members(exc: BaseException) -> tuple[BaseException, ...]:
     """The exceptions inside an exception group."""
-    if _group is None or not statics.is_a(exc, _group):
+    if _group is None or not safe_inspection.is_a(exc, _group):
         return ()
     found = _group.__dict__["exceptions"].__get__(exc)
     return found if type(found) is tuple else ()
@@ -68,13 +68,13 @@ def message(exc: BaseException) -> str:
 
 def field(exc: BaseException, base: type[BaseException], name: str) -> Any:
     """A field that a built-in exception class declares, whatever a derived class made of it; else None."""
-    descriptor = statics.class_dict(base).get(name)
-    return descriptor.__get__(exc) if descriptor is not None and statics.is_a(exc, base) else None
+    descriptor = safe_inspection.class_dict(base).get(name)
+    return descriptor.__get__(exc) if descriptor is not None and safe_inspection.is_a(exc, base) else None
 
 
 def ename(exc: BaseException) -> str:
     """The name of the exception's class, as a traceback shows it."""
-    name = statics.class_name(type(exc)).rpartition(".")[2]
+    name = safe_inspection.class_name(type(exc)).rpartition(".")[2]
     # From Python 3.13 on, IPython's compiler raises a class of this private name, which `compile` itself never tells.
     return "SyntaxError" if name == "_IncompleteInputError" else clip(name, 200)
 
@@ -82,31 +82,31 @@ def ename(exc: BaseException) -> str:
 def evalue(exc: BaseException, clock: Clock) -> str:
     """The message. What a class or an argument of the user's says of itself is asked for, for a short time."""
     given = arguments(exc)
-    if statics.in_class(exc, "__str__") is BaseException.__dict__["__str__"] and len(given) < 2:
+    if safe_inspection.in_class(exc, "__str__") is BaseException.__dict__["__str__"] and len(given) < 2:
         if not given:
             return ""
         if type(given[0]) is str:
             return clip(given[0], _MESSAGE)
-    if statics.is_a(exc, KeyError) and len(given) == 1 and type(given[0]) is str:
+    if safe_inspection.is_a(exc, KeyError) and len(given) == 1 and type(given[0]) is str:
         return clip(repr(given[0][:_MESSAGE]), _MESSAGE)
     told = within(_MESSAGE_TIME, lambda: str(exc), "") if all(_is_small(one) for one in given) else ""
     if told:
         return clip(told, _MESSAGE)
-    pen = Pen(clock, text=200, depth=2)
-    return clip(", ".join(sketch(one, pen) for one in given[:5]), _MESSAGE)
+    budget = ReprBudget(clock, text=200, depth=2)
+    return clip(", ".join(safe_repr(one, budget) for one in given[:5]), _MESSAGE)
 
 
 def notes(exc: BaseException) -> tuple[str, ...]:
     """What `add_note` added."""
-    found = dict.get(statics.instance_dict(exc), "__notes__")
+    found = dict.get(safe_inspection.instance_dict(exc), "__notes__")
     return tuple(clip(note, 500) for note in found[:10] if type(note) is str) if type(found) is list else ()
 
 
 def _is_small(value: Any, depth: int = 3) -> bool:
     """Whether writing out the built-in values in `value` takes no time. Other objects are left to the clock."""
-    if statics.is_a(value, str, bytes, bytearray):
-        return statics.exactly(value, str, bytes, bytearray) and len(value) <= 10_000
-    if statics.is_a(value, int):
+    if safe_inspection.is_a(value, str, bytes, bytearray):
+        return safe_inspection.exactly(value, str, bytes, bytearray) and len(value) <= 10_000
+    if safe_inspection.is_a(value, int):
         return int.bit_length(value) <= 2_000
     count = size_of(value)
     if count is None:

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from reflex_ipython.capture import statement, statics
+from reflex_ipython.capture import safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock, attempt, clip
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.capture.values import summarize
@@ -83,7 +83,7 @@ def _around(step: Step) -> tuple[str, int]:
 def _variables(step: Step, clock: Clock, size: int) -> tuple[ValueSummary, ...]:
     names = statement.names(step) or _names_in_line(step)
     values = ((name, step.variable(name)) for name in names if _is_users(name, step))
-    found = [(name, value) for name, value in values if value is not statics.MISSING]
+    found = [(name, value) for name, value in values if value is not safe_inspection.MISSING]
     return tuple(summarize(name, value, clock, size) for name, value in found[: _VARIABLES[step.origin]])
 
 
@@ -94,5 +94,5 @@ def _names_in_line(step: Step) -> Iterable[str]:
 
 def _is_users(name: str, step: Step) -> bool:
     """Whether the name means something of the code's own, not a builtin."""
-    builtin = dict.get(step.frame.f_builtins, name, statics.MISSING)
-    return builtin is statics.MISSING or step.variable(name) is not builtin
+    builtin = dict.get(step.frame.f_builtins, name, safe_inspection.MISSING)
+    return builtin is safe_inspection.MISSING or step.variable(name) is not builtin

@@ -7,11 +7,11 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from reflex_ipython.capture import libraries, statics
+from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.bounds import Clock, attempt
+from reflex_ipython.capture.safe_repr import items_of, size_of
 from reflex_ipython.capture.secrets import family
 from reflex_ipython.capture.secrets.plausible import is_secret
-from reflex_ipython.capture.sketch import items_of, size_of
 from reflex_ipython.capture.trace import own_variables
 
 _NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container
@@ -74,29 +74,29 @@ def _texts(value: Any, clock: Clock) -> Iterable[str]:
         return [value[:_LONGEST].decode("utf-8", "replace")]
     if (column := libraries.series(value)) is not None:
         return [text for text in column.iloc[:_ITEMS].tolist() if type(text) is str]
-    if size_of(value) is not None and not statics.is_a(value, dict):
+    if size_of(value) is not None and not safe_inspection.is_a(value, dict):
         return [text for text in itertools.islice(items_of(value), _ITEMS) if type(text) is str]
     return []
 
 
 def _inside(value: Any, clock: Clock, depth: int) -> Iterator[str]:
     """What keys, attributes and columns announce."""
-    if depth == 0 or clock.over or statics.exactly(value, str, bytes, int, float, bool, type(None), *_NO_DATA):
+    if depth == 0 or clock.over or safe_inspection.exactly(value, str, bytes, int, float, bool, type(None), *_NO_DATA):
         return
     if (table := libraries.frame(value)) is not None:
         for label in table.columns[:_ITEMS].tolist():
             if type(label) is str and family(label) is not None:
                 yield from _under(label, table.loc[:, label], clock)
         return
-    if statics.is_a(value, dict):
+    if safe_inspection.is_a(value, dict):
         members: Iterable[tuple[Any, Any]] = list(itertools.islice(dict.items(value), _ITEMS))
-    elif statics.exactly(value, list, tuple):
+    elif safe_inspection.exactly(value, list, tuple):
         members = [("", item) for item in value[:20]]
-    elif statics.type_name(value).partition(".")[0] in ("builtins", "numpy", "pandas", "torch"):
+    elif safe_inspection.type_name(value).partition(".")[0] in ("builtins", "numpy", "pandas", "torch"):
         return
     else:
-        stored = statics.instance_dict(value)
-        members = [*itertools.islice(dict.items(stored), _ITEMS), *statics.slots(value)]
+        stored = safe_inspection.instance_dict(value)
+        members = [*itertools.islice(dict.items(stored), _ITEMS), *safe_inspection.slots(value)]
     for name, member in members:
         if type(name) is str:
             yield from _under(name, member, clock)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reflex_ipython.capture import statics
+from reflex_ipython.capture import safe_inspection
 
 LABELS = 2_000
 """So many columns, keys or names are told at most."""
@@ -23,7 +23,7 @@ def labels(found: Any) -> tuple[str, ...]:
             break
         if type(label) is str and len(label) <= _LABEL:
             kept.append(label)
-        elif statics.is_a(label, str) and str.__len__(label) <= _LABEL:  # numpy.str_ and the like
+        elif safe_inspection.is_a(label, str) and str.__len__(label) <= _LABEL:  # numpy.str_ and the like
             kept.append(str.__str__(label))
     return tuple(kept)
 
@@ -39,51 +39,51 @@ def series(value: Any) -> Any:
 
 
 def _plain(value: Any, name: str) -> Any:
-    base = statics.loaded("pandas", name)
-    if base is statics.MISSING or not statics.is_a(value, base):
+    base = safe_inspection.loaded("pandas", name)
+    if base is safe_inspection.MISSING or not safe_inspection.is_a(value, base):
         return None
     if type(value) is base:
         return value
-    manager = dict.get(statics.instance_dict(value), "_mgr")
+    manager = dict.get(safe_inspection.instance_dict(value), "_mgr")
     return None if manager is None else base._from_mgr(manager, manager.axes)
 
 
 def index(value: Any) -> Any:
     """The value itself if it is a pandas Index of pandas' own, else None."""
-    base = statics.loaded("pandas", "Index")
-    own = base is not statics.MISSING and statics.is_a(value, base)
-    return value if own and statics.class_name(type(value)).startswith("pandas.") else None
+    base = safe_inspection.loaded("pandas", "Index")
+    own = base is not safe_inspection.MISSING and safe_inspection.is_a(value, base)
+    return value if own and safe_inspection.class_name(type(value)).startswith("pandas.") else None
 
 
 def grouped(value: Any) -> Any:
     """The table behind a pandas `groupby`; any other value as it is."""
-    if not statics.type_name(value).startswith("pandas."):
+    if not safe_inspection.type_name(value).startswith("pandas."):
         return value
-    inner = dict.get(statics.instance_dict(value), "obj")
+    inner = dict.get(safe_inspection.instance_dict(value), "obj")
     return value if inner is None or (frame(inner) is None and series(inner) is None) else inner
 
 
 def array(value: Any) -> Any:
     """The value as a plain numpy array that shares its memory, or None."""
-    base = statics.loaded("numpy", "ndarray")
-    if base is statics.MISSING or not statics.is_a(value, base):
+    base = safe_inspection.loaded("numpy", "ndarray")
+    if base is safe_inspection.MISSING or not safe_inspection.is_a(value, base):
         return None
     return value if type(value) is base else base.view(value, base)
 
 
 def tensor(value: Any) -> Any:
     """The value itself if it is a torch tensor of torch's own, else None."""
-    own = (statics.loaded("torch", "Tensor"), statics.loaded("torch.nn", "Parameter"))
+    own = (safe_inspection.loaded("torch", "Tensor"), safe_inspection.loaded("torch.nn", "Parameter"))
     return value if any(type(value) is one for one in own) else None
 
 
 def scalar(value: Any) -> str:
     """A numpy or pandas scalar as text, or an empty string."""
-    name = statics.type_name(value)
+    name = safe_inspection.type_name(value)
     if name.startswith("pandas.") and name.rpartition(".")[2] in _PANDAS_SCALARS:
         return str(value)
-    base = statics.loaded("numpy", "generic")
-    if base is statics.MISSING or not statics.is_a(value, base) or not name.startswith("numpy."):
+    base = safe_inspection.loaded("numpy", "generic")
+    if base is safe_inspection.MISSING or not safe_inspection.is_a(value, base) or not name.startswith("numpy."):
         return ""
     return f"{name}(…)" if value.dtype.hasobject or value.dtype.itemsize > 64 else f"{name}({value})"
 
@@ -104,7 +104,7 @@ def brief(value: Any) -> str:
     if (column := series(value)) is not None:
         return f"<Series of {len(column):,}, {column.dtype}>"
     if (labels_ := index(value)) is not None:
-        return f"<{statics.class_name(type(labels_)).rpartition('.')[2]} of {len(labels_):,}>"
+        return f"<{safe_inspection.class_name(type(labels_)).rpartition('.')[2]} of {len(labels_):,}>"
     if (numbers := array(value)) is not None:
         return f"<array {numbers.shape} {_dtype(numbers)}>"
     if (numbers := tensor(value)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from types import CodeType
 
-from reflex_ipython.unwarned import unwarned
+from reflex_ipython.base.unwarned import unwarned
 
 
 def parse(text: str) -> ast.Module | None:

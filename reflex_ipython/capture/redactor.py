@@ -1,7 +1,7 @@
 """Taking secrets and the user's own folders out of a text before it leaves this machine.
 
 A secret becomes `REDACTED_1`, which is a plain word in code and in text alike; the user's home folder becomes `~`.
-`Redactor.restore` puts them back into what comes in return.
+`SecretRedactor.restore` puts them back into what comes in return.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _PLACES: dict[type, str] = {
 }
 
 
-class Redactor:
+class SecretRedactor:
     """Redacts texts, and puts back into an answer what it took out of the question.
 
     A value that was recognised as a secret in one text is taken out of all that come after; `learn` lets it look
@@ -205,7 +205,7 @@ def redact(text: str) -> str:
     text : str
         Any text or code. Idempotent.
     """
-    return Redactor().text(text)
+    return SecretRedactor().text(text)
 
 
 def _texts(value: object, code: bool = False) -> Iterator[tuple[str, bool]]:

@@ -9,18 +9,18 @@ import types
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from reflex_ipython.capture import statics
+from reflex_ipython.capture import safe_inspection
 
 _VARARGS, _VARKEYWORDS = 0x04, 0x08  # `inspect.CO_VARARGS` and its neighbour; importing inspect costs 5 ms
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter. `default` is the live value, or `statics.MISSING`."""
+    """One parameter. `default` is the live value, or `safe_inspection.MISSING`."""
 
     name: str
     kind: Literal["positional", "either", "*", "keyword", "**"]
-    default: Any = statics.MISSING
+    default: Any = safe_inspection.MISSING
 
 
 def parameters(function: Any) -> list[Parameter] | None:
@@ -50,14 +50,14 @@ def signature(function: Any, show: Any) -> str:
         if one.kind == "keyword" and not any(part.startswith("*") for part in parts):
             parts.append("*")
         mark = one.kind if one.kind in ("*", "**") else ""
-        parts.append(f"{mark}{one.name}" + ("" if one.default is statics.MISSING else f"={show(one.default)}"))
+        parts.append(f"{mark}{one.name}" + ("" if one.default is safe_inspection.MISSING else f"={show(one.default)}"))
     return f"({', '.join(parts)})"
 
 
 def _text_signature(function: Any) -> str:
     """The signature that a function written in C tells of itself; empty if it tells none."""
-    descriptor = statics.class_dict(type(function)).get("__text_signature__")
-    known = statics.exactly(function, types.BuiltinFunctionType, types.MethodDescriptorType)
+    descriptor = safe_inspection.class_dict(type(function)).get("__text_signature__")
+    known = safe_inspection.exactly(function, types.BuiltinFunctionType, types.MethodDescriptorType)
     text = descriptor.__get__(function) if known and descriptor is not None else None
     return re.sub(r"\$\w+(?:, /)?(?:, )?", "", text, count=1) if type(text) is str else ""
 
@@ -77,32 +77,32 @@ def _plain_function(function: Any) -> tuple[types.FunctionType | None, bool]:
     for _ in range(10):  # wrappers of wrappers
         if type(function) is types.MethodType:
             function, bound = function.__func__, True
-        elif statics.exactly(function, staticmethod, classmethod):
+        elif safe_inspection.exactly(function, staticmethod, classmethod):
             bound = bound or type(function) is classmethod
             function = function.__func__
         elif type(function) is functools.partial:
             function = function.func
         elif type(function) is types.FunctionType:
-            wrapped = dict.get(function.__dict__, "__wrapped__", statics.MISSING)
-            if wrapped is statics.MISSING:
+            wrapped = dict.get(function.__dict__, "__wrapped__", safe_inspection.MISSING)
+            if wrapped is safe_inspection.MISSING:
                 return function, bound
             function = wrapped
-        elif statics.is_a(function, type):
+        elif safe_inspection.is_a(function, type):
             function, bound = _constructor(function), True
         else:  # lru_cache and the like keep the function in their dictionary; an instance may have a `__call__`
-            wrapped = dict.get(statics.instance_dict(function), "__wrapped__", statics.MISSING)
-            call = statics.in_class(function, "__call__")
-            if wrapped is statics.MISSING and type(call) is types.FunctionType:
+            wrapped = dict.get(safe_inspection.instance_dict(function), "__wrapped__", safe_inspection.MISSING)
+            call = safe_inspection.in_class(function, "__call__")
+            if wrapped is safe_inspection.MISSING and type(call) is types.FunctionType:
                 wrapped, bound = call, True
-            if wrapped is statics.MISSING:
+            if wrapped is safe_inspection.MISSING:
                 return None, False
             function = wrapped
     return None, False
 
 
 def _constructor(cls: type) -> Any:
-    for parent in statics.mro(cls):
-        own = statics.class_dict(parent)
+    for parent in safe_inspection.mro(cls):
+        own = safe_inspection.class_dict(parent)
         for name in ("__init__", "__new__"):
             if type(own.get(name)) is types.FunctionType:
                 return own[name]
@@ -121,7 +121,7 @@ def _of_code(function: types.FunctionType) -> list[Parameter]:
         Parameter(
             names[position],
             "positional" if position < code.co_posonlyargcount else "either",
-            defaults[position - first_default] if position >= first_default else statics.MISSING,
+            defaults[position - first_default] if position >= first_default else safe_inspection.MISSING,
         )
         for position in range(count)
     ]
@@ -131,7 +131,8 @@ def _of_code(function: types.FunctionType) -> list[Parameter]:
         rest += 1
     given = function.__kwdefaults__ or {}
     found += [
-        Parameter(name, "keyword", given.get(name, statics.MISSING)) for name in names[count : count + keyword_only]
+        Parameter(name, "keyword", given.get(name, safe_inspection.MISSING))
+        for name in names[count : count + keyword_only]
     ]
     if code.co_flags & _VARKEYWORDS:
         found.append(Parameter(names[rest], "**"))

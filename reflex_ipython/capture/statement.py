@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.capture import libraries, statics
+from reflex_ipython.base.working_cache import working_cache
+from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.parsing import parse
 from reflex_ipython.capture.trace import Step
-from reflex_ipython.working_cache import working_cache
 
 _LONGEST = 200_000  # characters of a file that is parsed
 
@@ -70,12 +70,12 @@ def evaluate(node: ast.AST, step: Step) -> Any:
         return step.variable(node.id)
     if isinstance(node, ast.Attribute):
         owner = evaluate(node.value, step)
-        found = statics.attribute(owner, node.attr) if owner is not statics.MISSING else owner
-        return _column(owner, node.attr) if found is statics.MISSING else found
+        found = safe_inspection.attribute(owner, node.attr) if owner is not safe_inspection.MISSING else owner
+        return _column(owner, node.attr) if found is safe_inspection.MISSING else found
     if isinstance(node, ast.Subscript):
         owner, key = evaluate(node.value, step), evaluate(node.slice, step)
         return _item(owner, key)
-    return statics.MISSING
+    return safe_inspection.MISSING
 
 
 def write(node: ast.AST) -> str:
@@ -100,12 +100,12 @@ def _span(node: ast.AST) -> tuple[Any, ...]:
 
 
 def _item(owner: Any, key: Any) -> Any:
-    if not statics.exactly(key, str, int):
-        return statics.MISSING
+    if not safe_inspection.exactly(key, str, int):
+        return safe_inspection.MISSING
     if type(owner) is dict:
-        return dict.get(owner, key, statics.MISSING)
-    if statics.exactly(owner, list, tuple) and type(key) is int:
-        return owner[key] if -len(owner) <= key < len(owner) else statics.MISSING
+        return dict.get(owner, key, safe_inspection.MISSING)
+    if safe_inspection.exactly(owner, list, tuple) and type(key) is int:
+        return owner[key] if -len(owner) <= key < len(owner) else safe_inspection.MISSING
     return _column(owner, key)
 
 
@@ -115,4 +115,4 @@ def _column(owner: Any, label: Any) -> Any:
     for position, one in enumerate(labels):
         if type(one) is str and one == label:
             return table.iloc[:, position]
-    return statics.MISSING
+    return safe_inspection.MISSING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reflex_ipython.capture import chain, statics
+from reflex_ipython.capture import chain, safe_inspection
 from reflex_ipython.capture.bounds import clip
 from reflex_ipython.capture.cells import CellLookup, Lines, ran
 from reflex_ipython.models import SyntaxProblem
@@ -30,7 +30,7 @@ def problem(exc: BaseException, source: str, cells: CellLookup, stage: str) -> S
         None if it is no syntax error, or one in another text: a module, `eval`. Lines and columns are None where they
         do not correspond to the raw cell.
     """
-    if not statics.is_a(exc, SyntaxError):
+    if not safe_inspection.is_a(exc, SyntaxError):
         return None
     message, filename = _get(exc, "msg"), _get(exc, "filename")
     text = clip(message, 1_000) if type(message) is str else chain.ename(exc)

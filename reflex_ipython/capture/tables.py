@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from reflex_ipython.capture import libraries, statics
+from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.bounds import Clock, clip
-from reflex_ipython.capture.sketch import Pen, sketch
+from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 
 _COLUMNS, _ROWS = 40, 3  # shown
 _COUNTED = 100_000  # missing values are counted in so many cells at most: under a millisecond
@@ -36,7 +36,7 @@ def index_labels(labels: Any) -> tuple[str, ...]:
 
 
 def _holds_text(dtype: Any) -> bool:
-    return dtype.kind == "O" or "categor" in statics.type_name(dtype).lower()
+    return dtype.kind == "O" or "categor" in safe_inspection.type_name(dtype).lower()
 
 
 def _frame(table: Any, clock: Clock) -> str:
@@ -46,32 +46,32 @@ def _frame(table: Any, clock: Clock) -> str:
     for position, label in enumerate(labels):
         if clock.late:
             break
-        lines.append(f"{sketch(label, Pen(clock))}: {_column(table.iloc[:, position], clock, count)}")
+        lines.append(f"{safe_repr(label, ReprBudget(clock))}: {_column(table.iloc[:, position], clock, count)}")
     left_out = table.shape[1] - (len(lines) - 2)
     return "\n".join(lines) + (f"\n… {left_out:,} more columns" if left_out else "")
 
 
 def _series(column: Any, clock: Clock) -> str:
-    named = f" named {sketch(column.name, Pen(clock))}" if column.name is not None else ""
+    named = f" named {safe_repr(column.name, ReprBudget(clock))}" if column.name is not None else ""
     text = _column(column, clock, len(column) <= _COUNTED)
     return f"Series of {len(column):,}{named}\nindex: {_index(column.index, clock)}\n{text}"
 
 
 def _column(column: Any, clock: Clock, count: bool) -> str:
     if not _known(column.dtype):
-        return clip(statics.type_name(column.dtype), 60)
+        return clip(safe_inspection.type_name(column.dtype), 60)
     text = f"{clip(str(column.dtype), 60)}; {_first(column.iloc[:_ROWS], clock)}"
     missing = int(column.isna().sum()) if count else 0
     return f"{text}; {missing:,} missing" if missing else text
 
 
 def _first(values: Any, clock: Clock) -> str:
-    pen = Pen(clock, text=40, depth=1)
-    return ", ".join(sketch(value, pen) for value in values.tolist()) or "empty"
+    budget = ReprBudget(clock, text=40, depth=1)
+    return ", ".join(safe_repr(value, budget) for value in values.tolist()) or "empty"
 
 
 def _index(labels: Any, clock: Clock) -> str:
-    kind = statics.type_name(labels).rpartition(".")[2]
+    kind = safe_inspection.type_name(labels).rpartition(".")[2]
     if not _known(labels.dtype):
         return f"{kind} of {len(labels):,}"
     more = ", …" if len(labels) > _ROWS else ""
@@ -80,4 +80,4 @@ def _index(labels: Any, clock: Clock) -> str:
 
 def _known(dtype: Any) -> bool:
     """Whether the column's own code is numpy's or pandas': only then its values are touched."""
-    return statics.type_name(dtype).partition(".")[0] in ("numpy", "pandas")
+    return safe_inspection.type_name(dtype).partition(".")[0] in ("numpy", "pandas")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any, Literal
 
-from reflex_ipython.capture import statics
+from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.cells import FailingCell, Lines, ran
 from reflex_ipython.models import CellSource
 
@@ -84,27 +84,31 @@ class Step:
         return found or self.lineno
 
     def local(self, name: str) -> Any:
-        """The frame's own variable, or `statics.MISSING`."""
+        """The frame's own variable, or `safe_inspection.MISSING`."""
         found = self.frame.f_locals
-        if statics.is_a(found, dict):
-            return dict.get(found, name, statics.MISSING)
+        if safe_inspection.is_a(found, dict):
+            return dict.get(found, name, safe_inspection.MISSING)
         # Any other mapping is a class body's, and foreign.
-        return found.get(name, statics.MISSING) if statics.type_name(found) == _PROXY else statics.MISSING
+        return (
+            found.get(name, safe_inspection.MISSING)
+            if safe_inspection.type_name(found) == _PROXY
+            else safe_inspection.MISSING
+        )
 
     def variable(self, name: str) -> Any:
-        """What the name means in this frame: its own variable, a global, a builtin; else `statics.MISSING`."""
+        """What the name means in this frame: its own variable, a global, a builtin; else `safe_inspection.MISSING`."""
         found = self.local(name)
         for scope in (self.frame.f_globals, self.frame.f_builtins):
-            if found is statics.MISSING:
-                found = dict.get(scope, name, statics.MISSING)
+            if found is safe_inspection.MISSING:
+                found = dict.get(scope, name, safe_inspection.MISSING)
         return found
 
     def own_names(self) -> list[str]:
         """The names of the frame's own variables."""
         found = self.frame.f_locals
-        if statics.is_a(found, dict):
+        if safe_inspection.is_a(found, dict):
             return [name for name in list(dict.keys(found)) if type(name) is str]
-        return [name for name in list(found) if type(name) is str] if statics.type_name(found) == _PROXY else []
+        return [name for name in list(found) if type(name) is str] if safe_inspection.type_name(found) == _PROXY else []
 
 
 def steps(traceback: TracebackType | None, cells: FailingCell) -> list[Step]:
@@ -134,9 +138,9 @@ def own_variables(traceback: TracebackType | None) -> Iterator[dict[str, Any]]:
     for entry in itertools.islice(_entries(traceback), _MOST):
         found = entry.tb_frame.f_locals
         if entry.tb_frame.f_code.co_name != "<module>" and not is_library(entry.tb_frame.f_code.co_filename):
-            if statics.is_a(found, dict):
+            if safe_inspection.is_a(found, dict):
                 yield dict(found)
-            elif statics.type_name(found) == _PROXY:
+            elif safe_inspection.type_name(found) == _PROXY:
                 yield dict(found.items())
 
 

@@ -6,9 +6,9 @@ import itertools
 import types
 from typing import Any
 
-from reflex_ipython.capture import arrays, libraries, signatures, statics, tables
+from reflex_ipython.capture import arrays, libraries, safe_inspection, signatures, tables
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
-from reflex_ipython.capture.sketch import Pen, attributes, is_enum_member, items_of, size_of, sketch
+from reflex_ipython.capture.safe_repr import ReprBudget, attributes, is_enum_member, items_of, safe_repr, size_of
 from reflex_ipython.models import ValueKind, ValueSummary
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodDescriptorType)
@@ -31,7 +31,7 @@ def summarize(name: str, value: Any, clock: Clock, size: int) -> ValueSummary:
     size : int
         The longest text, in characters.
     """
-    kind = clip(attempt("", statics.type_name, value), 200)
+    kind = clip(attempt("", safe_inspection.type_name, value), 200)
     unknown = ValueSummary(name, kind, "", "unknown")
     if clock.over:
         return unknown
@@ -50,81 +50,86 @@ def _describe(value: Any, clock: Clock, size: int) -> tuple[ValueKind, str, tupl
         return "table", *table
     if (text := arrays.summarize(value, clock)) is not None:
         return "array", text, ()
-    if statics.is_a(value, dict):
+    if safe_inspection.is_a(value, dict):
         return "mapping", _counted(value, clock), libraries.labels(items_of(value))
     if (count := size_of(value)) is not None:
-        labels = libraries.labels(statics.in_class(value, "_fields")) if _is_named_tuple(value) else ()
-        return "sequence", _counted(value, clock) if count else sketch(value, _wide(clock)), labels
-    if statics.exactly(value, *_FUNCTIONS) or _wraps_a_function(value):
+        labels = libraries.labels(safe_inspection.in_class(value, "_fields")) if _is_named_tuple(value) else ()
+        return "sequence", _counted(value, clock) if count else safe_repr(value, _wide(clock)), labels
+    if safe_inspection.exactly(value, *_FUNCTIONS) or _wraps_a_function(value):
         return "function", _function(value, clock), tuple(signatures.keywords(value))
-    if statics.is_a(value, types.ModuleType):
+    if safe_inspection.is_a(value, types.ModuleType):
         return "module", _module(value), ()
-    if statics.is_a(value, type):
+    if safe_inspection.is_a(value, type):
         return "object", _class(value, clock), _names(value)
     if _is_scalar(value):
-        return "scalar", sketch(value, _wide(clock, size)), ()
+        return "scalar", safe_repr(value, _wide(clock, size)), ()
     return "object", _object(value, clock), _names(value)
 
 
-def _wide(clock: Clock, text: int = 200) -> Pen:
-    return Pen(clock, text=text, items=20, depth=3)
+def _wide(clock: Clock, text: int = 200) -> ReprBudget:
+    return ReprBudget(clock, text=text, items=20, depth=3)
 
 
 def _counted(value: Any, clock: Clock) -> str:
-    kind = statics.type_name(value)
-    return f"{kind} of {size_of(value):,}: {sketch(value, _wide(clock))}"
+    kind = safe_inspection.type_name(value)
+    return f"{kind} of {size_of(value):,}: {safe_repr(value, _wide(clock))}"
 
 
 def _is_named_tuple(value: Any) -> bool:
-    return statics.is_a(value, tuple) and type(statics.in_class(value, "_fields")) is tuple
+    return safe_inspection.is_a(value, tuple) and type(safe_inspection.in_class(value, "_fields")) is tuple
 
 
 def _is_scalar(value: Any) -> bool:
     return (
         is_enum_member(value)
-        or statics.is_a(value, str, bytes, bytearray, int, float, complex, type(None), range)
+        or safe_inspection.is_a(value, str, bytes, bytearray, int, float, complex, type(None), range)
         or bool(libraries.scalar(value))
-        or statics.type_name(value).partition(".")[0] in ("datetime", "decimal", "fractions", "pathlib", "uuid", "re")
+        or safe_inspection.type_name(value).partition(".")[0]
+        in ("datetime", "decimal", "fractions", "pathlib", "uuid", "re")
     )
 
 
 def _wraps_a_function(value: Any) -> bool:
     """`functools.lru_cache`, numpy's dispatchers and the like: what they wrap is in their dictionary."""
-    return dict.__contains__(statics.instance_dict(value), "__wrapped__")
+    return dict.__contains__(safe_inspection.instance_dict(value), "__wrapped__")
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    return libraries.labels(statics.public(statics.names(value)))
+    return libraries.labels(safe_inspection.public(safe_inspection.names(value)))
 
 
 def _function(value: Any, clock: Clock) -> str:
     name = (
         value.__name__
-        if statics.exactly(value, *_FUNCTIONS)
-        else dict.get(statics.instance_dict(value), "__name__", "")
+        if safe_inspection.exactly(value, *_FUNCTIONS)
+        else dict.get(safe_inspection.instance_dict(value), "__name__", "")
     )
-    return f"{name}{signatures.signature(value, lambda one: sketch(one, Pen(clock, text=40, depth=1)))}"
+    return f"{name}{signatures.signature(value, lambda one: safe_repr(one, ReprBudget(clock, text=40, depth=1)))}"
 
 
 def _module(value: Any) -> str:
-    attributes = statics.module_dict(value)
+    attributes = safe_inspection.module_dict(value)
     version = attributes.get("__version__")
     return f"module {attributes.get('__name__')}" + (f" {version}" if type(version) is str else "")
 
 
 def _class(value: Any, clock: Clock) -> str:
-    name = statics.class_name(value)
-    bases = ", ".join(statics.class_name(base) for base in statics.mro(value)[1:-1][:5])
-    takes = signatures.signature(value, lambda one: sketch(one, Pen(clock, text=40, depth=1)))
+    name = safe_inspection.class_name(value)
+    bases = ", ".join(safe_inspection.class_name(base) for base in safe_inspection.mro(value)[1:-1][:5])
+    takes = signatures.signature(value, lambda one: safe_repr(one, ReprBudget(clock, text=40, depth=1)))
     return f"class {name}{takes}" + (f", derived from {bases}" if bases else "")
 
 
 def _object(value: Any, clock: Clock) -> str:
-    pen = _wide(clock).deeper()
-    lines = [f"{statics.type_name(value)} object"]
+    budget = _wide(clock).deeper()
+    lines = [f"{safe_inspection.type_name(value)} object"]
     for name, held in itertools.islice(attributes(value), 20):
         if clock.late:
             break
-        lines.append(f".{name} = {sketch(held, pen)}")
-    methods = [name for name, found in statics.class_dict(type(value)).items() if statics.is_method(name, found)]
+        lines.append(f".{name} = {safe_repr(held, budget)}")
+    methods = [
+        name
+        for name, found in safe_inspection.class_dict(type(value)).items()
+        if safe_inspection.is_method(name, found)
+    ]
     return "\n".join(lines) + (f"\nmethods: {', '.join(methods[:40])}" if methods else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import Cell, read
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import CellRef, Failure, Finding, Fix, Frame, Lookup, Trial
 from reflex_ipython.protocols import Context
 
@@ -61,7 +61,7 @@ def _is_cells(frame: Frame, failure: Failure) -> bool:
     return frame.function == "<module>" and frame.cell == failure.cell
 
 
-def _missing(cell: Cell, owner: str, labels: set[str], noun: str) -> Iterator[tuple[str, int]]:
+def _missing(cell: ParsedCell, owner: str, labels: set[str], noun: str) -> Iterator[tuple[str, int]]:
     if len(labels) >= _MANY:
         return
     for node in cell.nodes():
@@ -74,7 +74,7 @@ def _missing(cell: Cell, owner: str, labels: set[str], noun: str) -> Iterator[tu
                 yield f"asks `{owner}` for the {noun} {label!r}", node.lineno
 
 
-def _changed(cell: Cell) -> Iterator[str]:
+def _changed(cell: ParsedCell) -> Iterator[str]:
     """The names that the cell itself gives something new to: what they have by then is not known."""
     for node in cell.nodes():
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -95,7 +95,7 @@ def _root(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _again(cell: Cell, found: Lookup) -> Iterator[Finding]:
+def _again(cell: ParsedCell, found: Lookup) -> Iterator[Finding]:
     """The very look-up that failed, once more."""
     for node in cell.nodes():
         if found.kind == "module" and isinstance(node, ast.Import):

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import Cell, read
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
@@ -37,12 +37,12 @@ class NameChecker:
                 yield Finding("undefined-name", f"uses `{name}` on line {line}, which is not defined")
 
 
-def _may_define_anything(cell: Cell) -> bool:
+def _may_define_anything(cell: ParsedCell) -> bool:
     star = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in cell.nodes())
     return star or any(_DEFINING_MAGIC.match(magic) for magic in cell.magics)
 
 
-def _defined(cell: Cell) -> Iterator[str]:
+def _defined(cell: ParsedCell) -> Iterator[str]:
     """Every name that some part of the cell defines, in whatever scope: rather one too many."""
     for node in cell.nodes():
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -61,7 +61,7 @@ def _defined(cell: Cell) -> Iterator[str]:
             yield str(node.name)  # type: ignore[attr-defined]  # they all have a name
 
 
-def _used(cell: Cell) -> dict[str, int]:
+def _used(cell: ParsedCell) -> dict[str, int]:
     """The names that are read, with the first line that does."""
     names = [node for node in cell.nodes() if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
     return {name.id: name.lineno for name in sorted(names, key=lambda name: name.lineno, reverse=True)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import read
+from reflex_ipython.check.parsed_cell import read
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 

@@ -17,7 +17,7 @@ _ID = re.compile(r"[0-9a-f]{1,8}")
 _FLAGS = {"--resume": "resume", "--whole": "whole"}
 
 
-class Accepted(NamedTuple):
+class AcceptCommand(NamedTuple):
     """What a cell accepts: the id of a repair, "" for the latest open one; how it is to run, "" if that is not said."""
 
     repair_id: str
@@ -34,7 +34,7 @@ class Acceptance:
         if there is something to say first.
     """
 
-    def __init__(self, fixed_source: Callable[[Accepted], str | None]) -> None:
+    def __init__(self, fixed_source: Callable[[AcceptCommand], str | None]) -> None:
         self._fixed_source = fixed_source
 
     def __call__(self, lines: list[str]) -> list[str]:
@@ -52,7 +52,7 @@ class Acceptance:
         return None if accepts is None else self._fixed_source(accepts)
 
 
-def accepted(cell: str) -> Accepted | None:
+def accepted(cell: str) -> AcceptCommand | None:
     """What `%reflex accept [ID] [--resume | --whole]` as a whole cell accepts; None for any other cell."""
     if "%reflex" not in cell:
         return None
@@ -62,7 +62,7 @@ def accepted(cell: str) -> Accepted | None:
     flags = [_FLAGS[word] for word in words if word in _FLAGS]
     if match is None or len(ids) > 1 or len(flags) > 1 or len(ids) + len(flags) < len(words):
         return None
-    return Accepted("".join(ids), "".join(flags))
+    return AcceptCommand("".join(ids), "".join(flags))
 
 
 def is_command(cell: str) -> bool:

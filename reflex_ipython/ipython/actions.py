@@ -56,7 +56,7 @@ class Actions:
     def _status(self, arguments: argparse.Namespace) -> None:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
-        undo = self._extension.resuming.held
+        undo = self._extension.resumer.held
         print(status.status(session.settings, latest, undecided, trials.copies, trials.memory(), undo))
 
     def _on(self, arguments: argparse.Namespace) -> None:

@@ -8,30 +8,30 @@ from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython import plugins
-from reflex_ipython.capture import Redactor, capture_failure, exception_info, held_secrets
+from reflex_ipython.capture import SecretRedactor, capture_failure, exception_info, held_secrets
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Accepted
+from reflex_ipython.ipython.acceptance import AcceptCommand
 from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
-from reflex_ipython.ipython.desk import Desk
 from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.kernel_trials import KernelTrials
-from reflex_ipython.ipython.page import Page
-from reflex_ipython.ipython.resuming import Resuming, Resumption
+from reflex_ipython.ipython.message_handlers import MessageHandlers
+from reflex_ipython.ipython.page_comm import PageComm
+from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.models import CellEdit, CellRef, CellSource, Repair
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Context, RepairStore
-from reflex_ipython.remember.memory import MemoryStore
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
-from reflex_ipython.search import LOOKING, TRYING
-from reflex_ipython.searches import Tools
-from reflex_ipython.session import Session
+from reflex_ipython.repairs.repair_worker import LOOKING, TRYING
+from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 
 TERMINAL_PATIENCE = 1.0
@@ -50,9 +50,9 @@ class Assembly:
     shell : InteractiveShell
     config : Reflex
     cells : CellLog
-    resuming : Resuming
+    resuming : CellResumer
         Knows what the last failed cell did.
-    page : Page or None
+    page : PageComm or None
         The comm to the pages; None in a terminal.
     warn : callable
         Is told in one line what the user should know.
@@ -63,13 +63,13 @@ class Assembly:
         shell: Any,
         config: Reflex,
         cells: CellLog,
-        resuming: Resuming,
-        page: Page | None,
+        resuming: CellResumer,
+        page: PageComm | None,
         warn: Callable[[str], None],
     ) -> None:
         self._shell = shell
         self._cells = cells
-        self._resuming = resuming
+        self._resumer = resuming
         self._warn = warn
         self._earlier = EarlierCells(shell, cells)
         self._consequences = KernelConsequences(shell, cells, resuming.failures)
@@ -82,7 +82,7 @@ class Assembly:
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
         self._ran = ""  # the id of the repair whose accepted fix ran last
-        self.desk: Desk | None = None
+        self.handlers: MessageHandlers | None = None
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers)
         )
@@ -90,11 +90,11 @@ class Assembly:
             config.settings(),
             presenter=self.front_end.presenter,
             recorder=Recorder(self._open_store, warn, self._kept),
-            tools=Tools(self._redactor, self._load_plugins, self.trials, self._consequences),
+            services=Services(self._redactor, self._load_plugins, self.trials, self._consequences),
         )
         self._context = Context(lambda: self.session.settings)
         if isinstance(self.front_end, NotebookFrontEnd):
-            self.desk = Desk(self.session, config, self.front_end, warn)
+            self.handlers = MessageHandlers(self.session, config, self.front_end, warn)
 
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""
@@ -113,8 +113,8 @@ class Assembly:
         )
         self.session.ended(failure.error)
         repair = self.session.failed(failure)
-        if self.desk is None and self.session.searches.working(repair.id) in (LOOKING, TRYING):
-            self.session.searches.wait(repair.id, TERMINAL_PATIENCE)
+        if self.handlers is None and self.session.workers.working(repair.id) in (LOOKING, TRYING):
+            self.session.workers.wait(repair.id, TERMINAL_PATIENCE)
         return repair
 
     def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
@@ -130,7 +130,7 @@ class Assembly:
         if accepted is None or accepted.decision is None or not accepted.applied:
             return None
         stale = self._consequences.stale(accepted.applied, cell)
-        resumed = self._resuming.prepare(accepted.applied[-1], whole=accepted.decision.whole)
+        resumed = self._resumer.prepare(accepted.applied[-1], whole=accepted.decision.whole)
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
         self._ran = accepted.id
@@ -154,7 +154,7 @@ class Assembly:
         """
         words = []
         if repair.rerun is not None:
-            state = self._resuming.undo() if repair.id == self._ran else ""
+            state = self._resumer.undo() if repair.id == self._ran else ""
             words.append(state or "not undone: what the cell did")
             backwards = [CellEdit(edit.cell, edit.source, edit.expected) for edit in _earlier_edits(repair)]
             words += [self._earlier.apply(edit, back=True).words for edit in backwards]
@@ -169,14 +169,14 @@ class Assembly:
 
     def receive(self, data: Any) -> None:
         """A message of a page or a widget."""
-        if self.desk is not None:
-            self.desk.receive(data)
+        if self.handlers is not None:
+            self.handlers.receive(data)
 
     def set(self, settings: Settings) -> None:
         """The settings have changed."""
         self.session.settings = settings
-        if self.desk is not None:
-            self.desk.welcome()
+        if self.handlers is not None:
+            self.handlers.welcome()
 
     def to_accept(self, repair_id: str) -> Repair:
         """The repair that is to be accepted, once the rules have looked at it.
@@ -196,8 +196,8 @@ class Assembly:
         if repair is None:
             raise BadInput(NONE_OPEN)
         if not repair.fixes:
-            self._resuming.failures.find_out()  # fixes are judged with it, and the main thread alone can
-            self.session.searches.wait_for_first_look(repair.id, FIRST_LOOK_PATIENCE)
+            self._resumer.failures.find_out()  # fixes are judged with it, and the main thread alone can
+            self.session.workers.wait_for_first_look(repair.id, FIRST_LOOK_PATIENCE)
         return repairs.find(repair.id)
 
     def how_to_run(self, repair: Repair, flag: str) -> Answer:
@@ -217,7 +217,7 @@ class Assembly:
         ways = self._consequences.ways(repair.fixes[0]) if repair.fixes else ()
         return self._asking.settled(ways, flag) or self._asking.ask(ways)
 
-    def fixed_source(self, accepts: Accepted) -> str | None:
+    def fixed_source(self, accepts: AcceptCommand) -> str | None:
         """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open.
 
         None as well if it has to be asked how to run it and nobody can be: the command itself says so.
@@ -248,8 +248,8 @@ class Assembly:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
         return providers, plugins.load(plugins.CHECKERS, self._context, self._warn)
 
-    def _redactor(self) -> Redactor:
-        return Redactor(known=self._known())
+    def _redactor(self) -> SecretRedactor:
+        return SecretRedactor(known=self._known())
 
     def _known(self) -> frozenset[str]:
         key = self.session.settings.api_key
@@ -259,7 +259,7 @@ class Assembly:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
         if not self.session.settings.history_redacted:
             return repair
-        return Redactor(known=self._known(), paths_in_code=True).repair(repair)
+        return SecretRedactor(known=self._known(), paths_in_code=True).repair(repair)
 
     def _open_store(self) -> RepairStore:
         """The last store of all plugins: the built-in one comes first, so another package's is preferred."""

@@ -9,9 +9,9 @@ from typing import Any
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.trees import tree_of
-from reflex_ipython.models import CellEdit, Finding, Fix, RunWay
+from reflex_ipython.models import CellEdit, Finding, Fix, RunOption
 from reflex_ipython.state.changed import changed_definitions
-from reflex_ipython.state.mark import ENDED
+from reflex_ipython.state.checkpoint import ENDED
 from reflex_ipython.state.restoration import listed
 from reflex_ipython.state.stale import Stale, stale_results
 
@@ -34,11 +34,13 @@ class KernelConsequences:
         self._log = log
         self._failures = failures
 
-    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
         plans = [self._failures.plan(fix.edit, whole=whole) for whole in (False, True)]
         ways = [
-            RunWay(plan.line, plan.repeats, plan.rollback is not None, plan.ahead) for plan in plans if plan is not None
+            RunOption(plan.line, plan.repeats, plan.rollback is not None, plan.ahead)
+            for plan in plans
+            if plan is not None
         ]
         return tuple(dict.fromkeys(ways))
 

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Acceptance, Accepted, accepted, is_command
+from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, accepted, is_command
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.hooks import FailedCell, Hooks
 from reflex_ipython.ipython.magic import install_magic
-from reflex_ipython.ipython.page import Page
-from reflex_ipython.ipython.resuming import Resuming
+from reflex_ipython.ipython.page_comm import PageComm
+from reflex_ipython.ipython.resume import CellResumer
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.assembly import Assembly
@@ -41,9 +41,9 @@ class Extension:
         self.config = Reflex(parent=shell)
         self.settings = self.config.settings()  # a bad value in a configuration file is said now
         self.cells = CellLog()
-        self.page = Page(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
+        self.page = PageComm(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
-        self.resuming = Resuming(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
+        self.resumer = CellResumer(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
         self._command_runs = False
         self._undo = contextlib.ExitStack()
@@ -53,7 +53,7 @@ class Extension:
         """The parts that work on repairs; put together when the first of them is needed."""
         from reflex_ipython.ipython.assembly import Assembly
 
-        return Assembly(self.shell, self.config, self.cells, self.resuming, self.page, self.warn)
+        return Assembly(self.shell, self.config, self.cells, self.resumer, self.page, self.warn)
 
     @property
     def assembled(self) -> Assembly | None:
@@ -69,7 +69,7 @@ class Extension:
             undo.callback(self._install_config())
             undo.callback(self._install_acceptance())
             undo.callback(install_magic(self.shell, self._command))
-            undo.callback(self.resuming.install())
+            undo.callback(self.resumer.install())
             undo.callback(self._hooks.install())
             self._undo = undo.pop_all()
 
@@ -105,13 +105,13 @@ class Extension:
             accepts = self._accepted(cell, assembly)
             if accepts is None:
                 self._command_runs = True
-                self.resuming.run_nothing()
+                self.resumer.run_nothing()
                 return cell
             cell, becomes = accepts
             resumed = assembly.starts(cell, becomes)
         self._command_runs = is_command(cell.source)
         if not self._command_runs:
-            self.resuming.starts(cell, resumed)
+            self.resumer.starts(cell, resumed)
         return cell
 
     def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str] | None:
@@ -136,7 +136,7 @@ class Extension:
         return self.cells.rename(cell, source), repair.id
 
     def _ended(self, failed: FailedCell | None) -> None:
-        self.resuming.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
+        self.resumer.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
         if self.assembled is not None and not self._command_runs:
             self.assembled.session.another_ran()
         if failed is None:
@@ -153,7 +153,7 @@ class Extension:
             with without_collector():  # trees are made and dropped, and no object of the user's with them
                 self.assembly.failed(failed, quietly=not self.config.enabled)
 
-    def _fixed_source(self, accepts: Accepted) -> str | None:
+    def _fixed_source(self, accepts: AcceptCommand) -> str | None:
         return None if self.assembled is None else self.assembled.fixed_source(accepts)
 
     def _command(self, line: str) -> None:

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from reflex_ipython.ipython.recording import Recording
+from reflex_ipython.ipython.cell_run import CellRun
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
 
@@ -42,12 +42,12 @@ class FailedRuns:
         self._shell = shell
         self._settings = settings
         self._warn = warn
-        self._runs: OrderedDict[tuple[str | None, int], Recording] = OrderedDict()
+        self._runs: OrderedDict[tuple[str | None, int], CellRun] = OrderedDict()
         self._after_reply: AfterReply | None = None
-        self.last: Recording | None = None
+        self.last: CellRun | None = None
         """That of the last cell that failed, until another one succeeds."""
 
-    def add(self, run: Recording) -> None:
+    def add(self, run: CellRun) -> None:
         """A run has failed. What many statements did is found out once the cell's reply is out."""
         self._runs[run.cell.id, run.cell.number] = self.last = run
         if len(self._runs) > _MOST:
@@ -66,11 +66,11 @@ class FailedRuns:
         if self.last is not None and not self.last.known.is_set():
             self._find_out(self.last)
 
-    def find(self, edit: CellEdit) -> Recording | None:
+    def find(self, edit: CellEdit) -> CellRun | None:
         """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
         return self._runs.get((edit.cell.id, edit.cell.execution_count or 0))
 
-    def remove(self, run: Recording) -> None:
+    def remove(self, run: CellRun) -> None:
         """Its state was put back: nothing is known of it any more."""
         self._runs.pop((run.cell.id, run.cell.number), None)
         self.last = None
@@ -110,7 +110,7 @@ class FailedRuns:
 
     # ------------------------------------------------------------------------------- inside
 
-    def _plan(self, run: Recording, source: str, whole: bool, other_cell_ran: bool, interactivity: Any) -> Plan | None:
+    def _plan(self, run: CellRun, source: str, whole: bool, other_cell_ran: bool, interactivity: Any) -> Plan | None:
         tree, nodes = tree_of(self._shell, source), run.nodes
         if nodes is None:  # to keep them would have each garbage collection walk through them
             ran = tree_of(self._shell, run.cell.source)
@@ -128,7 +128,7 @@ class FailedRuns:
             interactivity="none" if self._is_quiet(source) else interactivity,
         )
 
-    def _find_out(self, run: Recording) -> None:
+    def _find_out(self, run: CellRun) -> None:
         try:
             run.find_out()
         except Exception as error:  # noqa: BLE001 - nothing of ours may break what comes next
@@ -137,7 +137,7 @@ class FailedRuns:
         finally:
             run.known.set()
 
-    def _is_known(self, run: Recording) -> bool:
+    def _is_known(self, run: CellRun) -> bool:
         """Whether it was found out what the run did: by the main thread alone, where nothing changes meanwhile."""
         if threading.current_thread() is threading.main_thread() and not run.known.is_set():
             self._find_out(run)

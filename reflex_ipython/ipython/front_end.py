@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.messages import Apply, FromKernel, SourceEdit, dump
 from reflex_ipython.ipython.notebook import KEPT_WIDGETS, NotebookPresenter, Widget
-from reflex_ipython.ipython.page import Page
+from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
 from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
@@ -77,7 +77,7 @@ class NotebookFrontEnd:
     Parameters
     ----------
     shell : ZMQInteractiveShell
-    page : Page
+    page : PageComm
         The comm to the pages with the labextension.
     receive : callable
         Is given each message of a widget.
@@ -85,7 +85,9 @@ class NotebookFrontEnd:
         Says what a panel can offer now.
     """
 
-    def __init__(self, shell: Any, page: Page, receive: Callable[[Any], None], offers: Callable[[], Offers]) -> None:
+    def __init__(
+        self, shell: Any, page: PageComm, receive: Callable[[Any], None], offers: Callable[[], Offers]
+    ) -> None:
         self.page = page
         self.requests: dict[str, Asked] = {}
         self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, offers, self._make_widget)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from reflex_ipython.ipython.nobodys_folders import nobodys_folders
-from reflex_ipython.ipython.recording import ShellsOwn, results
+from reflex_ipython.ipython.cache_dirs import cache_dirs
+from reflex_ipython.ipython.cell_run import ShellsOwn, results
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Journals:
             Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000),
             ShellsOwn(),
             results=lambda name: results(self._shell.user_ns, name),
-            own_folders=lambda: nobodys_folders(self._shell),
+            own_folders=lambda: cache_dirs(self._shell),
             credit=self._credit,
             functions=self._functions,
         )

@@ -1,4 +1,4 @@
-"""Trials of the live kernel (`protocols.Trials`): what is copied is the shell."""
+"""Trials of the live kernel (`protocols.ForkedTrials`): what is copied is the shell."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.check.trial import Trials, seconds_for
-from reflex_ipython.check.trial.possible import importing
+from reflex_ipython.check.trial import ForkedTrials, seconds_for
+from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import CellEdit, Trial
@@ -40,7 +40,7 @@ class KernelTrials:
         self._settings = settings
         self._rewind = rewind
         self._apply = apply
-        self._trials = Trials()
+        self._trials = ForkedTrials()
         self._after_reply = AfterReply(shell)
 
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:

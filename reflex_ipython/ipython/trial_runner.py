@@ -11,9 +11,9 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
+from reflex_ipython.check.trial.after_fork import loop_is_running, thawed
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.check.trial.revive import loop_is_running, thawed
 from reflex_ipython.models import CellEdit
 
 _RUNNING = ("run_code", "run_ast_nodes", "run_cell_async", "should_run_async", "transform_cell", "transform_ast")

@@ -25,7 +25,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Words:
+class Paragraph:
     """A paragraph; `backticks` make code. Its tone has a sign for who sees no colours. `quiet`: it stands back."""
 
     text: str
@@ -65,6 +65,6 @@ class Fold:
     instead: str = ""
 
 
-Block = Title | Heading | Words | Facts | Diff | Code | Fold
+Block = Title | Heading | Paragraph | Facts | Diff | Code | Fold
 
 SIGNS: dict[Tone, str] = {"plain": "", "good": "✓ ", "warning": "! ", "bad": "✗ "}

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
-from reflex_ipython.opcodes import opcodes, similarity
-from reflex_ipython.working_cache import working_cache
+from reflex_ipython.base.opcodes import opcodes, similarity
+from reflex_ipython.base.working_cache import working_cache
 
 # Few classes, so that every theme can have a colour for each. The first ancestor that matches counts.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (

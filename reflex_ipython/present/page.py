@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from reflex_ipython.models import Repair
-from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Title, Words
+from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.diff import Line
 from reflex_ipython.present.fold import FOLD, folded
 from reflex_ipython.present.notice import Tone
@@ -54,7 +54,7 @@ def _html(block: Block) -> str:
         return f'<p style="margin:0 0 4px">Reflex — <strong>{text(one_line(block.text))}</strong>{_note(block)}</p>'
     if isinstance(block, Heading):
         return f'<p style="margin:12px 0 4px"><strong>{text(one_line(block.text))}</strong>{_note(block)}</p>'
-    if isinstance(block, Words):
+    if isinstance(block, Paragraph):
         return _words(block)
     if isinstance(block, Facts):
         return _facts(block)
@@ -71,7 +71,7 @@ def _note(block: Title | Heading) -> str:
     return f' <span style="opacity:.75">({text(one_line(block.note))})</span>' if block.note else ""
 
 
-def _words(block: Words) -> str:
+def _words(block: Paragraph) -> str:
     sign = f'<strong style="{_TONES[block.tone]}">{SIGNS[block.tone]}</strong>' if SIGNS[block.tone] else ""
     words = _prose(block.text).replace("\n", "<br>")
     quiet = ";opacity:.75" if block.quiet else ""

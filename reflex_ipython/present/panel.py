@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, RunWay, Usage, Verdict
+from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, RunOption, Usage, Verdict
 from reflex_ipython.present.diff import Hunk, hunks
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.offers import NOTHING, Offers
@@ -34,7 +34,7 @@ class EditView:
 
 
 @dataclass(frozen=True)
-class WayView:
+class RunOptionView:
     """A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed."""
 
     whole: bool
@@ -60,7 +60,7 @@ class FixView:
         What a reviewer would want to know, a line each.
     dangerous : bool
         Whether running it needs a tick first.
-    ways : tuple of WayView
+    ways : tuple of RunOptionView
         The ways to run it that the user has to choose from; empty where there is nothing to ask.
     triable : bool
         Whether it can be tried at a click.
@@ -76,13 +76,13 @@ class FixView:
     verdict: Notice
     findings: tuple[Notice, ...]
     dangerous: bool
-    ways: tuple[WayView, ...] = ()
+    ways: tuple[RunOptionView, ...] = ()
     triable: bool = False
     preview: Preview | None = None
 
 
 @dataclass(frozen=True)
-class Accepted:
+class AcceptedView:
     """The fix that was accepted. `sources`: the texts that its cells got, in its order."""
 
     fix: str
@@ -109,7 +109,7 @@ class PanelState:
         What there is to say besides: why nothing was found, what was decided, how the re-run went.
     working : str
         Who is at work just now, "asking qwen2.5-coder"; empty when nobody is. Then Cancel is shown.
-    accepted : Accepted or None
+    accepted : AcceptedView or None
         What was applied; None while nothing was.
     fixes : tuple of FixView
         The proposals, best first.
@@ -126,7 +126,7 @@ class PanelState:
     phase: Phase
     notice: Notice | None = None
     working: str = ""
-    accepted: Accepted | None = None
+    accepted: AcceptedView | None = None
     fixes: tuple[FixView, ...] = ()
     model: str = ""
     model_hint: str = ""
@@ -160,11 +160,11 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _accepted(repair: Repair) -> Accepted | None:
+def _accepted(repair: Repair) -> AcceptedView | None:
     decision = repair.decision
     if decision is None or decision.kind != "accepted":
         return None
-    return Accepted(decision.fix_id or "", tuple(edit.source for edit in repair.applied))
+    return AcceptedView(decision.fix_id or "", tuple(edit.source for edit in repair.applied))
 
 
 def _phase(repair: Repair, working: str) -> Phase:
@@ -213,7 +213,7 @@ def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef, triable: bool) -> FixVi
             if finding is not objection(verdict)
         ),
         dangerous=verdict.dangerous,
-        ways=way_views(verdict.ways),
+        ways=run_option_views(verdict.ways),
         triable=triable and verdict.outcome == "not_tried" and not verdict.trial,
         preview=preview(verdict.trial) if verdict.trial else None,
     )
@@ -247,7 +247,7 @@ def _passed_line(verdict: Verdict) -> Notice:
 
 
 def _with_start(line: Notice, verdict: Verdict) -> Notice:
-    way = verdict.ways[0] if verdict.ways else RunWay()
+    way = verdict.ways[0] if verdict.ways else RunOption()
     if not way.restores:
         return Notice(
             f"{line.text} · another cell has run since; the whole cell will run on the current state", line.tone
@@ -258,12 +258,12 @@ def _with_start(line: Notice, verdict: Verdict) -> Notice:
     return Notice(f"{line.text} · {ahead}resumes at line {way.line}", line.tone)
 
 
-def way_views(ways: Sequence[RunWay]) -> tuple[WayView, ...]:
+def run_option_views(ways: Sequence[RunOption]) -> tuple[RunOptionView, ...]:
     """The ways to run a fix that the user has to choose from; empty if the first of them repeats nothing."""
     if not ways or not ways[0].repeats:
         return ()
     return tuple(
-        WayView(
+        RunOptionView(
             way.line is None,
             "Run all of it" if way.line is None else f"Resume at line {way.line}",
             f"repeats what can't be undone: {', '.join(way.repeats)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reflex_ipython.characters import HIDDEN, sign
+from reflex_ipython.base.characters import HIDDEN, sign
 
 
 def printable(text: str) -> str:

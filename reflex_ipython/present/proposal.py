@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from reflex_ipython.models import Fix, Repair
-from reflex_ipython.present.blocks import Block, Code, Diff, Fold, Title, Words
+from reflex_ipython.present.blocks import Block, Code, Diff, Fold, Paragraph, Title
 from reflex_ipython.present.panel import EditView, FixView, PanelState, panel_state
 from reflex_ipython.present.preview import Preview
 
@@ -21,14 +21,14 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
     for fix in state.fixes[:1]:
         blocks += fix_blocks(fix)
     if state.notice is not None:
-        blocks.append(Words(state.notice.text, state.notice.tone))
+        blocks.append(Paragraph(state.notice.text, state.notice.tone))
     if state.phase == "ready":
-        blocks += [*_whole_cells(state.fixes[0]), *_others(others, repair.id), Words(COMMANDS, quiet=True)]
+        blocks += [*_whole_cells(state.fixes[0]), *_others(others, repair.id), Paragraph(COMMANDS, quiet=True)]
     elif state.phase == "searching":
-        blocks.append(Words(f"{working} …", quiet=True))
+        blocks.append(Paragraph(f"{working} …", quiet=True))
     elif state.phase == "nothing":
         blocks.append(
-            Words("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one was chosen", quiet=True)
+            Paragraph("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one was chosen", quiet=True)
         )
     return blocks
 
@@ -39,12 +39,14 @@ def fix_blocks(fix: FixView) -> Iterator[Block]:
         label = "this cell" if len(fix.edits) > 1 and not edit.label else edit.label
         yield from _edit_blocks(edit, label)
     if fix.explanation.strip():
-        yield Words(fix.explanation.strip())
-    yield Words(fix.verdict.text, fix.verdict.tone)
+        yield Paragraph(fix.explanation.strip())
+    yield Paragraph(fix.verdict.text, fix.verdict.tone)
     if fix.preview is not None:
         yield _seen(fix.preview)
-    yield from (Words(way.repeats, "warning") for way in fix.ways[:1])  # what the command to accept asks about first
-    yield from (Words(finding.text, finding.tone) for finding in fix.findings)
+    yield from (
+        Paragraph(way.repeats, "warning") for way in fix.ways[:1]
+    )  # what the command to accept asks about first
+    yield from (Paragraph(finding.text, finding.tone) for finding in fix.findings)
 
 
 def as_applied(repair: Repair, fix: Fix) -> Fix:
@@ -59,15 +61,15 @@ def _edit_blocks(edit: EditView, label: str) -> Iterator[Block]:
     if any(hunk.changed for hunk in edit.hunks):
         yield Diff(edit.hunks, label)
     elif label:
-        yield Words(f"{label}: stays as it is", quiet=True)
+        yield Paragraph(f"{label}: stays as it is", quiet=True)
     else:
-        yield Words("The cell's text stays the same; it is run again.")
+        yield Paragraph("The cell's text stays the same; it is run again.")
 
 
 def _seen(preview: Preview) -> Block:
     """What was seen when it was tried."""
     output = (Code(preview.output),) if preview.output else ()
-    changes = tuple(Words(change) for change in preview.changes)
+    changes = tuple(Paragraph(change) for change in preview.changes)
     return Fold(preview.summary, output + changes, f"there it {preview.summary}")
 
 

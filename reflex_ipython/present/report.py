@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from reflex_ipython.models import CellEdit, CellRef, Decision, Failure, Fix, Repair, Rerun
-from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Title, Words
+from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.diff import hunks
 from reflex_ipython.present.panel import duration, panel_state
@@ -61,18 +61,20 @@ def _fixes(repair: Repair) -> Iterator[Block]:
         yield from fix_blocks(view)
     if not views:
         yield Heading("No fix")
-        yield Words(repair.trouble or "No rule knows this error.")
+        yield Paragraph(repair.trouble or "No rule knows this error.")
     elif repair.trouble:
-        yield Words(repair.trouble, "warning")
+        yield Paragraph(repair.trouble, "warning")
 
 
 def _decision(repair: Repair, now: datetime | None) -> Iterator[Block]:
     decision = repair.decision
     if decision is None:
-        yield Words("Nothing was decided.")
+        yield Paragraph("Nothing was decided.")
         return
     fix = repair.fix(decision.fix_id)
-    yield Words(f"{_DECISIONS[decision.kind]}{_which(repair, fix)}, {local_time(decision.at, now)}{_why(decision)}.")
+    yield Paragraph(
+        f"{_DECISIONS[decision.kind]}{_which(repair, fix)}, {local_time(decision.at, now)}{_why(decision)}."
+    )
     for edit, proposed in zip(as_applied(repair, fix).edits, fix.edits) if fix is not None else ():
         if edit != proposed:
             yield Diff(hunks(edit.expected, edit.source), _applied(edit, repair.failure))
@@ -100,7 +102,7 @@ def _rerun(rerun: Rerun | None) -> Iterator[Block]:
     took = duration(rerun.seconds)
     state = f": {rerun.state}" if rerun.state else ""
     if rerun.succeeded:
-        yield Words(f"The cell then ran without an error in {took}{state}.", "good")
+        yield Paragraph(f"The cell then ran without an error in {took}{state}.", "good")
     else:
         error = f"{rerun.ename}: {rerun.evalue}" if rerun.evalue else rerun.ename
-        yield Words(f"The cell then raised {error} after {took}{state}.", "bad")
+        yield Paragraph(f"The cell then raised {error} after {took}{state}.", "bad")

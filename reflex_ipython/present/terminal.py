@@ -14,7 +14,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Fold, Heading, Title, Words
+from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Fold, Heading, Paragraph, Title
 from reflex_ipython.present.diff import Line
 from reflex_ipython.present.fold import FOLD, folded
 from reflex_ipython.present.printable import one_line, printable
@@ -81,7 +81,7 @@ def _renderables(blocks: Sequence[Block]) -> Iterator[RenderableType]:
             if number:
                 yield ""
             yield _heading(block)
-        elif isinstance(block, Words):
+        elif isinstance(block, Paragraph):
             yield _words(block)
         elif isinstance(block, Facts):
             yield _facts(block)
@@ -90,7 +90,7 @@ def _renderables(blocks: Sequence[Block]) -> Iterator[RenderableType]:
         elif isinstance(block, Code):
             yield Padding(_code(block), (0, 0, 0, 2))
         elif isinstance(block, Fold) and block.instead:
-            yield _words(Words(block.instead, quiet=True))
+            yield _words(Paragraph(block.instead, quiet=True))
 
 
 def _heading(block: Title | Heading) -> RenderableType:
@@ -101,7 +101,7 @@ def _heading(block: Title | Heading) -> RenderableType:
     return text
 
 
-def _words(block: Words) -> RenderableType:
+def _words(block: Paragraph) -> RenderableType:
     text = Text(style="dim" if block.quiet else "")
     shown = printable(block.text)
     end = 0

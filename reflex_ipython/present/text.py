@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reflex_ipython.models import Repair
-from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Title, Words
+from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.diff import plain
 from reflex_ipython.present.fold import folded
 from reflex_ipython.present.printable import one_line, printable
@@ -36,7 +36,7 @@ def as_text(blocks: Sequence[Block]) -> str:
 def _lines(block: Block) -> Iterator[str]:
     if isinstance(block, (Title, Heading)):
         yield one_line(block.text) + (f"  ({one_line(block.note)})" if block.note else "")
-    elif isinstance(block, Words):
+    elif isinstance(block, Paragraph):
         yield SIGNS[block.tone] + printable(block.text)
     elif isinstance(block, Facts):
         yield from (f"{printable(name)}: {printable(value)}" for name, value in block.rows)

@@ -15,8 +15,8 @@ from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import NO_KEY_NEEDED, OPENAI, Address, address
 from reflex_ipython.propose.bounded_body import ask_for_plain_bytes, bound
 from reflex_ipython.propose.echo import Echo
-from reflex_ipython.propose.hangup import Line, hanging_up_when
 from reflex_ipython.propose.redirects import stay_there, without_foreign_headers
+from reflex_ipython.propose.request_cancel import Line, hanging_up_when
 from reflex_ipython.propose.trouble import explain, refused, too_slow
 from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings

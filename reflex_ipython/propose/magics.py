@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from reflex_ipython.unwarned import unwarned
+from reflex_ipython.base.unwarned import unwarned
 
 _MAGIC_LINE = re.compile(r"^\s*(%{1,2}\w|!|\?)|^[^#'\"]*\w\?{1,2}\s*$")
 _MAGIC_VALUE = re.compile(r"^(\s*[\w, .\[\]'\"]+=\s*)(%\w|!).*$")

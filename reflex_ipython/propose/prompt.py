@@ -50,7 +50,7 @@ whose first line says which cell it is: `# {home}` or `# {failing}`. If both mus
 
 
 @dataclass(frozen=True)
-class Limits:
+class PromptLimits:
     """How much of each kind of fact goes in. The fields are in the order in which they are cut back."""
 
     library_frames: int
@@ -66,13 +66,13 @@ class Limits:
 
 # Each step gives up what helps least: first library frames, then rows of values, then earlier cells, then the rest.
 STEPS = (
-    Limits(8, 2_000, 16, 3_000, 8, 80, 4, 4, 2_000),
-    Limits(2, 2_000, 16, 3_000, 8, 80, 4, 4, 2_000),
-    Limits(2, 700, 12, 3_000, 8, 60, 4, 4, 1_500),
-    Limits(1, 300, 10, 1_000, 5, 60, 3, 3, 1_000),
-    Limits(0, 300, 8, 500, 3, 40, 2, 2, 1_000),
-    Limits(0, 160, 6, 300, 1, 30, 1, 1, 600),
-    Limits(0, 80, 4, 0, 0, 20, 1, 1, 300),
+    PromptLimits(8, 2_000, 16, 3_000, 8, 80, 4, 4, 2_000),
+    PromptLimits(2, 2_000, 16, 3_000, 8, 80, 4, 4, 2_000),
+    PromptLimits(2, 700, 12, 3_000, 8, 60, 4, 4, 1_500),
+    PromptLimits(1, 300, 10, 1_000, 5, 60, 3, 3, 1_000),
+    PromptLimits(0, 300, 8, 500, 3, 40, 2, 2, 1_000),
+    PromptLimits(0, 160, 6, 300, 1, 30, 1, 1, 600),
+    PromptLimits(0, 80, 4, 0, 0, 20, 1, 1, 300),
 )
 
 
@@ -105,7 +105,7 @@ def build_messages(
     return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": question}]
 
 
-def _question(failure: Failure, hint: str, attempts: Sequence[Attempt], limits: Limits) -> str:
+def _question(failure: Failure, hint: str, attempts: Sequence[Attempt], limits: PromptLimits) -> str:
     *elsewhere, failing = cells_in_question(failure)
     others = [cell for cell in failure.earlier if cell not in elsewhere]
     parts = [
@@ -150,13 +150,13 @@ def _versions(failure: Failure) -> str:
     return shorten(known, 400)
 
 
-def _earlier(cells: Sequence[CellSource], limits: Limits) -> str:
+def _earlier(cells: Sequence[CellSource], limits: PromptLimits) -> str:
     """The latest of the earlier cells that define what this one reads."""
     latest = cells[-limits.earlier_cells :] if limits.earlier_cells else ()
     return "\n\n".join(f"{name(cell.cell)}\n{shorten(cell.source.strip(), limits.earlier_size)}" for cell in latest)
 
 
-def _variables(failure: Failure, limits: Limits) -> str:
+def _variables(failure: Failure, limits: PromptLimits) -> str:
     return "\n".join(_variable(value, limits) for value in _values(failure)[: limits.values])
 
 
@@ -171,7 +171,7 @@ def _values(failure: Failure) -> list[ValueSummary]:
     return list(found.values())
 
 
-def _variable(value: ValueSummary, limits: Limits) -> str:
+def _variable(value: ValueSummary, limits: PromptLimits) -> str:
     text = shorten(value.text.strip(), limits.value_size)
     separator = "\n" if "\n" in text else " "
     known = f"{value.name}: {value.type}" + (f" ={separator}{text}" if text else "")
@@ -179,7 +179,7 @@ def _variable(value: ValueSummary, limits: Limits) -> str:
     return f"{known}\n  has: {', '.join(missing)}" if missing else known
 
 
-def _really_there(failure: Failure, limits: Limits) -> str:
+def _really_there(failure: Failure, limits: PromptLimits) -> str:
     lookup = failure.lookup
     if lookup is None:
         return ""
@@ -196,7 +196,7 @@ def _missing(lookup: Lookup) -> str:
     return f"{what} {lookup.wanted!r}."
 
 
-def _tried(attempts: Sequence[Attempt], limits: Limits) -> str:
+def _tried(attempts: Sequence[Attempt], limits: PromptLimits) -> str:
     """The latest attempts, in words: what is repeated of them would only be repeated by the model."""
     latest = attempts[-limits.attempts :]
     texts = [(_changed(attempt.fix, limits.earlier_size or 300), _outcome(attempt.verdict)) for attempt in latest]

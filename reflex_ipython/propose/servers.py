@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from reflex_ipython.propose.hangup import hanging_up_when
+from reflex_ipython.propose.request_cancel import hanging_up_when
 
 PORTS: Mapping[str, int] = {"Ollama": 11434, "LM Studio": 1234, "llama.cpp": 8080}
 """The known servers, and the ports where they listen unless told otherwise."""

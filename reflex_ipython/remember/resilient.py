@@ -11,7 +11,7 @@ from reflex_ipython.errors import StoreError
 from reflex_ipython.models import Repair
 from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
-from reflex_ipython.remember.memory import MemoryStore, newest_first
+from reflex_ipython.remember.memory_store import MemoryStore, newest_first
 from reflex_ipython.remember.store import SqliteStore
 
 RETRY_AFTER = 5.0

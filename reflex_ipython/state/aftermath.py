@@ -10,16 +10,16 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.brief import Brief, unfold
+from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import Effect, Repeat
-from reflex_ipython.state.left import Left, leave
+from reflex_ipython.state.end_state import EndState, leave
 from reflex_ipython.state.made import MadeHere
-from reflex_ipython.state.mark import Mark
 from reflex_ipython.state.missed import look_for_missed
-from reflex_ipython.state.noted import Note, is_same
 from reflex_ipython.state.putting_back import Outcome
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
+from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unseen import Unseen
 
 
@@ -28,7 +28,7 @@ class Aftermath:
 
     Parameters
     ----------
-    marks : list of Mark and Brief
+    checkpoints : list of Checkpoint and Brief
         The journal's own, of the statements that have started; a rollback takes from its end.
     namespace : dict
         Where they ran.
@@ -37,21 +37,23 @@ class Aftermath:
 
     Attributes
     ----------
-    left : Left or None
+    left : EndState or None
         How things stood when the cell had ended; None while it runs, and if nobody noted it.
     raised : bool
         Whether the last statement has raised.
     """
 
-    def __init__(self, marks: list[Mark | Brief], namespace: dict[str, Any], ignored: Container[str]) -> None:
-        self._all = marks
+    def __init__(
+        self, checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any], ignored: Container[str]
+    ) -> None:
+        self._all = checkpoints
         self._namespace = namespace
         self._ignored = ignored
-        self.left: Left | None = None
+        self.left: EndState | None = None
         self.raised = False
 
     @property
-    def marks(self) -> list[Mark]:
+    def checkpoints(self) -> list[Checkpoint]:
         """What was noted of each statement that has started."""
         return unfold(self._all, self._namespace)
 
@@ -62,31 +64,34 @@ class Aftermath:
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():
-            self.left = leave(self._namespace, self.marks)
+            self.left = leave(self._namespace, self.checkpoints)
 
     def nodes(self) -> list[ast.stmt] | None:
         """The trees of the statements that started; None if one of them is not known."""
-        nodes = [mark.node if isinstance(mark, Mark) else mark[0] for mark in self._all]
+        nodes = [checkpoint.node if isinstance(checkpoint, Checkpoint) else checkpoint[0] for checkpoint in self._all]
         return [node for node in nodes if node is not None] if None not in nodes else None
 
     def effects(self, index: int) -> tuple[Effect, ...]:
         """What the statement of that index did outside the namespace."""
-        return tuple(self.marks[index].effects)
+        return tuple(self.checkpoints[index].effects)
 
     def also(self, index: int, effects: Iterable[Effect]) -> None:
         """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
-        self.marks[index].effects += effects
+        self.checkpoints[index].effects += effects
 
     def repeats(self) -> list[tuple[Repeat, ...]]:
         """For each statement that started, what running it again would do a second time: for `plan`."""
         self._add_unseen()
-        here = MadeHere(self.marks, self._namespace)
-        return [tuple(_repeats(index, mark, here)) if _leaves(mark) else () for index, mark in enumerate(self.marks)]
+        here = MadeHere(self.checkpoints, self._namespace)
+        return [
+            tuple(_repeats(index, checkpoint, here)) if _leaves(checkpoint) else ()
+            for index, checkpoint in enumerate(self.checkpoints)
+        ]
 
     def uncovered(self) -> list[dict[str, str]]:
         """For each statement that started, the names that it can reach and that can't be put back, and why."""
-        look_for_missed(self.marks, self._namespace, self._ignored, raised=self.raised)
-        found = [mark.uncovered for mark in self.marks]
+        look_for_missed(self.checkpoints, self._namespace, self._ignored, raised=self.raised)
+        found = [checkpoint.uncovered for checkpoint in self.checkpoints]
         shells = {name for name in {name for names in found for name in names} if name in self._ignored}
         if not shells:
             return found
@@ -108,49 +113,49 @@ class Aftermath:
         """
         self._add_unseen()
         with without_collector():
-            marks = self.marks[index:]
-            look_for_missed(marks, self._namespace, self._ignored, raised=self.raised)
+            checkpoints = self.checkpoints[index:]
+            look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.left)
             self.left = None  # it holds what the cell has made, which must be able to end on the way
-            return way_back.run(marks, let_go)
+            return way_back.run(checkpoints, let_go)
 
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
-        marks = [mark for mark in self.marks if mark.code is not None]
-        unseen = Unseen(self._namespace) if marks else None
-        for mark in marks:
-            found = unseen.of(mark.code) if unseen is not None and mark.code is not None else ()
+        checkpoints = [checkpoint for checkpoint in self.checkpoints if checkpoint.code is not None]
+        unseen = Unseen(self._namespace) if checkpoints else None
+        for checkpoint in checkpoints:
+            found = unseen.of(checkpoint.code) if unseen is not None and checkpoint.code is not None else ()
             if found:
-                mark.effects += [effect for effect in found if effect not in mark.effects]
-            mark.code = None
+                checkpoint.effects += [effect for effect in found if effect not in checkpoint.effects]
+            checkpoint.code = None
 
 
-def _leaves(mark: Mark) -> bool:
+def _leaves(checkpoint: Checkpoint) -> bool:
     """Whether there is anything to ask of a statement: most leave nothing but names."""
-    return bool(mark.effects or mark.named or mark.noted.notes or mark.ambient)
+    return bool(checkpoint.effects or checkpoint.named or checkpoint.snapshots.entries or checkpoint.global_state)
 
 
-def _repeats(index: int, mark: Mark, here: MadeHere) -> Iterator[Repeat]:
-    for effect in mark.effects:
+def _repeats(index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
+    for effect in checkpoint.effects:
         if not effect.harmless:
             yield Repeat(effect.text, here.file(index, effect))
-    for label, why, o in _uncertain(mark):
+    for label, why, o in _uncertain(checkpoint):
         yield Repeat(f"{label} ({why})", here.object(index, label, o))
 
 
-def _uncertain(mark: Mark) -> Iterator[Outcome]:
+def _uncertain(checkpoint: Checkpoint) -> Iterator[Outcome]:
     """What the statement could reach and nobody can put back, if it has changed since.
 
     Cheap to ask, and right only until something else runs.
     """
-    yield from opaque_outcomes([mark])
-    for label, note in first_notes([mark]):
-        if _lost(note):
-            yield Outcome(label, note[0].name, note[1])
+    yield from opaque_outcomes([checkpoint])
+    for label, snapshot in first_notes([checkpoint]):
+        if _lost(snapshot):
+            yield Outcome(label, snapshot[0].name, snapshot[1])
 
 
-def _lost(note: Note) -> bool:
+def _lost(snapshot: Snapshot) -> bool:
     """Whether an object of a kind that can be put back can't be."""
-    kind, o, saved = note
-    return kind.restore is not None and kind.hopeless(o, saved) and not is_same(note)
+    kind, o, saved = snapshot
+    return kind.restore is not None and kind.unrestorable(o, saved) and not is_same(snapshot)

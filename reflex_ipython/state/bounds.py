@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 
-from reflex_ipython.memory import leaves_room
+from reflex_ipython.base.process_memory import leaves_room
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from reflex_ipython.state.checkpoint import ENDED, MISSING, Checkpoint
 from reflex_ipython.state.kinds.instances import MISSING as NO_ENTRY
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.mark import ENDED, MISSING, Mark
-from reflex_ipython.state.noted import Note, Noted
 from reflex_ipython.state.quiet import is_plain
+from reflex_ipython.state.snapshots import Snapshot, Snapshots
 from reflex_ipython.state.weak import GONE, found
 
 Operation = tuple[str, int, Kind, Any]
@@ -27,20 +27,20 @@ _STORES = (ast.Store, ast.Del)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def brief(node: ast.stmt, notes: list[Note], names: tuple[str, ...], namespace: dict[str, Any]) -> Brief | None:
+def brief(node: ast.stmt, entries: list[Snapshot], names: tuple[str, ...], namespace: dict[str, Any]) -> Brief | None:
     """The mark of a statement that is about to run; None if it takes a full one.
 
     Parameters
     ----------
     node : ast.stmt
-    notes : list of Note
+    entries : list of Snapshot
         How to undo what it writes to.
     names : tuple of str
         What it binds.
     namespace : dict
     """
-    if notes:
-        operation = _operation(node, notes[0], namespace) if len(notes) == 1 and not names else None
+    if entries:
+        operation = _operation(node, entries[0], namespace) if len(entries) == 1 and not names else None
         return None if operation is None else (node, (), (), operation)
     olds = tuple([namespace.get(name, MISSING) for name in names])
     for old in olds:
@@ -49,8 +49,8 @@ def brief(node: ast.stmt, notes: list[Note], names: tuple[str, ...], namespace: 
     return node, names, olds, None
 
 
-def _operation(node: ast.stmt, note: Note, namespace: dict[str, Any]) -> Operation | None:
-    kind, o, saved = note
+def _operation(node: ast.stmt, snapshot: Snapshot, namespace: dict[str, Any]) -> Operation | None:
+    kind, o, saved = snapshot
     holder = _holder(node)
     if holder is None or namespace.get(holder) is not o:
         return None
@@ -74,12 +74,12 @@ def _may_be_held(o: Any) -> bool:
     return o is MISSING or o is NO_ENTRY or is_plain(o)
 
 
-def unfold(marks: list[Mark | Brief], namespace: dict[str, Any]) -> list[Mark]:
+def unfold(checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any]) -> list[Checkpoint]:
     """Put full marks in the place of brief ones.
 
     Parameters
     ----------
-    marks : list of Mark and Brief
+    checkpoints : list of Checkpoint and Brief
         Of all statements up to the present; changed.
     namespace : dict
         As it is now.
@@ -89,39 +89,39 @@ def unfold(marks: list[Mark | Brief], namespace: dict[str, Any]) -> list[Mark]:
     list of Mark
         The same list.
     """
-    if not all(type(mark) is Mark for mark in marks):
+    if not all(type(checkpoint) is Checkpoint for checkpoint in checkpoints):
         then: dict[str, Any] = {}
-        for place in range(len(marks) - 1, -1, -1):
-            mark = marks[place]
-            if type(mark) is tuple:
-                marks[place] = _unfolded(mark, then, namespace)
-            elif type(mark) is Mark:
-                _go_back(mark, then)
-    return marks  # type: ignore[return-value]  # they are by now
+        for place in range(len(checkpoints) - 1, -1, -1):
+            checkpoint = checkpoints[place]
+            if type(checkpoint) is tuple:
+                checkpoints[place] = _unfolded(checkpoint, then, namespace)
+            elif type(checkpoint) is Checkpoint:
+                _go_back(checkpoint, then)
+    return checkpoints  # type: ignore[return-value]  # they are by now
 
 
-def _go_back(mark: Mark, then: dict[str, Any]) -> None:
+def _go_back(checkpoint: Checkpoint, then: dict[str, Any]) -> None:
     """Add what names were bound to before a statement."""
-    then.update((name, found(held)) for name, held in mark.bindings.items())
-    if mark.skipped and mark.node is not None:
-        then.update((name, GONE) for name in _stored(mark.node) if name not in mark.bindings)
+    then.update((name, found(held)) for name, held in checkpoint.bindings.items())
+    if checkpoint.skipped and checkpoint.node is not None:
+        then.update((name, GONE) for name in _stored(checkpoint.node) if name not in checkpoint.bindings)
 
 
-def _unfolded(mark: Brief, then: dict[str, Any], namespace: dict[str, Any]) -> Mark:
+def _unfolded(checkpoint: Brief, then: dict[str, Any], namespace: dict[str, Any]) -> Checkpoint:
     """The full mark; `then` has what names were bound to behind the statement, where that is not so now."""
-    node, names, olds, operation = mark
+    node, names, olds, operation = checkpoint
     bindings = dict(zip(names, olds))
     then.update(bindings)
-    noted = Noted()
+    snapshots = Snapshots()
     if operation is not None:
         holder, identifier, kind, saved = operation
         o = then[holder] if holder in then else namespace.get(holder, GONE)
         if id(o) == identifier:
-            noted.notes.append((kind, o, saved))
-            noted.labels.append((0, holder))
+            snapshots.entries.append((kind, o, saved))
+            snapshots.labels.append((0, holder))
         else:
-            noted.uncovered[holder] = ENDED
-    full = Mark(bindings, noted)
+            snapshots.uncovered[holder] = ENDED
+    full = Checkpoint(bindings, snapshots)
     full.node = node
     return full
 

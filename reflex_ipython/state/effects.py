@@ -18,7 +18,7 @@ from reflex_ipython.state.audit_events import EVENTS
 from reflex_ipython.state.effect import STARTED_THREAD, Effect
 from reflex_ipython.state.workers import works_for_cell
 
-__all__ = ["STARTED_THREAD", "Effect", "Folders", "Sink", "Watch", "unlisten", "watch"]
+__all__ = ["STARTED_THREAD", "Effect", "EffectWatch", "Folders", "Sink", "unlisten", "watch"]
 
 
 Sink = Callable[[Effect], None]
@@ -28,7 +28,7 @@ _MOST = 200
 """Effects told of in one statement; a loop that writes 10,000 files is told of well enough by then."""
 
 
-class Watch:
+class EffectWatch:
     """Who is watching, and on which threads: call it to stop.
 
     Parameters
@@ -115,12 +115,12 @@ def _importing() -> bool:
     return False
 
 
-_watch: Watch | None = None
+_watch: EffectWatch | None = None
 _listening: list[Callable[[], None]] = []
 """Ends the listening, which goes on from cell to cell: to begin and to end it takes longer than a short cell."""
 
 
-def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
+def watch(sink: Sink, own_folders: Folders = tuple) -> EffectWatch:
     """Tell `sink` of each effect of this thread, and of those that work for it, from now on.
 
     Parameters
@@ -137,7 +137,7 @@ def watch(sink: Sink, own_folders: Folders = tuple) -> Watch:
     global _watch
     if not _listening:
         _listening.append(listen(EVENTS, _happened))
-    _watch = Watch(sink, own_folders)
+    _watch = EffectWatch(sink, own_folders)
     return _watch
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, layout
-from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.noted import Note
-from reflex_ipython.state.owned import owned_class
 from reflex_ipython.state.putting_back import Labelled
+from reflex_ipython.state.snapshots import Snapshot
+from reflex_ipython.state.user_code import owned_class
 from reflex_ipython.state.walk import Walk
+from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import GONE, found, mortal
 
 _BOUNDS = Bounds(nodes=2_000, bytes=16_000_000, milliseconds=10.0)
@@ -32,25 +32,27 @@ class EndsReached:
     """
 
     def __init__(self, namespace: dict[str, Any], ignored: Container[str], known: list[Labelled]) -> None:
-        self._notes: list[Labelled] = []
+        self._entries: list[Labelled] = []
         ends = dict(_ends(namespace))
         if not ends:
             return
         budget = Budget(_BOUNDS)
         budget.start()
-        noted = Walk(namespace, ignored, CellMemory(budget)).from_these(ends)
-        by_the_cell = {identity(note[1]) for _, note in known}
-        for label, (kind, o, saved) in noted.labelled():
+        snapshots = Walk(namespace, ignored, WalkMemory(budget)).from_these(ends)
+        by_the_cell = {identity(snapshot[1]) for _, snapshot in known}
+        for label, (kind, o, saved) in snapshots.labelled():
             if kind.restore is not None and identity(o) not in by_the_cell:
-                self._notes.append((label, (kind, mortal(o), saved)))  # it must be able to end
+                self._entries.append((label, (kind, mortal(o), saved)))  # it must be able to end
 
     def there(self) -> list[Labelled]:
         """The notes of what is still there."""
-        return [(label, _with(note, o)) for label, note in self._notes if (o := found(note[1])) is not GONE]
+        return [
+            (label, _with(snapshot, o)) for label, snapshot in self._entries if (o := found(snapshot[1])) is not GONE
+        ]
 
 
-def _with(note: Note, o: Any) -> Note:
-    return note[0], o, note[2]
+def _with(snapshot: Snapshot, o: Any) -> Snapshot:
+    return snapshot[0], o, snapshot[2]
 
 
 def _ends(namespace: dict[str, Any]) -> Iterator[tuple[str, object]]:

@@ -16,9 +16,9 @@ from typing import Any
 from reflex_ipython.state.cycles import Cycles, leads_on
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, module_name
-from reflex_ipython.state.owned import contents, owned_module
 from reflex_ipython.state.quiet import is_atom, is_quiet
 from reflex_ipython.state.references import others
+from reflex_ipython.state.user_code import contents, owned_module
 
 _MANY = 10_000
 """Objects that are asked about at a statement's end; a statement whose notes hold more is not undone."""

@@ -6,8 +6,8 @@ from collections.abc import Collection, Set
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.state.owned import contents
-from reflex_ipython.state.reach import run_as_text
+from reflex_ipython.state.bytecode_names import run_as_text
+from reflex_ipython.state.user_code import contents
 
 LOOKING = frozenset(
     {"collect", "get_objects", "get_referents", "get_referrers", "getrefcount", "getweakrefcount", "getweakrefs"}

@@ -22,30 +22,30 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.aftermath import Aftermath
-from reflex_ipython.state.ambient import Shallow, ambient
 from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.analysis.quick import quick
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
 from reflex_ipython.state.brief import Brief, brief, unfold
+from reflex_ipython.state.bytecode_names import RESIZE, is_inert
+from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import Effect, Folders, Watch, watch
+from reflex_ipython.state.effects import Effect, EffectWatch, Folders, watch
+from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
-from reflex_ipython.state.mark import MISSING, Mark
-from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.noted import REMOVED, Known, Noted
 from reflex_ipython.state.quiet import is_plain, is_quiet
-from reflex_ipython.state.reach import RESIZE, is_inert
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import settle
+from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
+from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import GONE, Weak, all_mortal, mortal, weakly
 
 _NOWHERE = Shallow()
@@ -103,14 +103,14 @@ class Journal:
         self._results = results
         self._credit = credit or Unlimited()
         self._functions = functions or Functions()
-        self._all: list[Mark | Brief] = []
+        self._all: list[Checkpoint | Brief] = []
         """In the order in which the statements began."""
         self._users: set[str] = set()
         """Names that are surely not the shell's."""
-        self._used: CellMemory | None = None
+        self._used: WalkMemory | None = None
         """The memory of this cell, from the first statement on that is looked at."""
         self._holdings = Holdings(namespace)
-        self._watching: Watch | None = None
+        self._watching: EffectWatch | None = None
         self.aftermath = Aftermath(self._all, namespace, ignored)
         self._began: float | None = None
         """When the statement that runs has begun."""
@@ -138,9 +138,9 @@ class Journal:
         short = None if node is None else self._brief(node)
         if short is None:
             start = self._is_over()
-            mark = self._mark(code, node)
-            mark.node = node
-            self._all.append(mark)
+            checkpoint = self._checkpoint(code, node)
+            checkpoint.node = node
+            self._all.append(checkpoint)
             self._watch()
             end = self._began = self._credit.clock()
             self._credit.spend(end - start)
@@ -153,12 +153,12 @@ class Journal:
 
     def after(self) -> None:
         """The statement is over, and has not failed: what it ended is ended, what it did not change needs no note."""
-        mark = self._all[-1]
-        if type(mark) is not Mark:  # it holds nothing that could end
+        checkpoint = self._all[-1]
+        if type(checkpoint) is not Checkpoint:  # it holds nothing that could end
             return
         start = self._is_over()
-        if not mark.skipped and (mark.bindings or mark.noted.notes or mark.any_bound):
-            settle(mark, self._namespace, self._holdings)
+        if not checkpoint.skipped and (checkpoint.bindings or checkpoint.snapshots.entries or checkpoint.any_bound):
+            settle(checkpoint, self._namespace, self._holdings)
             self._credit.spend(self._credit.clock() - start)
 
     @property
@@ -176,8 +176,10 @@ class Journal:
         self._is_over()
         self._credit.end()
         if self._watching is not None:
-            whole = [mark for mark in self._all if type(mark) is Mark]
-            threads_end(effect for mark in whole if mark.running is not None for effect in mark.effects)
+            whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
+            threads_end(
+                effect for checkpoint in whole if checkpoint.running is not None for effect in checkpoint.effects
+            )
             self._watching()
             self._watching = None
 
@@ -214,27 +216,27 @@ class Journal:
     # -------------------------------------------------------------------------------------- noting
 
     @property
-    def _memory(self) -> CellMemory:
+    def _memory(self) -> WalkMemory:
         if self._used is None:
-            self._used = CellMemory(Budget(self._bounds))
+            self._used = WalkMemory(Budget(self._bounds))
         return self._used
 
-    def _mark(self, code: CodeType, node: ast.stmt | None) -> Mark:
+    def _checkpoint(self, code: CodeType, node: ast.stmt | None) -> Checkpoint:
         left = self._credit.left
-        mark = self._foreseen(code, node) if left > 0 else None
-        if mark is not None:
-            return mark
+        checkpoint = self._foreseen(code, node) if left > 0 else None
+        if checkpoint is not None:
+            return checkpoint
         notices = may_use(code, self._namespace, _NOTICING)
         if notices and may_use(code, self._namespace, LOOKING):
             self._let_go_of_all()
-            return Mark.skip(code, self._namespace, REASON_TO_LOOK)
+            return Checkpoint.skip(code, self._namespace, REASON_TO_LOOK)
         if forgets(code):
-            return Mark.skip(code, self._namespace, REASON_TO_FORGET)
+            return Checkpoint.skip(code, self._namespace, REASON_TO_FORGET)
         if left > _LEAST:
             return self._full(code, node)
         if notices:
             self._let_go_of_arrays()
-        return Mark.skip(code, self._namespace, NO_CREDIT)
+        return Checkpoint.skip(code, self._namespace, NO_CREDIT)
 
     def _is_over(self) -> float:
         """The statement that ran, if there is one, runs no more; gives the time."""
@@ -258,13 +260,13 @@ class Journal:
         if effect not in effects:
             effects.append(effect)
 
-    def _last(self) -> Mark:
+    def _last(self) -> Checkpoint:
         """The full mark of the statement that runs."""
-        mark = self._all[-1]
-        if type(mark) is not Mark:
-            last = [mark]
-            (mark,) = self._all[-1:] = unfold(last, self._namespace)
-        return mark
+        checkpoint = self._all[-1]
+        if type(checkpoint) is not Checkpoint:
+            last = [checkpoint]
+            (checkpoint,) = self._all[-1:] = unfold(last, self._namespace)
+        return checkpoint
 
     def _brief(self, node: ast.stmt) -> Brief | None:
         """The mark of a short statement; None if it takes a full one."""
@@ -282,20 +284,22 @@ class Journal:
             self._users.add(holder)
         return short
 
-    def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Mark | None:
+    def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Checkpoint | None:
         """The mark of a statement that is known to change these objects at most; None if it may change others."""
         known = foresee(node, self._namespace, self._functions) if node is not None else None
         if known is None:
             return None
-        if known.notes:
+        if known.entries:
             shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
-            known.notes = [note for note in known.notes if not any(note[1] is o for o in shells)]
-            if not self._memory.budget.takes(sum(map(operations.size, known.notes))):
+            known.entries = [snapshot for snapshot in known.entries if not any(snapshot[1] is o for o in shells)]
+            if not self._memory.budget.takes(sum(map(operations.size, known.entries))):
                 return None
-        mark = Mark(self._bindings(known.binds, node), Known(known.notes, code.co_names, self._namespace))
+        checkpoint = Checkpoint(self._bindings(known.binds, node), Known(known.entries, code.co_names, self._namespace))
         if known.draws:
-            mark.ambient = [(label, (kind, o, kind.note(o, _NOWHERE))) for label, kind, o in random_state.shared()]
-        return mark
+            checkpoint.global_state = [
+                (label, (kind, o, kind.snapshot(o, _NOWHERE))) for label, kind, o in random_state.shared()
+            ]
+        return checkpoint
 
     def _bindings(self, names: Iterable[str], node: ast.stmt | None) -> dict[str, Any]:
         """What these names are bound to, held weakly where it may come to an end before the statement does."""
@@ -323,7 +327,7 @@ class Journal:
         o = self._namespace.get(name)
         return name in self._ignored and not any(result is o for result in self._results(name).values())
 
-    def _full(self, code: CodeType, node: ast.stmt | None) -> Mark:
+    def _full(self, code: CodeType, node: ast.stmt | None) -> Checkpoint:
         """The mark of a statement that may change whatever it can reach."""
         with without_collector():
             budget = self._memory.budget
@@ -331,47 +335,47 @@ class Journal:
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             if is_inert(code):
                 walk.bound.update(code.co_names)
-                mark = Mark(self._bindings(code.co_names, node), Noted())
+                checkpoint = Checkpoint(self._bindings(code.co_names, node), Snapshots())
             else:
-                noted = walk.statement(code)
+                snapshots = walk.statement(code)
                 everything = walk.any_bound or RESIZE in walk.attributes
                 bindings = (
                     self._all_bindings(RESIZE in walk.attributes)
                     if everything
                     else self._bindings(walk.bound | _HIDDEN, node)
                 )
-                around = ambient(self._namespace)
-                mark = Mark(bindings, noted, code)
-                mark.ambient, mark.running, mark.any_bound = around, Running.now(), everything
+                around = global_state(self._namespace)
+                checkpoint = Checkpoint(bindings, snapshots, code)
+                checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
             if RESIZE in walk.attributes:
-                let_go([mark], *about_to_resize(walk.met, self._namespace))
+                let_go([checkpoint], *about_to_resize(walk.met, self._namespace))
                 self._let_go_of_arrays()
             self._memory.pass_on()
-            mark.noted.notes = [(kind, mortal(o), saved) for kind, o, saved in mark.noted.notes]
+            checkpoint.snapshots.entries = [(kind, mortal(o), saved) for kind, o, saved in checkpoint.snapshots.entries]
             budget.stop()
-        return mark
+        return checkpoint
 
     def _let_go_of_all(self) -> None:
         """The statement asks the interpreter who holds what: it must not find us."""
-        for mark in unfold(self._all, self._namespace):
-            for place, note in enumerate(mark.noted.notes):
-                if note is not REMOVED:
-                    mark.noted.forget(place, mark.noted.label(place), REASON_TO_LOOK)
-            for name, held in mark.bindings.items():
-                mark.bindings[name] = MISSING if held is MISSING else unshared(held)
-            mark.copied = True
+        for checkpoint in unfold(self._all, self._namespace):
+            for place, snapshot in enumerate(checkpoint.snapshots.entries):
+                if snapshot is not REMOVED:
+                    checkpoint.snapshots.forget(place, checkpoint.snapshots.label(place), REASON_TO_LOOK)
+            for name, held in checkpoint.bindings.items():
+                checkpoint.bindings[name] = MISSING if held is MISSING else unshared(held)
+            checkpoint.copied = True
         self._let_go()
 
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""
         self._forget_saved()
-        for mark in [mark for mark in self._all if type(mark) is Mark]:
-            for place, (_, held, _) in enumerate(mark.noted.notes):
+        for checkpoint in [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]:
+            for place, (_, held, _) in enumerate(checkpoint.snapshots.entries):
                 if type(held) is Weak and resizable(held.get()):
-                    mark.noted.forget(place, mark.noted.label(place), REASON)
-            for name, held in mark.bindings.items():
+                    checkpoint.snapshots.forget(place, checkpoint.snapshots.label(place), REASON)
+            for name, held in checkpoint.bindings.items():
                 if type(held) is Weak and resizable(held.get()):
-                    mark.bindings[name] = GONE
+                    checkpoint.bindings[name] = GONE
 
     def _let_go(self) -> None:
         self._holdings.clear()
@@ -383,5 +387,5 @@ class Journal:
 
     def _see_what_runs(self) -> None:
         last = self._all[-1]
-        if type(last) is Mark and last.running is not None:
+        if type(last) is Checkpoint and last.running is not None:
             last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import inherits, is_exactly, module_name
 from reflex_ipython.state.kinds.modules import chosen_attributes, name_of
-from reflex_ipython.state.owned import contents, owned_class, owned_namespace
-from reflex_ipython.state.reach import Reads
+from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 
 _KNOWN_INSIDE = frozenset({"sys", "builtins"})
 """Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
 _CALLED = (ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 
 
-class Words:
+class CodeWords:
     """The words of all code that a walk has met.
 
     `attributes` are those that it reads, `names` those of namespaces, `stored` the attributes that it sets; `computed`
@@ -47,11 +47,11 @@ class Libraries:
 
     Parameters
     ----------
-    words : Words
+    words : CodeWords
         Of the code that it has met; they become more while it goes on.
     """
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: CodeWords) -> None:
         self._words = words
         self._met: dict[int, Any] = {}
         self._namespaces: dict[int, dict[str, Any]] = {}

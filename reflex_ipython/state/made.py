@@ -14,10 +14,10 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.effect import Effect
 from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
-from reflex_ipython.state.mark import Mark
-from reflex_ipython.state.owned import contents, owned_module
+from reflex_ipython.state.user_code import contents, owned_module
 
 _GENERATOR = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _MAKERS = frozenset(
@@ -114,14 +114,14 @@ class MadeHere:
 
     Parameters
     ----------
-    marks : sequence of Mark
+    checkpoints : sequence of Checkpoint
         Of the statements, in the order in which they ran.
     namespace : mapping
         What names mean now.
     """
 
-    def __init__(self, marks: Sequence[Mark], namespace: Mapping[str, Any]) -> None:
-        self._marks = marks
+    def __init__(self, checkpoints: Sequence[Checkpoint], namespace: Mapping[str, Any]) -> None:
+        self._marks = checkpoints
         self._namespace = namespace
 
     def object(self, index: int, name: str, o: object) -> int | None:
@@ -152,9 +152,9 @@ class MadeHere:
     def _bound(self) -> dict[str, list[tuple[int, bool]]]:
         """For each name the statements that bound it, and whether to what they made. Asked for few cells."""
         bound: dict[str, list[tuple[int, bool]]] = {}
-        for index, mark in enumerate(self._marks):
-            names = made(mark.node, self._namespace)
-            for name in {*mark.bindings, *names}:
+        for index, checkpoint in enumerate(self._marks):
+            names = made(checkpoint.node, self._namespace)
+            for name in {*checkpoint.bindings, *names}:
                 bound.setdefault(name, []).append((index, name in names))
         return bound
 
@@ -162,8 +162,8 @@ class MadeHere:
     def _files(self) -> dict[str, int]:
         """For each file the first statement that made it."""
         files: dict[str, int] = {}
-        for index, mark in enumerate(self._marks):
-            for effect in mark.effects:
+        for index, checkpoint in enumerate(self._marks):
+            for effect in checkpoint.effects:
                 if effect.made:
                     files.setdefault(effect.made, index)
         return files

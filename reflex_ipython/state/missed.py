@@ -13,15 +13,15 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.introspection import only_asked
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import LIBRARY
 from reflex_ipython.state.kinds.registries import folded
-from reflex_ipython.state.mark import Mark
-from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.owned import owned_module
 from reflex_ipython.state.settings_reached import settings_within_reach
+from reflex_ipython.state.user_code import owned_module
 from reflex_ipython.state.walk import Walk
+from reflex_ipython.state.walk_memory import WalkMemory
 
 _BOUNDS = Bounds(bytes=0, milliseconds=10.0)
 """Nothing is copied: what would be is named all the same."""
@@ -35,49 +35,53 @@ _BINDING_LAST = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.FunctionDef, ast.
 
 
 def look_for_missed(
-    marks: list[Mark], namespace: dict[str, Any], ignored: Container[str], *, raised: bool = False
+    checkpoints: list[Checkpoint], namespace: dict[str, Any], ignored: Container[str], *, raised: bool = False
 ) -> None:
     """Name what the skipped ones of these statements can reach and bind, the last one first.
 
     Parameters
     ----------
-    marks : list of Mark
+    checkpoints : list of Checkpoint
     namespace : dict
     ignored : container of str
     raised : bool
         Whether the last of these statements has raised: then it has not come to what it does at its end.
     """
     end = time.thread_time() + _SECONDS
-    for mark in reversed(marks):
-        code, mark.skipped_code = mark.skipped_code, None
+    for checkpoint in reversed(checkpoints):
+        code, checkpoint.skipped_code = checkpoint.skipped_code, None
         if code is not None:
             late = time.thread_time() > end
-            ended = not (raised and mark is marks[-1] and isinstance(mark.node, _BINDING_LAST))
-            mark.missed = {REST: mark.skipped} if late else _reached(mark, code, namespace, ignored, ended=ended)
+            ended = not (raised and checkpoint is checkpoints[-1] and isinstance(checkpoint.node, _BINDING_LAST))
+            checkpoint.missed = (
+                {REST: checkpoint.skipped} if late else _reached(checkpoint, code, namespace, ignored, ended=ended)
+            )
 
 
 def _reached(
-    mark: Mark, code: CodeType, namespace: dict[str, Any], ignored: Container[str], *, ended: bool
+    checkpoint: Checkpoint, code: CodeType, namespace: dict[str, Any], ignored: Container[str], *, ended: bool
 ) -> dict[str, str]:
     budget = Budget(_BOUNDS)
     budget.start()
-    walk = Walk(namespace, ignored, CellMemory(budget))
-    noted = walk.statement(code)
-    labels = {noted.label(place) for place in range(len(noted.notes))} | noted.uncovered.keys()
-    stateful = {label for label, note in noted.labelled() if _is_set(note[0]) or not _is_a_part(note[1])}
+    walk = Walk(namespace, ignored, WalkMemory(budget))
+    snapshots = walk.statement(code)
+    labels = {snapshots.label(place) for place in range(len(snapshots.entries))} | snapshots.uncovered.keys()
+    stateful = {
+        label for label, snapshot in snapshots.labelled() if _is_set(snapshot[0]) or not _is_a_part(snapshot[1])
+    }
     there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
-    if any(type(namespace.get(name)) is FunctionType for name in noted.uncovered):
+    if any(type(namespace.get(name)) is FunctionType for name in snapshots.uncovered):
         there.append(REST)  # it may call others
     there += settings_within_reach(walk.libraries(), walk.words())
     if only_asked(gc, code.co_names):
         there = [name for name in there if name != _COLLECTOR]
     if walk.any_bound:
         there.append(REST)
-    found = {name: mark.skipped for name in folded(there) if name not in mark.bindings}
-    for name in sorted(walk.bound - mark.bindings.keys() - found.keys()) if ended else ():
+    found = {name: checkpoint.skipped for name in folded(there) if name not in checkpoint.bindings}
+    for name in sorted(walk.bound - checkpoint.bindings.keys() - found.keys()) if ended else ():
         known = name in namespace or name in code.co_names
         if known and name not in ignored and not name.startswith("__"):
-            found[f"what `{name}` was bound to"] = mark.skipped
+            found[f"what `{name}` was bound to"] = checkpoint.skipped
     return found
 
 

@@ -8,9 +8,9 @@ from collections.abc import Collection, Container, Iterator
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.kinds.kind import CannotRestore
-from reflex_ipython.state.noted import Note, is_same
+from reflex_ipython.state.snapshots import Snapshot, is_same
 
-Labelled = tuple[str, Note]
+Labelled = tuple[str, Snapshot]
 """A note and the name that it belongs to."""
 
 
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     o: Any
 
 
-def put_back(notes: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[Outcome]:
+def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[Outcome]:
     """Put every object back that has changed, and say which are not as they were.
 
     Each is looked at when all that was noted later has been put back: only then a note of an operation is right. Two
@@ -30,7 +30,7 @@ def put_back(notes: list[Labelled], first: int, again: Collection[int] = ()) -> 
 
     Parameters
     ----------
-    notes : list of (str, Note)
+    entries : list of (str, Snapshot)
         With the name that each belongs to, in the order in which they were made.
     first : int
         How many of them were made at the time that is gone back to. What came later counts only where these say
@@ -45,31 +45,33 @@ def put_back(notes: list[Labelled], first: int, again: Collection[int] = ()) -> 
     """
     changed, as_noted = [], set()
     later = {place for place in again if place < first}
-    for place in range(len(notes) - 1, -1, -1):
-        label, note = notes[place]
-        kind = note[0]
-        if not kind.certain and is_same(note):
+    for place in range(len(entries) - 1, -1, -1):
+        label, snapshot = entries[place]
+        kind = snapshot[0]
+        if not kind.certain and is_same(snapshot):
             continue
-        trouble = _restore(note)
+        trouble = _restore(snapshot)
         if place in later and trouble is None:
             continue
-        if kind.certain or is_same(note):
+        if kind.certain or is_same(snapshot):
             as_noted.add(place)
         elif kind.operation and trouble is None:
-            trouble = _not_so(note)
+            trouble = _not_so(snapshot)
         if trouble is not None or not (kind.operation or kind.certain):
             changed.append((place, trouble))
     for place, trouble in reversed(changed):
-        label, note = notes[place]
+        label, snapshot = entries[place]
         overruled = place >= first and place in as_noted
-        if trouble is None and not overruled and not is_same(note):  # trust nothing that was not looked at afterwards
-            trouble = _not_so(note)
+        if (
+            trouble is None and not overruled and not is_same(snapshot)
+        ):  # trust nothing that was not looked at afterwards
+            trouble = _not_so(snapshot)
         if trouble is not None:
-            yield Outcome(label, trouble, note[1])
+            yield Outcome(label, trouble, snapshot[1])
 
 
-def _not_so(note: Note) -> str:
-    return f"its {note[0].name} could not be put back"
+def _not_so(snapshot: Snapshot) -> str:
+    return f"its {snapshot[0].name} could not be put back"
 
 
 def still_there(outcomes: list[Outcome], bindings: Container[str]) -> list[str]:
@@ -101,10 +103,10 @@ def _references(outcome: Outcome) -> int:
     return sys.getrefcount(outcome.o)
 
 
-def _restore(note: Note) -> str | None:
+def _restore(snapshot: Snapshot) -> str | None:
     """None if it worked, as far as one knows; else why not."""
     try:
-        kind, o, saved = note
+        kind, o, saved = snapshot
         assert kind.restore is not None, kind.name
         kind.restore(o, saved)
     except CannotRestore as reason:

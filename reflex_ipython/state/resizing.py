@@ -13,15 +13,15 @@ import types
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
+from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds.layout import inherits
-from reflex_ipython.state.noted import Noted
-from reflex_ipython.state.reach import Reads
+from reflex_ipython.state.snapshots import Snapshots
 
 REASON = "an array in it may be resized"
 
 
 @dataclasses.dataclass(frozen=True)
-class Detached:
+class DetachedArray:
     """An array that is not held: what it was.
 
     Parameters
@@ -57,38 +57,40 @@ def about_to_resize(reads: Iterable[Reads], namespace: dict[str, Any]) -> tuple[
     return arrays, others
 
 
-def let_go(marks: Sequence[Holding], arrays: Sequence[Any], others: bool) -> None:
+def let_go(checkpoints: Sequence[Holding], arrays: Sequence[Any], others: bool) -> None:
     """Hold none of these arrays any more.
 
     Parameters
     ----------
-    marks : sequence of Holding
+    checkpoints : sequence of Holding
         All of this cell, the last one for the statement that is about to run.
     arrays : sequence of numpy.ndarray
-        Those that a name holds; they are remembered as `Detached`.
+        Those that a name holds; they are remembered as `DetachedArray`.
     others : bool
         Whether every other array that the statement can reach is to be let go of as well; what holds it is then left
         out.
     """
     for array in arrays:
         contents = None
-        for mark in reversed(marks):
-            noted = mark.noted.take(array)
-            contents = noted if noted is not None else contents  # what a mark did not note was as it is in the next
-            for name, value in mark.bindings.items():
+        for checkpoint in reversed(checkpoints):
+            snapshots = checkpoint.snapshots.take(array)
+            contents = (
+                snapshots if snapshots is not None else contents
+            )  # what a mark did not note was as it is in the next
+            for name, value in checkpoint.bindings.items():
                 if value is array and contents is not None:
-                    mark.bindings[name] = Detached(id(array), contents)
+                    checkpoint.bindings[name] = DetachedArray(id(array), contents)
     if others:
-        reached = [o for _, o, _ in marks[-1].noted.notes if resizable(o)]
-        for mark in marks:
-            mark.noted.leave_out(reached, REASON)
+        reached = [o for _, o, _ in checkpoints[-1].snapshots.entries if resizable(o)]
+        for checkpoint in checkpoints:
+            checkpoint.snapshots.leave_out(reached, REASON)
 
 
 class Holding(Protocol):
-    """What a mark holds (`journal.Mark`)."""
+    """What a mark holds (`journal.Checkpoint`)."""
 
     bindings: dict[str, Any]
-    noted: Noted
+    snapshots: Snapshots
 
 
 # ------------------------------------------------------------------------------------------ the way back
@@ -111,14 +113,14 @@ def put_back_detached(bindings: dict[str, Any], namespace: dict[str, Any]) -> It
     """
     made: dict[int, Any] = {}
     for name, wanted in bindings.items():
-        if type(wanted) is Detached:
+        if type(wanted) is DetachedArray:
             if wanted.address not in made and not _restored(made, wanted, namespace):
                 made[wanted.address] = wanted.contents.copy(order="K")
                 yield f"{name} (it was resized, and something else refers to it)"
             bindings[name] = made[wanted.address]
 
 
-def _restored(made: dict[int, Any], wanted: Detached, namespace: dict[str, Any]) -> bool:
+def _restored(made: dict[int, Any], wanted: DetachedArray, namespace: dict[str, Any]) -> bool:
     numpy = sys.modules["numpy"]
     names = [name for name, o in namespace.items() if id(o) == wanted.address and resizable(o)]
     if not names:  # nobody can tell a new one from it

@@ -7,15 +7,15 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from reflex_ipython.state.checkpoint import ENDED, Checkpoint, bindings_before
+from reflex_ipython.state.end_state import OF_REFERENCES, SINCE, EndState
 from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, inherits, type_name
-from reflex_ipython.state.left import OF_REFERENCES, SINCE, Left
-from reflex_ipython.state.mark import ENDED, Mark, bindings_before
-from reflex_ipython.state.noted import are_same, is_same
 from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.snapshots import are_same, is_same
 from reflex_ipython.state.weak import GONE, found
 
 
@@ -27,21 +27,21 @@ class Rollback:
     namespace : dict
     ignored : container of str
         Names that are not put back.
-    left : Left or None
+    left : EndState or None
         What the cell left behind when it ended: what others have changed since is theirs.
     """
 
-    def __init__(self, namespace: dict[str, Any], ignored: Container[str], left: Left | None) -> None:
+    def __init__(self, namespace: dict[str, Any], ignored: Container[str], left: EndState | None) -> None:
         self._namespace = namespace
         self._ignored = ignored
         self._left = left
 
-    def run(self, marks: list[Mark], let_go: Callable[[], None]) -> Restoration:
+    def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the first of these statements.
 
         Parameters
         ----------
-        marks : list of Mark
+        checkpoints : list of Checkpoint
             Of the statements from that one on; emptied.
         let_go : callable
             Lets go of what else is held for them.
@@ -51,25 +51,27 @@ class Rollback:
         Restoration
             Whether all is as it was, else what is not.
         """
-        by_mark = list(_first_notes(marks))
+        by_mark = list(_first_notes(checkpoints))
         every = [labelled for some in by_mark for labelled in some]
-        opaque = list(opaque_outcomes(marks, every))
-        then, unknown = bindings_before(marks, self._namespace)
+        opaque = list(opaque_outcomes(checkpoints, every))
+        then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
-        notes = [labelled for labelled, other in zip(every, theirs) if not other]
-        begun = next((place for place, mark in enumerate(marks) if mark.ambient), 0)  # names at most were bound before
+        entries = [labelled for labelled, other in zip(every, theirs) if not other]
+        begun = next(
+            (place for place, checkpoint in enumerate(checkpoints) if checkpoint.global_state), 0
+        )  # names at most were bound before
         first, foreseen, known = (
             theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun, begun + 1)
         )
-        places = _reached_by_ends(notes, foreseen, known)
-        again = [notes[place] for place in places]
+        places = _reached_by_ends(entries, foreseen, known)
+        again = [entries[place] for place in places]
         ends = EndsReached(self._namespace, self._ignored, every)
-        restorable = list(put_back(notes, first, places))
-        names = [*self._beyond_bounds(marks, then), *since]
+        restorable = list(put_back(entries, first, places))
+        names = [*self._beyond_bounds(checkpoints, then), *since]
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
-        effects = [effect.text for mark in marks for effect in mark.effects if not effect.harmless]
-        del marks[:], notes, every, by_mark  # who holds an array to the end may not get its length back
+        effects = [effect.text for checkpoint in checkpoints for effect in checkpoint.effects if not effect.harmless]
+        del checkpoints[:], entries, every, by_mark  # who holds an array to the end may not get its length back
         let_go()
         names += self._rebound_since(then)
         self._remove_others(then)
@@ -78,7 +80,7 @@ class Rollback:
         self._remove_others(then)  # what came to an end by now may have bound names: `__del__`
         self._bind(then)
         self._left = None
-        if not are_same(note for _, note in again):  # and changed this
+        if not are_same(snapshot for _, snapshot in again):  # and changed this
             restorable += put_back(again, sum(place < foreseen for place in places) or len(again))
         restorable += put_back(reached := ends.there(), len(reached))
         del again, reached
@@ -86,17 +88,17 @@ class Rollback:
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
 
-    def _not_ours(self, notes: list[Labelled]) -> list[bool]:
+    def _not_ours(self, entries: list[Labelled]) -> list[bool]:
         """Of each note whether its object can't be put back, or was changed by somebody else since the cell ended."""
         changed = self._left.changed_since() if self._left is not None else set()
         if not changed:
-            return [note[0].restore is None for _, note in notes]
-        return [note[0].restore is None or identity(note[1]) in changed for _, note in notes]
+            return [snapshot[0].restore is None for _, snapshot in entries]
+        return [snapshot[0].restore is None or identity(snapshot[1]) in changed for _, snapshot in entries]
 
-    def _changed_since(self, notes: list[Labelled], theirs: list[bool]) -> Iterator[str]:
+    def _changed_since(self, entries: list[Labelled], theirs: list[bool]) -> Iterator[str]:
         """What was noted and has changed since the cell ended."""
-        for (label, note), other in zip(notes, theirs):
-            if other and note[0].restore is not None:
+        for (label, snapshot), other in zip(entries, theirs):
+            if other and snapshot[0].restore is not None:
                 yield f"{label} ({SINCE})"
 
     def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
@@ -106,14 +108,14 @@ class Rollback:
         rebound = [name for name in names if left is not None and left.rebound_since(name, now)]
         return [f"{name} ({SINCE})" for name in sorted(rebound, key=str) if name not in self._ignored]
 
-    def _beyond_bounds(self, marks: list[Mark], then: dict[str, Any]) -> Iterator[str]:
+    def _beyond_bounds(self, checkpoints: list[Checkpoint], then: dict[str, Any]) -> Iterator[str]:
         covered: set[str] = set()
-        for mark in marks:
-            for name, reason in mark.uncovered.items():
+        for checkpoint in checkpoints:
+            for name, reason in checkpoint.uncovered.items():
                 # A name that was covered before is put back from there; a name that came later is removed.
                 if name not in covered and (name in then or not name.isidentifier()):
                     yield f"{name} ({reason})"
-            covered |= mark.noted.covered
+            covered |= checkpoint.snapshots.covered
 
     def _remove_others(self, bindings: dict[str, Any]) -> None:
         for name in self._namespace.keys() - bindings.keys():
@@ -131,7 +133,7 @@ class Rollback:
         return self._left is not None and self._left.rebound_since(name, self._namespace)
 
 
-def _reached_by_ends(notes: list[Labelled], foreseen: int, known: int) -> list[int]:
+def _reached_by_ends(entries: list[Labelled], foreseen: int, known: int) -> list[int]:
     """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
     registries.
 
@@ -140,7 +142,7 @@ def _reached_by_ends(notes: list[Labelled], foreseen: int, known: int) -> list[i
     """
     places: list[int] = []
     operated: set[int] = set()
-    for place, (_, (kind, o, _)) in enumerate(notes):
+    for place, (_, (kind, o, _)) in enumerate(entries):
         if kind.operation:
             operated.add(identity(o))  # what was noted of it later is not what it was at first
         elif (place < foreseen or (kind in OF_REFERENCES and (place < known or inherits(type(o), type)))) and not (
@@ -150,19 +152,19 @@ def _reached_by_ends(notes: list[Labelled], foreseen: int, known: int) -> list[i
     return places
 
 
-def first_notes(marks: list[Mark]) -> Iterator[Labelled]:
+def first_notes(checkpoints: list[Checkpoint]) -> Iterator[Labelled]:
     """The earliest note of each object, what it was before the first of the statements that could reach it; and every
     note of an operation. What has come to an end needs none.
     """
-    return chain.from_iterable(_first_notes(marks))
+    return chain.from_iterable(_first_notes(checkpoints))
 
 
-def _first_notes(marks: list[Mark]) -> Iterator[list[Labelled]]:
+def _first_notes(checkpoints: list[Checkpoint]) -> Iterator[list[Labelled]]:
     """The same by statements."""
     seen: defaultdict[Kind, set[int]] = defaultdict(set)
-    for mark in marks:
+    for checkpoint in checkpoints:
         first = []
-        for labelled in chain(mark.ambient, mark.noted.labelled()):
+        for labelled in chain(checkpoint.global_state, checkpoint.snapshots.labelled()):
             label, (kind, held, saved) = labelled
             o = found(held)
             if o is GONE:
@@ -176,12 +178,12 @@ def _first_notes(marks: list[Mark]) -> Iterator[list[Labelled]]:
         yield first
 
 
-def opaque_outcomes(marks: list[Mark], notes: Iterable[Labelled] | None = None) -> Iterator[Outcome]:
+def opaque_outcomes(checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None) -> Iterator[Outcome]:
     """What may have changed and can't be put back."""
-    for mark in marks:
-        for named in mark.named:
+    for checkpoint in checkpoints:
+        for named in checkpoint.named:
             if not named.ended:
                 yield Outcome(named.label, named.why, named.o.get() if named.o is not None else None)
-    for label, note in first_notes(marks) if notes is None else notes:
-        if note[0].restore is None and not is_same(note):
-            yield Outcome(label, type_name(type(note[1])), note[1])
+    for label, snapshot in first_notes(checkpoints) if entries is None else entries:
+        if snapshot[0].restore is None and not is_same(snapshot):
+            yield Outcome(label, type_name(type(snapshot[1])), snapshot[1])

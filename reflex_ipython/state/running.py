@@ -12,7 +12,7 @@ from types import BuiltinFunctionType, BuiltinMethodType, CoroutineType, Functio
 from typing import Any
 
 from reflex_ipython.state.effect import STARTED_THREAD, Effect
-from reflex_ipython.state.owned import owned_class, owned_module
+from reflex_ipython.state.user_code import owned_class, owned_module
 from reflex_ipython.state.workers import SERVERS, goes_on
 
 LEFT_TASK = Effect("task", "left a task running")

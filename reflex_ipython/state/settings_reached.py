@@ -1,4 +1,4 @@
-"""Which of what a process or a library has one of (`ambient`) some code may change, by the words that it uses.
+"""Which of what a process or a library has one of (`global_state`) some code may change, by the words that it uses.
 
 Only for what nobody had the time to note: it is named then, not put back.
 """
@@ -53,7 +53,7 @@ def settings_within_reach(modules: Collection[str], words: Collection[str]) -> l
     Returns
     -------
     list of str
-        As `ambient` has them.
+        As `global_state` has them.
     """
     at_hand = {"", *modules, *(name.partition(".")[0] for name in modules)}
     found = [

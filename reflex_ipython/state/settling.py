@@ -9,84 +9,84 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from reflex_ipython.state.checkpoint import ENDED, Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
 from reflex_ipython.state.kinds.keepsakes import keepsake
 from reflex_ipython.state.kinds.layout import type_name
-from reflex_ipython.state.mark import ENDED, Mark, Named
-from reflex_ipython.state.noted import REMOVED, Note, Noted, is_same
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
-from reflex_ipython.state.resizing import Detached
+from reflex_ipython.state.resizing import DetachedArray
+from reflex_ipython.state.snapshots import REMOVED, Snapshot, Snapshots, is_same
 from reflex_ipython.state.weak import GONE, Gone, Weak, found, has_references, weakly
 
-_NOT_THE_USERS = (Weak, Gone, Detached)
+_NOT_THE_USERS = (Weak, Gone, DetachedArray)
 
 
 _QUIET, _COPY = 16_000, 256_000
 """Bytes that are counted for what is kept."""
 
 
-def settle(mark: Mark, namespace: dict[str, Any], holdings: Holdings) -> None:
+def settle(checkpoint: Checkpoint, namespace: dict[str, Any], holdings: Holdings) -> None:
     """Keep of a mark what the statement has changed.
 
     Parameters
     ----------
-    mark : Mark
+    checkpoint : Checkpoint
     namespace : dict
         As the statement has left it.
     holdings : Holdings
         Is told what the mark holds on to.
     """
-    ends = bool(mark.ambient)
-    if mark.noted.notes:
-        mark.noted, replaced = _changed(mark, holdings)
+    ends = bool(checkpoint.global_state)
+    if checkpoint.snapshots.entries:
+        checkpoint.snapshots, replaced = _changed(checkpoint, holdings)
         ends = ends or replaced
-    if mark.ambient:
-        mark.ambient = _changed_ambient(mark, holdings)
-    if mark.bindings or mark.any_bound:
-        mark.bindings = mark.rebound(namespace)
-        mark.any_bound = False
-        ends = _weaken(mark.bindings, holdings) or ends
+    if checkpoint.global_state:
+        checkpoint.global_state = _changed_ambient(checkpoint, holdings)
+    if checkpoint.bindings or checkpoint.any_bound:
+        checkpoint.bindings = checkpoint.rebound(namespace)
+        checkpoint.any_bound = False
+        ends = _weaken(checkpoint.bindings, holdings) or ends
     if ends:
         holdings.release()
 
 
-def _changed(mark: Mark, holdings: Holdings) -> tuple[Noted, bool]:
+def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, bool]:
     """The notes of what has changed, which hold nothing that can be held weakly, and whether they hold anything."""
     replaced = False
-    noted, mark.noted = mark.noted, Noted()
-    kept = Noted(covered=set(noted.covered), uncovered=noted.uncovered)
-    for label, (kind, held, saved) in noted.labelled():
+    snapshots, checkpoint.snapshots = checkpoint.snapshots, Snapshots()
+    kept = Snapshots(covered=set(snapshots.covered), uncovered=snapshots.uncovered)
+    for label, (kind, held, saved) in snapshots.labelled():
         o = found(held)
-        note = (kind, o, saved)
+        snapshot = (kind, o, saved)
         if o is GONE:
             kept.covered.discard(label)
             kept.uncovered[label] = ENDED
             continue
-        if _unchanged(note):
+        if _unchanged(snapshot):
             kept.covered.discard(label)  # a later statement that can't note it will find no note of it here
             continue
-        if kind.restore is None or kind.hopeless(o, saved):
-            mark.named.append(Named(label, type_name(type(o)), weakly(o)))
+        if kind.restore is None or kind.unrestorable(o, saved):
+            checkpoint.named.append(Named(label, type_name(type(o)), weakly(o)))
             continue
         if not kept.labels or kept.labels[-1][1] != label:
-            kept.labels.append((len(kept.notes), label))
-        replaced = _keep(kept, note, label, holdings) or replaced
+            kept.labels.append((len(kept.entries), label))
+        replaced = _keep(kept, snapshot, label, holdings) or replaced
     return kept, replaced
 
 
-def _unchanged(note: Note) -> bool:
+def _unchanged(snapshot: Snapshot) -> bool:
     """Whether that can be seen without a long look. What can't stays noted."""
-    kind, o, saved = note
-    return bool(kind.glance(o, saved)) if kind.glance is not None else is_same(note)
+    kind, o, saved = snapshot
+    return bool(kind.glance(o, saved)) if kind.glance is not None else is_same(snapshot)
 
 
-def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> bool:
+def _keep(kept: Snapshots, snapshot: Snapshot, label: str, holdings: Holdings) -> bool:
     """Gives whether the note refers to objects that may have been replaced."""
-    kind, o, saved = note
+    kind, o, saved = snapshot
     held = weakly(o)
-    place = len(kept.notes)
-    kept.notes.append((kind, o if held is None else held, saved))
+    place = len(kept.entries)
+    kept.entries.append((kind, o if held is None else held, saved))
 
     def let_go() -> None:
         kept.forget(place, label, ENDED)
@@ -99,17 +99,17 @@ def _keep(kept: Noted, note: Note, label: str, holdings: Holdings) -> bool:
     return bool(saved_objects)
 
 
-def _changed_ambient(mark: Mark, holdings: Holdings) -> list[tuple[str, Note]]:
+def _changed_ambient(checkpoint: Checkpoint, holdings: Holdings) -> list[tuple[str, Snapshot]]:
     """What any statement can reach is held by its library; what was noted of it may be the user's."""
-    ambient = [(label, note) for label, note in mark.ambient if not is_same(note)]
-    for place, (label, (kind, _, saved)) in enumerate(ambient):
-        holdings.add(objects_of(kind, saved), partial(_forget, mark, place, label))
-    return ambient
+    global_state = [(label, snapshot) for label, snapshot in checkpoint.global_state if not is_same(snapshot)]
+    for place, (label, (kind, _, saved)) in enumerate(global_state):
+        holdings.add(objects_of(kind, saved), partial(_forget, checkpoint, place, label))
+    return global_state
 
 
-def _forget(mark: Mark, place: int, label: str) -> None:
-    mark.noted.uncovered[label if " " in label else f"the {label}"] = ENDED  # it is no name of the namespace
-    mark.ambient[place] = (label, REMOVED)
+def _forget(checkpoint: Checkpoint, place: int, label: str) -> None:
+    checkpoint.snapshots.uncovered[label if " " in label else f"the {label}"] = ENDED  # it is no name of the namespace
+    checkpoint.global_state[place] = (label, REMOVED)
 
 
 def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:

@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
+from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
@@ -18,11 +19,10 @@ from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, is_exactly
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
-from reflex_ipython.state.libraries import Libraries, Words, imported, module_of
-from reflex_ipython.state.memory import CellMemory
-from reflex_ipython.state.noted import Noted
-from reflex_ipython.state.owned import contents, owned_namespace
-from reflex_ipython.state.reach import Reads
+from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
+from reflex_ipython.state.snapshots import Snapshots
+from reflex_ipython.state.user_code import contents, owned_namespace
+from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
@@ -43,7 +43,7 @@ class Walk:
         Where the statement will run.
     ignored : container of str
         Names that are never looked at.
-    memory : CellMemory
+    memory : WalkMemory
     results : callable
         Given one of those names, what code that reads it gets at all the same, by labels.
     """
@@ -52,11 +52,11 @@ class Walk:
         self,
         namespace: dict[str, Any],
         ignored: Container[str],
-        memory: CellMemory,
+        memory: WalkMemory,
         results: Callable[[str], dict[str, Any]] = lambda name: {},
     ) -> None:
-        self.noted = Noted()
-        self._words = Words()
+        self.snapshots = Snapshots()
+        self._words = CodeWords()
         self.attributes = self._words.attributes
         self._namespace = namespace
         self._ignored = ignored
@@ -68,7 +68,7 @@ class Walk:
         self._begin()
 
     def _begin(self) -> None:
-        self.noted = Noted()
+        self.snapshots = Snapshots()
         self._seen: dict[int, None] = {identity(self._namespace): None}
         self._kept: list[object] = []
         self._stack: list[object] = []
@@ -78,7 +78,7 @@ class Walk:
         self.met: list[Reads] = []
         self._libraries = Libraries(self._words)
 
-    def statement(self, code: CodeType) -> Noted:
+    def statement(self, code: CodeType) -> Snapshots:
         """Note what the statement can reach."""
         while True:
             self._begin()
@@ -93,14 +93,14 @@ class Walk:
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
-        return self.noted
+        return self.snapshots
 
-    def from_these(self, objects: dict[str, object]) -> Noted:
+    def from_these(self, objects: dict[str, object]) -> Snapshots:
         """Note what can be changed through these objects, each by what it hangs on, and nothing of libraries."""
         self._begin()
         self._queue.update(objects)
         self._all_queued()
-        return self.noted
+        return self.snapshots
 
     def libraries(self) -> set[str]:
         """The modules of libraries that the code can get at, by their full names."""
@@ -144,7 +144,7 @@ class Walk:
             return
         if (id(namespace), ()) not in self._code:
             self._code[(id(namespace), ())] = None
-            self.note(GLOBALS, namespace)
+            self.snapshot(GLOBALS, namespace)
         names = list(namespace) if found.everything else found.names
         self._stack += [dict.get(namespace, name) for name in names if name != "__builtins__"]
 
@@ -168,7 +168,7 @@ class Walk:
         """Note all that hangs on one name, or nothing of it."""
         if identity(type(root)) in self._memory.atoms:
             return
-        place, seen, kept, code = len(self.noted.notes), len(self._seen), len(self._kept), len(self._code)
+        place, seen, kept, code = len(self.snapshots.entries), len(self._seen), len(self._kept), len(self._code)
         held = self._budget.held
         try:
             reason = self._memory.refused.get(id(root))
@@ -176,8 +176,8 @@ class Walk:
                 self._budget.check()
                 self._stack.append(root)
                 self._visit_all()
-                self.noted.labels.append((place, label))
-                self.noted.covered.add(label)
+                self.snapshots.labels.append((place, label))
+                self.snapshots.covered.add(label)
                 return
         except OverBound as over:
             reason = str(over)
@@ -185,16 +185,16 @@ class Walk:
         except Exception as problem:  # noqa: BLE001 - objects of extension modules may raise whatever they like
             reason = f"{type(problem).__name__} while looking at it"
         self._stack.clear()
-        del self.noted.notes[place:], self._kept[kept:]
+        del self.snapshots.entries[place:], self._kept[kept:]
         self._budget.held = held
         while len(self._seen) > seen:
             self._budget.counted.discard(self._seen.popitem()[0])
         while len(self._code) > code:  # another name may lead there, within the bounds
             self._code.popitem()
-        self.noted.uncovered[label] = reason
+        self.snapshots.uncovered[label] = reason
 
     def _visit_all(self) -> None:
-        stack, seen, notes, keep = self._stack, self._seen, self.noted.notes, self._kept.append
+        stack, seen, entries, keep = self._stack, self._seen, self.snapshots.entries, self._kept.append
         known, atoms, counted = self._memory.kinds, self._memory.atoms, self._budget.counted
         while stack:
             o = stack.pop()
@@ -206,12 +206,12 @@ class Walk:
             counted.add(key)
             if not len(seen) % _CHECK_EVERY:
                 self._budget.check()
-            for kind, note in known.get(cls) or self._memory.learn(type(o)):
-                saved = note(o, self)
+            for kind, snapshot in known.get(cls) or self._memory.learn(type(o)):
+                saved = snapshot(o, self)
                 if saved is NOTHING:
                     keep(o)
                 else:
-                    notes.append((kind, o, saved))
+                    entries.append((kind, o, saved))
         self._budget.check()
 
     def follow(self, children: Collection[object]) -> bool:
@@ -263,9 +263,9 @@ class Walk:
         """What kinds remember from statement to statement, by id of an object that their notes keep alive."""
         return self._memory.remembered
 
-    def note(self, kind: Kind, o: object) -> None:
+    def snapshot(self, kind: Kind, o: object) -> None:
         """Note the object as that kind."""
-        self.noted.notes.append((kind, o, kind.note(o, self)))
+        self.snapshots.entries.append((kind, o, kind.snapshot(o, self)))
 
     # -------------------------------------------------------------------------------------- modules
 
@@ -275,7 +275,7 @@ class Walk:
         if here is self._namespace:
             self._enqueue(here)
         elif owned_namespace(here):
-            self.note(OWN_MODULE, module)
+            self.snapshot(OWN_MODULE, module)
         else:
             self._libraries.add(module)
 
@@ -285,12 +285,12 @@ class Walk:
 
     def _note_libraries(self) -> None:
         for label, kind, o in self._libraries.notable():
-            place = len(self.noted.notes)
+            place = len(self.snapshots.entries)
             try:
-                self.note(kind, o)
-                self.noted.labels.append((place, label))
+                self.snapshot(kind, o)
+                self.snapshots.labels.append((place, label))
             except Exception as problem:  # noqa: BLE001 - another version of the library may have it elsewhere
-                self.noted.uncovered[label] = f"{type(problem).__name__} while looking at it"
+                self.snapshots.uncovered[label] = f"{type(problem).__name__} while looking at it"
 
     def _is_live(self, o: object) -> bool:
         """Whether it is nothing that holds state, or something that can't be put back anyway."""

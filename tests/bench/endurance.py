@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.possible import can_fork
+from reflex_ipython.check.trial.preconditions import can_fork
 from reflex_ipython.check.trial.process import children
 from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from reflex_ipython import memory
+from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.bench.figures import heading, row
@@ -84,7 +84,7 @@ def main() -> None:
     """Print all figures."""
     print(f"\ntransparent huge pages: {HUGE_PAGES.read_text().strip()}; load: {os.getloadavg()[0]:.2f}")
     for case in cases():
-        there = memory.available()
+        there = process_memory.available()
         if there < ROOMY * case.size * GIB:
             heading(f"{case.name}: left out, since only {there / GIB:.1f} GB are free, not {ROOMY} times its size")
         else:
@@ -128,7 +128,7 @@ def measure(runner: Runner) -> dict[str, Any]:
         for name, value in (("fork", fork), ("ready", ready), ("first", overheads[0]), ("end", end)):
             found[name].append(value)
         found["later"] += overheads[1:]
-    return {**found, "resident": memory.resident()}
+    return {**found, "resident": process_memory.resident()}
 
 
 def _overhead(zygote: Zygote) -> float:

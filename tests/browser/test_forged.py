@@ -108,7 +108,7 @@ last = session.repairs.latest()
 (fix,) = last.fixes[:1]
 fix = dataclasses.replace(fix, id="0badf00d", edits=(dataclasses.replace(
     fix.edit, source="import shutil\\nshutil.rmtree('nowhere', ignore_errors=True)\\nprint(total)"),))
-judged = {fix.id: session.searches._judge(last.failure, fix, None)}
+judged = {fix.id: session.workers._judge(last.failure, fix, None)}
 session.repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,), verdicts=judged))"""
 
 

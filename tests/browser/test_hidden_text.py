@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from reflex_ipython.characters import HIDDEN, described
+from reflex_ipython.base.characters import HIDDEN, described
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.browser.conftest import OpenNotebook
 from tests.browser.notebook import asking

@@ -23,7 +23,7 @@ class Earlier:
         )
         yield Fix(new_id(), edits, "`double` misspells its parameter `number`.", "earlier")
 
-searches = get_ipython().reflex_extension.assembly.session.searches
+searches = get_ipython().reflex_extension.assembly.session.workers
 searches.plugins = ([Earlier()], [])"""
 WRONG = "def double(number):\n    return nubmer * 2"
 RIGHT = "def double(number):\n    return number * 2"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflex_ipython.capture import Redactor, redact
+from reflex_ipython.capture import SecretRedactor, redact
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Frame, ValueSummary
 from tests.capture.conftest import Notebook
 
@@ -109,11 +109,11 @@ def test_ordinary_code_is_left_as_it_is(code: str) -> None:
 def test_a_long_text_is_gone_through_once(piece: str) -> None:
     text = piece * (50_000 // len(piece))  # would take hours, if each place were looked at from each other
 
-    assert Redactor(home="/home/eve", user="eve").text(text) == text
+    assert SecretRedactor(home="/home/eve", user="eve").text(text) == text
 
 
 def test_the_home_folder_and_the_users_name_become_a_tilde() -> None:
-    redactor = Redactor(home="/home/ann", user="ann")
+    redactor = SecretRedactor(home="/home/ann", user="ann")
 
     assert redactor.text("open('/home/ann/data/x.csv')") == "open('~/data/x.csv')"
     assert redactor.text("cd /home/ann") == "cd ~"
@@ -124,7 +124,7 @@ def test_the_home_folder_and_the_users_name_become_a_tilde() -> None:
 
 
 def test_a_home_that_everybody_has_is_no_secret() -> None:
-    redactor = Redactor(home="/", user="root")
+    redactor = SecretRedactor(home="/", user="root")
 
     assert redactor.text("/etc/passwd /data/root/x") == "/etc/passwd /data/root/x"
 
@@ -139,16 +139,16 @@ PIECES = st.lists(
 
 @given(PIECES)
 def test_redacting_twice_changes_nothing(pieces: list[str]) -> None:
-    redactor = Redactor(home="/home/ann", user="ann")
+    redactor = SecretRedactor(home="/home/ann", user="ann")
     once = redactor.text("".join(pieces))
 
     assert redactor.text(once) == once
-    assert Redactor(home="/home/ann", user="ann").text(once) == once
+    assert SecretRedactor(home="/home/ann", user="ann").text(once) == once
 
 
 @given(st.lists(SECRETS | st.sampled_from(["\n", " x = 1\n", "df['a']"])))
 def test_restoring_gives_the_text_back(pieces: list[str]) -> None:
-    redactor = Redactor(home="/home/ann", user="ann")
+    redactor = SecretRedactor(home="/home/ann", user="ann")
     text = "\n".join(pieces)
 
     assert redactor.restore(redactor.text(text)) == text
@@ -156,7 +156,7 @@ def test_restoring_gives_the_text_back(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("text", ["Bearer  --token=/data", "token='?token=token='", '--token=",abc123[&":'])
 def test_what_looks_like_a_secret_only_after_another_was_taken_out_is_taken_out_too(text: str) -> None:
-    redactor = Redactor()
+    redactor = SecretRedactor()
     redacted = redactor.text(text)
     assert redactor.text(redacted) == redacted
     assert redactor.restore(redacted) == text
@@ -164,7 +164,7 @@ def test_what_looks_like_a_secret_only_after_another_was_taken_out_is_taken_out_
 
 @pytest.mark.parametrize("first", ["/home/ann/data", "/Users/ann/data/old"])
 def test_a_folder_below_another_one_is_restored_as_it_was(first: str) -> None:
-    redactor = Redactor("/home/ann", "ann")
+    redactor = SecretRedactor("/home/ann", "ann")
     redactor.text(first)
     text = "open('/home/ann/data'); open('/Users/ann/data/old')"
     assert redactor.text(text) == "open('~/data'); open('~/data/old')"
@@ -172,7 +172,7 @@ def test_a_folder_below_another_one_is_restored_as_it_was(first: str) -> None:
 
 
 def test_one_secret_has_one_name_in_all_texts() -> None:
-    redactor = Redactor()
+    redactor = SecretRedactor()
 
     assert redactor.text("password='hunter2'") == "password='REDACTED_1'"
     assert redactor.text("password='other'") == "password='REDACTED_2'"
@@ -185,7 +185,7 @@ def test_a_failure_is_redacted_in_all_its_texts(notebook: Notebook) -> None:
     notebook.run(f"config = {{'password': 'hunter2'}}\nkey = {key!r}\nmy_token = 'plain words'")
 
     failure = notebook.fail(f"send(config, key, my_token, {key!r})  # {key}\n")
-    redacted = Redactor().failure(failure)
+    redacted = SecretRedactor().failure(failure)
 
     assert key in str(failure)
     assert key not in str(redacted)
@@ -202,7 +202,7 @@ def test_a_failure_is_redacted_in_all_its_texts(notebook: Notebook) -> None:
 def test_what_a_model_answers_gets_the_secrets_back(notebook: Notebook) -> None:
     key = KEYS[0]
 
-    redactor = Redactor()
+    redactor = SecretRedactor()
 
     shown = redactor.failure(notebook.fail(f"client({key!r})"))
 
@@ -216,7 +216,7 @@ def test_every_text_of_a_failure_is_looked_at() -> None:
     error = ExceptionInfo(key, key, notes=(key,), frames=(frame,))
     failure = Failure("id", "at", CellRef("x", 1), key, "run", (error,), names=(key,), versions={"a": "1"})
 
-    redacted = Redactor().failure(failure)
+    redacted = SecretRedactor().failure(failure)
 
     assert key not in str(redacted)
     assert dataclasses.replace(redacted, source=key, exceptions=(error,), names=(key,)) == failure

@@ -17,10 +17,10 @@ from tests.check.build import edits
 if not sys.platform.startswith("linux"):
     collect_ignore_glob = ["test_isolation*", "test_hangs*", "test_zygote*", "test_trial_*", "test_kernel_*"]
 else:
-    from reflex_ipython.check.trial.layers import Layers
     from reflex_ipython.check.trial.limits import Limits
     from reflex_ipython.check.trial.process import children
     from reflex_ipython.check.trial.runner import PlainRunner
+    from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
 
 Start = Callable[..., "Zygote"]
@@ -52,7 +52,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
 
 @pytest.fixture
 def attempt(start: Start) -> Try:
-    """Runs a source in a copy of this process: `attempt(source, namespace, seconds=…, limits=…, layers=…)`."""
+    """Runs a source in a copy of this process: `attempt(source, namespace, seconds=…, limits=…, sandbox=…)`."""
 
     def run(
         source: str,
@@ -60,8 +60,8 @@ def attempt(start: Start) -> Try:
         *,
         seconds: float = 10.0,
         limits: Limits | None = None,
-        layers: Layers | None = None,
+        sandbox: Sandbox | None = None,
     ) -> Trial:
-        return start(namespace, limits=limits, layers=layers).trial(edits(source), seconds)
+        return start(namespace, limits=limits, sandbox=sandbox).trial(edits(source), seconds)
 
     return run

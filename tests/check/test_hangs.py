@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.check.trial import can_fork, descriptors
+from reflex_ipython.check.trial.after_fork import fresh_event_loop, loop_is_running
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.revive import fresh_event_loop, loop_is_running
 from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.models import CellEdit, Trial
 from tests.check.build import edits

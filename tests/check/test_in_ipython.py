@@ -105,10 +105,10 @@ KERNEL_SETUP = """
 import sys, json, threading
 sys.path[:0] = {paths!r}
 from reflex_ipython.ipython.trial_runner import ShellRunner
-from reflex_ipython.check.trial import Trials
+from reflex_ipython.check.trial import ForkedTrials
 from tests.check.build import edits
 from reflex_ipython.models import to_json
-trials = Trials()
+trials = ForkedTrials()
 def after(result):
     if result.error_in_exec is not None:
         trials.freeze("r", ShellRunner(get_ipython(), lambda source: None, lambda edit: None))

@@ -22,9 +22,9 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.check.trial import descriptors
-from reflex_ipython.check.trial.layers import Layers, offered
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.check.trial.sandbox import Sandbox, offered
 from reflex_ipython.models import CellEdit
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
@@ -231,12 +231,12 @@ HOSTILE_TO_FILES = {
     "the kernel's memory": "import os; open(f'/proc/{kernel}/mem', 'r+b')",
 }
 
-WITHOUT_LANDLOCK = Layers(landlock=0, seccomp=True)
+WITHOUT_LANDLOCK = Sandbox(landlock=0, seccomp=True)
 
 
-@pytest.mark.parametrize("layers", [None, WITHOUT_LANDLOCK], ids=["all layers", "without Landlock"])
+@pytest.mark.parametrize("sandbox", [None, WITHOUT_LANDLOCK], ids=["all layers", "without Landlock"])
 @pytest.mark.parametrize("source", HOSTILE_TO_FILES.values(), ids=HOSTILE_TO_FILES)
-def test_no_file_is_changed(attempt: Try, tmp_path: Path, source: str, layers: Layers | None) -> None:
+def test_no_file_is_changed(attempt: Try, tmp_path: Path, source: str, sandbox: Sandbox | None) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     path = folder / "precious.txt"
@@ -244,7 +244,7 @@ def test_no_file_is_changed(attempt: Try, tmp_path: Path, source: str, layers: L
     path.chmod(0o640)
     namespace = {"path": str(path), "kernel": os.getpid()}
     before = digest(namespace, folder)
-    trial = attempt(source, namespace, layers=layers)
+    trial = attempt(source, namespace, sandbox=sandbox)
     after = digest(namespace, folder)
     assert after["files"] == before["files"]
     assert trial.outcome == "blocked", trial
@@ -432,12 +432,12 @@ def test_what_was_wanted_is_told_even_if_the_code_goes_on(attempt: Try, tmp_path
 
 
 def test_where_there_is_no_seccomp_nothing_runs() -> None:
-    assert "seccomp" in Layers(landlock=7, seccomp=False).why_not
-    assert Layers(landlock=7, seccomp=True).why_not == ""
+    assert "seccomp" in Sandbox(landlock=7, seccomp=False).why_not
+    assert Sandbox(landlock=7, seccomp=True).why_not == ""
 
 
 def test_a_missing_layer_is_named(attempt: Try) -> None:
-    assert attempt("1", layers=WITHOUT_LANDLOCK).missing == ("Landlock: temporary files can't be written",)
+    assert attempt("1", sandbox=WITHOUT_LANDLOCK).missing == ("Landlock: temporary files can't be written",)
     assert attempt("1").missing == offered().missing
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.check.cell import read
+from reflex_ipython.check.parsed_cell import read
 from reflex_ipython.check.verdict import reason, verdict
 from reflex_ipython.models import (
     CellEdit,

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.check.trial import seccomp
-from reflex_ipython.check.trial.layers import Layers
+from reflex_ipython.check.trial.sandbox import Sandbox
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 
-WITHOUT_LANDLOCK = Layers(landlock=0, seccomp=True)
+WITHOUT_LANDLOCK = Sandbox(landlock=0, seccomp=True)
 SENDS = {"kill": "pid, 10", "tgkill": "pid, pid, 10", "tkill": "pid, 10"}
 """The system calls that send a signal, with their arguments."""
 
@@ -29,7 +29,7 @@ def test_no_system_call_sends_a_signal_to_another_process(attempt: Try, call: st
         f"if c.syscall({known.calls[call]}, {SENDS[call]}): raise OSError(ctypes.get_errno(), 'not sent')"
     )
     try:
-        trial = attempt(source, {"pid": os.getpid()}, layers=WITHOUT_LANDLOCK)
+        trial = attempt(source, {"pid": os.getpid()}, sandbox=WITHOUT_LANDLOCK)
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert (trial.outcome, got) == ("blocked", [])

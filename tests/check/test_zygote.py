@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython import memory
-from reflex_ipython.check.trial import Trials, possible, seconds_for
+from reflex_ipython.base import process_memory
+from reflex_ipython.check.trial import ForkedTrials, preconditions, seconds_for
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
@@ -227,7 +227,7 @@ def test_a_runner_that_can_not_be_detached_means_that_nothing_is_tried(start: St
 
 
 def test_there_are_never_more_than_so_many() -> None:
-    trials = Trials(most=2)
+    trials = ForkedTrials(most=2)
     try:
         before = len(children())
         for repair in "abc":
@@ -245,7 +245,7 @@ def test_there_are_never_more_than_so_many() -> None:
 
 
 def test_a_copy_that_is_gone_is_told_in_words() -> None:
-    trials = Trials(keep=0.05)
+    trials = ForkedTrials(keep=0.05)
     trials.freeze("a", PlainRunner({}))
     end = time.monotonic() + 30
     while (trial := trials.run("a", edits("1"))).outcome != "not_tried" and time.monotonic() < end:
@@ -256,16 +256,16 @@ def test_a_copy_that_is_gone_is_told_in_words() -> None:
 
 
 def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "available", lambda: memory.reserve() + (1 << 20))
-    trials = Trials()
+    monkeypatch.setattr(process_memory, "available", lambda: process_memory.reserve() + (1 << 20))
+    trials = ForkedTrials()
     assert "too little memory" in trials.freeze("a", PlainRunner({}))
     assert trials.run("a", edits("1")).reason.startswith("too little memory (a copy may need up to 0.")
     assert children() == [] or all(pid for pid in children())
 
 
 def test_elsewhere_than_on_linux_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(possible.sys, "platform", "darwin")
-    assert Trials().freeze("a", PlainRunner({})) == "a copy of the kernel needs Linux, this is darwin"
+    monkeypatch.setattr(preconditions.sys, "platform", "darwin")
+    assert ForkedTrials().freeze("a", PlainRunner({})) == "a copy of the kernel needs Linux, this is darwin"
 
 
 @pytest.mark.parametrize(("original", "seconds"), [(0.01, 2.0), (1.0, 5.0), (60.0, 10.0)])
@@ -285,7 +285,7 @@ def test_memory_that_runs_low_during_a_trial_ends_it_and_the_zygote(
             trials.extend(set(children()) - set(before))
         return 0 if trials else 8 << 30
 
-    monkeypatch.setattr(memory, "available", available)
+    monkeypatch.setattr(process_memory, "available", available)
     zygote = start(limits=Limits())
     trial = zygote.trial(edits("import time; time.sleep(9)"))
     assert (trial.outcome, "memory ran low" in trial.reason) == ("inconclusive", True)
@@ -307,7 +307,7 @@ def test_a_kernel_with_very_many_open_files_can_be_copied(start: Start) -> None:
 
 
 def test_a_second_failure_of_the_same_repair_replaces_its_copy() -> None:
-    trials = Trials()
+    trials = ForkedTrials()
     before = len(children())
     for name in ("first", "second"):
         trials.freeze("a", PlainRunner({"name": name}))

@@ -8,7 +8,7 @@ from typing import Any
 
 from jupyter_client.session import json_packer
 
-from reflex_ipython.capture import Redactor
+from reflex_ipython.capture import SecretRedactor
 from reflex_ipython.ipython.notebook import NotebookPresenter
 from reflex_ipython.models import (
     CellEdit,
@@ -20,7 +20,7 @@ from reflex_ipython.models import (
     Frame,
     Lookup,
     Repair,
-    RunWay,
+    RunOption,
     Trial,
     new_id,
     now,
@@ -29,10 +29,10 @@ from reflex_ipython.present.offers import NOTHING
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.rules import RuleProvider
 from reflex_ipython.protocols import Checker, Context, FixProvider
-from reflex_ipython.remember.memory import MemoryStore
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.searches import Tools
-from reflex_ipython.session import Session
+from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 
 MIME = "application/vnd.reflex-ipython.repair+json"
@@ -69,7 +69,7 @@ class NoCopies:
 
 
 class NoConsequences:
-    def ways(self, fix: Fix) -> tuple[RunWay, ...]:
+    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
         return ()
 
     def findings(self, fix: Fix) -> tuple[Finding, ...]:
@@ -102,7 +102,7 @@ class Asked:
             Settings(**{**chosen, **settings}),  # type: ignore[arg-type]
             presenter=presenter,
             recorder=Recorder(MemoryStore),
-            tools=Tools(Redactor, lambda: (asked, checkers), NoCopies(), NoConsequences()),
+            services=Services(SecretRedactor, lambda: (asked, checkers), NoCopies(), NoConsequences()),
         )
 
     def _publish(self, data: dict[str, Any], *, display_id: str, update: bool = False) -> None:
@@ -117,7 +117,7 @@ class Asked:
     def fail(self, patience: float = 30.0) -> Repair:
         """A cell fails; gives its repair once nobody is at work on it any more."""
         repair = self.session.failed(a_failure(), patience=patience)
-        self.session.searches.wait(repair.id, patience)
+        self.session.workers.wait(repair.id, patience)
         return self.session.repairs[repair.id]
 
     def working(self) -> list[threading.Thread]:

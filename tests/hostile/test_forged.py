@@ -20,7 +20,7 @@ from reflex_ipython.protocols import Request
 session = get_ipython().reflex_extension.assembly.session
 last = session.repairs.latest()
 fix = Fix("0badf00d", (CellEdit(last.failure.cell, last.failure.source, {DANGEROUS!r}),), "It was in the way.", "test")
-judged = session.searches._judge(last.failure, fix, None)
+judged = session.workers._judge(last.failure, fix, None)
 session.repairs.change(
     last.id, lambda repair: dataclasses.replace(repair, fixes=(fix, *repair.fixes), verdicts={{fix.id: judged}})
 )"""

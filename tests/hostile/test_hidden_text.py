@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from reflex_ipython.characters import HIDDEN, PATTERN, described
+from reflex_ipython.base.characters import HIDDEN, PATTERN, described
 from reflex_ipython.models import CellEdit, CellRef, ExceptionInfo, Failure, Finding, Fix, Repair, Verdict
 from reflex_ipython.present.history import history_html, history_table, repair_report, repair_report_html
 from reflex_ipython.present.page import repair_html

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from reflex_ipython.capture import Redactor, held_secrets
+from reflex_ipython.capture import SecretRedactor, held_secrets
 from reflex_ipython.capture.secrets import find
 from reflex_ipython.models import Failure, Repair, Verdict
-from reflex_ipython.pipeline import grow
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.protocols import Context, Request
+from reflex_ipython.repairs.pipeline import grow
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.capture.conftest import Notebook
@@ -38,7 +38,7 @@ class Sent:
         repair = Repair("r", "s", failure)
         request = Request(hint=hint, cancelled=threading.Event())
         before = len(self._server.chats)
-        redactor = Redactor(home="/home/ann", user="ann", known=known)
+        redactor = SecretRedactor(home="/home/ann", user="ann", known=known)
         list(grow(repair, [provider], lambda *_: Verdict(), request, redactor))
         assert len(self._server.chats) == before + 1
         messages = self._server.chats[-1].json["messages"]
@@ -277,7 +277,7 @@ def test_redacted_code_parses_where_it_did_and_comes_back_as_it_was() -> None:
     broken = []
     for text, make in planted.IN_CODE:
         source = text.replace("§", make(text))
-        redactor = Redactor(home="/home/ann", user="ann")
+        redactor = SecretRedactor(home="/home/ann", user="ann")
         redacted = redactor.text(source, code=True)
         assert redactor.restore(redacted) == source
         if _parses(source) and not _parses(redacted):
@@ -300,7 +300,7 @@ def test_a_fix_comes_back_with_the_secrets_in_it(sent: Sent) -> None:
         settings = Settings(model="scripted", base_url=server.base_url, timeout=30.0)
         provider = ModelProvider(Context(lambda: settings))
         repair = Repair("r", "s", Notebook().fail(source))
-        (grown,) = grow(repair, [provider], lambda *_: Verdict(), Request(), Redactor())
+        (grown,) = grow(repair, [provider], lambda *_: Verdict(), Request(), SecretRedactor())
     assert grown.fixes[0].edit.source == source.replace("none", "None")
     assert grown.fixes[0].edit.expected == source
 
@@ -323,5 +323,5 @@ def test_a_line_of_a_megabyte_takes_a_time_that_grows_with_its_length_alone(piec
 
 def _seconds(text: str, code: bool) -> float:
     began = time.process_time()
-    Redactor(home="/home/eve", user="eve").learn((text,)) if not code else find(text, code=True)
+    SecretRedactor(home="/home/eve", user="eve").learn((text,)) if not code else find(text, code=True)
     return time.process_time() - began

@@ -20,8 +20,8 @@ import pytest
 
 from reflex_ipython.check.trial import landlock
 from reflex_ipython.check.trial.allowed import rules
-from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.runner import PlainRunner
+from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.seccomp import processor
 from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.models import Trial
@@ -108,7 +108,7 @@ def zygote(request: pytest.FixtureRequest, victim: Victim) -> Iterator[Zygote]:
     if request.param > landlock.version():
         pytest.skip(f"this kernel has Landlock {landlock.version()}")
     exec(PRELUDE, victim.names)
-    started = Zygote.start(PlainRunner(victim.names), layers=Layers(landlock=request.param, seccomp=True))
+    started = Zygote.start(PlainRunner(victim.names), sandbox=Sandbox(landlock=request.param, seccomp=True))
     yield started
     started.close()
 

@@ -12,13 +12,13 @@ import pytest
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.asking import Asking
-from reflex_ipython.models import RunWay
-from reflex_ipython.present.panel import way_views
+from reflex_ipython.models import RunOption
+from reflex_ipython.present.panel import run_option_views
 from reflex_ipython.present.question import listing, prompt, understood
 
-BOTH = (RunWay(2, ("wrote b",)), RunWay(None, ("wrote a", "wrote b")))
-WHOLE = (RunWay(None, ("wrote a",)),)
-NOTHING = (RunWay(2), RunWay(None, ("wrote a",)))
+BOTH = (RunOption(2, ("wrote b",)), RunOption(None, ("wrote a", "wrote b")))
+WHOLE = (RunOption(None, ("wrote a",)),)
+NOTHING = (RunOption(2), RunOption(None, ("wrote a",)))
 
 
 @pytest.mark.parametrize(
@@ -27,11 +27,11 @@ NOTHING = (RunWay(2), RunWay(None, ("wrote a",)))
         (BOTH, "", None), (BOTH, "resume", "resume"), (BOTH, "whole", "whole"),
         (WHOLE, "", None), (WHOLE, "whole", "whole"),
         (NOTHING, "", "resume"), (NOTHING, "resume", "resume"), (NOTHING, "whole", "whole"),
-        ((), "", "resume"), ((), "resume", "resume"), ((RunWay(),), "resume", "resume"),
+        ((), "", "resume"), ((), "resume", "resume"), ((RunOption(),), "resume", "resume"),
     ],
 )  # fmt: skip
 def test_only_what_repeats_something_and_was_not_said_is_asked(
-    ways: tuple[RunWay, ...], flag: str, settled: str | None
+    ways: tuple[RunOption, ...], flag: str, settled: str | None
 ) -> None:
     assert Asking(SimpleNamespace()).settled(ways, flag) == settled
 
@@ -49,21 +49,21 @@ def test_what_repeats_something_whole_is_not_run_for_a_flag_that_says_resume() -
     ],
 )  # fmt: skip
 def test_an_answer_is_one_of_those_that_were_offered(typed: str, both: str | None, whole: str | None) -> None:
-    assert understood(typed, way_views(BOTH)) == both
-    assert understood(typed, way_views(WHOLE)) == whole
+    assert understood(typed, run_option_views(BOTH)) == both
+    assert understood(typed, run_option_views(WHOLE)) == whole
 
 
 def test_the_question_has_the_words_of_the_panel() -> None:
-    assert listing(way_views(BOTH)) == (
+    assert listing(run_option_views(BOTH)) == (
         "Resume at line 2: repeats what can't be undone: wrote b\n"
         "Run all of it: repeats what can't be undone: wrote a, wrote b"
     )
-    assert prompt(way_views(BOTH)) == "[r]esume / run [w]hole / [n]o: "
-    assert prompt(way_views(WHOLE)) == "run [w]hole / [n]o: "
+    assert prompt(run_option_views(BOTH)) == "[r]esume / run [w]hole / [n]o: "
+    assert prompt(run_option_views(WHOLE)) == "run [w]hole / [n]o: "
 
 
 def test_control_characters_of_a_file_name_do_not_reach_the_terminal() -> None:
-    assert "\x1b" not in listing(way_views((RunWay(None, ("wrote \x1b[2J",)),)))
+    assert "\x1b" not in listing(run_option_views((RunOption(None, ("wrote \x1b[2J",)),)))
 
 
 @pytest.mark.parametrize("trouble", [KeyboardInterrupt, EOFError, OSError, ValueError])

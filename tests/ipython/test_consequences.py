@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.models import CellEdit, CellRef
-from reflex_ipython.state.mark import ENDED
+from reflex_ipython.state.checkpoint import ENDED
 
 OLD, NEW = "def area(side): return side ** 3\n", "def area(side): return side ** 2\n"
 
@@ -19,7 +19,7 @@ def stale(run: Any, shell: Any, rest: str, *sources: str) -> list[str]:
     extension = shell.reflex_extension
     cells = {cell.source: CellRef(cell.id, cell.number) for cell in extension.cells.all()}
     edits = [CellEdit(cells[OLD + rest], OLD + rest, NEW + rest), CellEdit(cells["1 / 0"], "1 / 0", "1")]
-    return KernelConsequences(shell, extension.cells, extension.resuming.failures).stale(edits)
+    return KernelConsequences(shell, extension.cells, extension.resumer.failures).stale(edits)
 
 
 def test_what_the_same_cell_computed_after_the_definition_is_named(run: Any, shell: Any) -> None:

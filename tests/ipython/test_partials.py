@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.capture.statics import instance_dict
-from reflex_ipython.own_dict import has_dict
+from reflex_ipython.base.own_dict import has_dict
+from reflex_ipython.capture.safe_inspection import instance_dict
 
 CELLS = {
     "an attribute read": "p.func",

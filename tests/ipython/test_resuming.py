@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.ipython.cache_dirs import cache_dirs
+from reflex_ipython.ipython.cell_run import MOST_OUTPUTS, CellRun, ShellsOwn
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.kept_outputs import keep_output
-from reflex_ipython.ipython.nobodys_folders import nobodys_folders
-from reflex_ipython.ipython.recording import MOST_OUTPUTS, Recording, ShellsOwn
-from reflex_ipython.ipython.resuming import Resuming, Resumption
+from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellEdit, CellRef
 from reflex_ipython.settings import Settings
@@ -23,19 +23,19 @@ from reflex_ipython.state.journal import Journal
 
 
 @pytest.fixture
-def resuming(plain_shell: Any) -> Resuming:
+def resuming(plain_shell: Any) -> CellResumer:
     """Watching a cell that runs."""
-    made = Resuming(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
+    made = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
     made.starts(RanCell(None, 1, "x"), None)
     return made
 
 
-def running(resuming: Resuming) -> Recording:
+def running(resuming: CellResumer) -> CellRun:
     assert resuming._running is not None
     return resuming._running
 
 
-def test_streams_and_displays_are_kept_in_order(resuming: Resuming) -> None:
+def test_streams_and_displays_are_kept_in_order(resuming: CellResumer) -> None:
     display = {"data": {"text/plain": "x"}, "transient": {"display_id": "theirs"}}
     keep_output(resuming._take, "stream", {"name": "stdout", "text": "a"})
     keep_output(resuming._take, {"header": {"msg_type": "display_data"}, "content": display})
@@ -43,12 +43,12 @@ def test_streams_and_displays_are_kept_in_order(resuming: Resuming) -> None:
     assert [kind for kind, _ in running(resuming).outputs] == ["stream", "display_data"]
 
 
-def test_a_panel_that_changes_meanwhile_is_not_the_cells(resuming: Resuming) -> None:
+def test_a_panel_that_changes_meanwhile_is_not_the_cells(resuming: CellResumer) -> None:
     keep_output(resuming._take, "update_display_data", {"data": {}, "transient": {"display_id": "reflex-0a1b2c3d"}})
     assert running(resuming).outputs == []
 
 
-def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: Resuming) -> None:
+def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: CellResumer) -> None:
     for _ in range(MOST_OUTPUTS):
         keep_output(resuming._take, "stream", {"text": "a"})
     assert running(resuming).complete
@@ -59,7 +59,7 @@ def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: Resumi
 
 @pytest.mark.parametrize(("outputs", "start"), [(MOST_OUTPUTS, 1), (MOST_OUTPUTS + 1, 0)], ids=["all", "not all"])
 def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
-    plain_shell: Any, resuming: Resuming, outputs: int, start: int
+    plain_shell: Any, resuming: CellResumer, outputs: int, start: int
 ) -> None:
     tree = tree_of(plain_shell, "a = 1\nx")
     assert tree is not None
@@ -74,7 +74,7 @@ def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
     assert len(plan.done) == start
 
 
-def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: Resuming) -> None:
+def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: CellResumer) -> None:
     run = running(resuming)
     run.add("stream", {"text": "a"})
     run.figures = {1: object()}
@@ -83,7 +83,7 @@ def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: Resumi
     assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
 
 
-def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resuming: Resuming) -> None:
+def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resuming: CellResumer) -> None:
     run = running(resuming)
     run.opened, run.figures = [[], [1], [1, 2]], {1: "first", 2: "second", 3: "third"}
     assert run.figures_of(1) == {1: "first"}
@@ -91,7 +91,7 @@ def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resumin
     assert run.figures_of(3) == run.figures
 
 
-def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Resuming) -> None:
+def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: CellResumer) -> None:
     run = running(resuming)
 
     def subshell() -> None:
@@ -108,7 +108,7 @@ def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: Re
     assert resuming.failures.last is run
 
 
-def test_of_very_many_failures_the_oldest_is_forgotten(resuming: Resuming, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_failures_the_oldest_is_forgotten(resuming: CellResumer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reflex_ipython.ipython.failed_runs._MOST", 2)
     for number in (1, 2, 3):
         resuming.starts(RanCell("a", number, "x"), None)
@@ -122,7 +122,7 @@ def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, mo
 
     monkeypatch.setattr(Journal, "before", fails)
     warnings: list[str] = []
-    resuming = Resuming(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
+    resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
     resuming.starts(RanCell(None, 1, "x"), None)
     for _ in range(2):
         resuming._before(compile("x", "", "exec"), ast.Expr(ast.Name("x")))
@@ -149,14 +149,14 @@ def test_a_cell_that_a_transformer_of_others_refuses_has_no_tree(plain_shell: An
 def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "fonts"))
-    folders = nobodys_folders(plain_shell)
+    folders = cache_dirs(plain_shell)
     for expected in (str(tmp_path / "cache"), str(tmp_path / "fonts"), plain_shell.ipython_dir):
         assert os.path.join(expected, "") in folders
 
 
 def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
     before, transformers = vars(plain_shell).copy(), list(plain_shell.ast_transformers)
-    uninstall = Resuming(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail).install()
+    uninstall = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail).install()
     assert vars(plain_shell).get("run_code") is before.get("run_code")
     assert plain_shell.ast_transformers == transformers
     uninstall()
@@ -164,7 +164,7 @@ def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
 
 def test_a_statement_that_was_done_before_a_resumption_is_not_over_a_second_time(plain_shell: Any) -> None:
     warnings: list[str] = []
-    resuming = Resuming(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
+    resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
     names = plain_shell.user_ns
     exec("import numpy\nflat = numpy.arange(3.0).flat\ndef write():\n    flat[0] = 5", names)
 

@@ -21,7 +21,7 @@ class Elsewhere:
         unchanged = CellEdit(failure.cell, failure.source, failure.source)
         yield Fix(new_id(), (earlier, unchanged), "It belongs there.", self.name)
 
-searches = get_ipython().reflex_extension.assembly.session.searches
+searches = get_ipython().reflex_extension.assembly.session.workers
 searches.plugins = ([Elsewhere()], searches.plugins[1])
 '''
 

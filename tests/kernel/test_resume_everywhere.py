@@ -93,7 +93,7 @@ def prepared(kernel: Kernel, fixed: str) -> None:
     """Have the state put back for a source that no rule comes to. A silent request counts as no cell."""
     code = (
         "from reflex_ipython.models import CellEdit, CellRef\n"
-        "resuming = get_ipython().reflex_extension.resuming\ncell = resuming.failures.last.cell\n"
+        "resuming = get_ipython().reflex_extension.resumer\ncell = resuming.failures.last.cell\n"
         f"edit = CellEdit(CellRef(cell.id, cell.number), cell.source, {fixed!r})\n"
         "get_ipython().said = resuming.prepare(edit).words\nresuming.ended(failed=False)"
     )
@@ -236,7 +236,7 @@ def test_a_fix_that_the_rules_still_look_for_is_waited_for(kernel: Kernel, tmp_p
     kernel.run(SETUP)
     kernel.run(
         "import os, time\n"
-        "searches = get_ipython().reflex_extension.assembly.session.searches\n"
+        "searches = get_ipython().reflex_extension.assembly.session.workers\n"
         "for rules in searches.plugins[0]:\n"
         "    def propose(failure, request, known=rules.propose):\n"
         f"        while not os.path.exists({str(go_on)!r}): time.sleep(0.01)\n"

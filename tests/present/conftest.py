@@ -17,7 +17,7 @@ from reflex_ipython.models import (
     NameChange,
     Repair,
     Rerun,
-    RunWay,
+    RunOption,
     Trial,
     Usage,
     ValueFacts,
@@ -161,7 +161,7 @@ def tried() -> Repair:
         ),
         seconds=0.214,
     )
-    ways = (RunWay(2, ("wrote sums.csv",)), RunWay(None, ("wrote sums.csv", "connected to example.org:443")))
+    ways = (RunOption(2, ("wrote sums.csv",)), RunOption(None, ("wrote sums.csv", "connected to example.org:443")))
     return Repair("4d3c2b1a", "5e55104e", failure, (fix,), {"x4": Verdict("passed", ways=ways, trial=trial)})
 
 
@@ -194,7 +194,7 @@ def hostile() -> Repair:
     trial = Trial(
         "other_error", HOSTILE, HOSTILE, HOSTILE, 2, HOSTILE, HOSTILE, HOSTILE, image=HOSTILE, changes=changes
     )
-    ways = (RunWay(2, (HOSTILE,)),)
+    ways = (RunOption(2, (HOSTILE,)),)
     verdict = Verdict("other_error", HOSTILE, (Finding(HOSTILE, HOSTILE, "danger"),), ways, trial)
     return Repair(HOSTILE, HOSTILE, failure, (fix, second), {"x5": verdict, "x6": verdict}, trouble=HOSTILE)
 

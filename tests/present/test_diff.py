@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflex_ipython import opcodes
+from reflex_ipython.base import opcodes
 from reflex_ipython.present import diff
 from reflex_ipython.present.diff import Span, highlight, hunks, plain
 

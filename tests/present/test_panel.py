@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from reflex_ipython.models import Decision, Finding, Rerun, RunWay, Trial, Usage, Verdict
+from reflex_ipython.models import Decision, Finding, Rerun, RunOption, Trial, Usage, Verdict
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.present.panel import Accepted, WayView, duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.panel import AcceptedView, RunOptionView, duration, panel_state, usage_line, verdict_line
 
 AT = "2026-11-21T10:05:00.000+00:00"
 
@@ -106,18 +106,18 @@ def test_only_other_cells_are_labelled(repairs):
     ("ways", "shown"),
     [
         ((), []),
-        ((RunWay(3),), []),
-        ((RunWay(3), RunWay(None, ("wrote a",))), []),
+        ((RunOption(3),), []),
+        ((RunOption(3), RunOption(None, ("wrote a",))), []),
         (
-            (RunWay(3, ("wrote b",)), RunWay(None, ("wrote a", "wrote b"))),
+            (RunOption(3, ("wrote b",)), RunOption(None, ("wrote a", "wrote b"))),
             [
-                WayView(False, "Resume at line 3", "repeats what can't be undone: wrote b"),
-                WayView(True, "Run all of it", "repeats what can't be undone: wrote a, wrote b"),
+                RunOptionView(False, "Resume at line 3", "repeats what can't be undone: wrote b"),
+                RunOptionView(True, "Run all of it", "repeats what can't be undone: wrote a, wrote b"),
             ],
         ),
         (
-            (RunWay(None, ("wrote a",)),),
-            [WayView(True, "Run all of it", "repeats what can't be undone: wrote a")],
+            (RunOption(None, ("wrote a",)),),
+            [RunOptionView(True, "Run all of it", "repeats what can't be undone: wrote a")],
         ),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_fix_that_nobody_tried_can_be_tried(repairs, verdict, offered, triable
 def test_what_was_accepted_is_told_as_it_was_applied(repairs):
     assert panel_state(repairs["tried"]).accepted is None
     repair = decided(repairs["tried"], "accepted", fix_id="x4", source="report", earlier=("def monthly(): ...",))
-    assert panel_state(repair).accepted == Accepted("x4", ("def monthly(): ...", "report"))
+    assert panel_state(repair).accepted == AcceptedView("x4", ("def monthly(): ...", "report"))
     undone = dataclasses.replace(repair.decision, kind="undone")
     assert panel_state(dataclasses.replace(repair, decision=undone)).accepted is None
 

@@ -129,7 +129,7 @@ class Notebook:
         session = self._extension.assembly.session
         repair = session.repairs.latest(*kinds)
         if repair is not None:
-            session.searches.wait(repair.id, 30)
+            session.workers.wait(repair.id, 30)
             repair = session.repairs[repair.id]
         return repair
 
@@ -139,7 +139,7 @@ class Notebook:
             raise LookupError(f"no fix to accept: {repair.trouble if repair is not None else 'no repair'}")
         session, fix = self._extension.assembly.session, repair.fixes[0]
         with silent():
-            repair = session.repairs.change(repair.id, session.searches.reconsidered)  # what the panel shows now
+            repair = session.repairs.change(repair.id, session.workers.reconsidered)  # what the panel shows now
         verdict = repair.verdict(fix)
         ways = verdict.ways[-1:] if step.whole else verdict.ways[:1]
         self._outcome.words += [f"asked: {text}" for way in ways for text in way.repeats]

@@ -9,7 +9,7 @@ import pytest
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.protocols import Context
-from reflex_ipython.remember.memory import MemoryStore
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.resilient import open_store
 from reflex_ipython.settings import Settings
 

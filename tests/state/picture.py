@@ -119,7 +119,7 @@ def _same_atom(some: Any, other: Any) -> bool:
     return type(some) is type(other) and type(some) in _ATOMS and repr(some) == repr(other)
 
 
-def _mark(o: Any) -> Any:
+def _checkpoint(o: Any) -> Any:
     return repr(o) if _atom(o) else id(o)
 
 
@@ -135,8 +135,12 @@ def _describe(o: Any) -> tuple[Any, list[Any]]:
     if type(o).__name__ in ("CallbackRegistry", "_AxesStack"):  # how many there ever were
         fields = {name: value for name, value in fields.items() if name not in ("_cid_gen", "_counter")}
     slots = [_slot(o, name) for name in ("a", "b") if "__slots__" in dir_of(type(o))]
-    plain = {name: _mark(value) for name, value in fields.items()} if not isinstance(o, type) else {}
-    return (contents, sorted(plain.items()), [_mark(slot) for slot in slots]), [*children, *fields.values(), *slots]
+    plain = {name: _checkpoint(value) for name, value in fields.items()} if not isinstance(o, type) else {}
+    return (contents, sorted(plain.items()), [_checkpoint(slot) for slot in slots]), [
+        *children,
+        *fields.values(),
+        *slots,
+    ]
 
 
 def dir_of(cls: type) -> set[str]:
@@ -165,7 +169,7 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         if collections.defaultdict in bases:
             items.append(o.default_factory)
     elif set in bases or frozenset in bases:
-        return sorted(map(str, map(_mark, o))), list(o)
+        return sorted(map(str, map(_checkpoint, o))), list(o)
     elif bytearray in bases or array.array in bases:
         return bytes(o), []
     elif io.StringIO in bases or io.BytesIO in bases:
@@ -174,7 +178,7 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         own = {k: v for k, v in type.__dict__["__dict__"].__get__(o).items() if k not in ("__dict__", "__weakref__")}
         owned = own.get("__module__") == "__main__"
         registered = sorted(id(ref()) for ref in _get_dump(o)[0]) if "_abc_impl" in own else []
-        shown = (sorted((k, _mark(v)) for k, v in own.items()), registered)
+        shown = (sorted((k, _checkpoint(v)) for k, v in own.items()), registered)
         return (shown, list(own.values())) if owned else ("library", [])
     elif types.FunctionType in bases:
         cells = [cell.cell_contents for cell in o.__closure__ or ()]
@@ -193,7 +197,7 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         return _rest(o), []
     else:
         return _foreign(o)
-    return [_mark(item) for item in items], items
+    return [_checkpoint(item) for item in items], items
 
 
 def _released(o: Any) -> bool:
@@ -215,13 +219,13 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
         return id(o.__repr__.__self__), [o.__repr__.__self__]
     if isinstance(o, (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)):
         return sorted(
-            map(str, map(_mark, (thing for pair in getattr(o, "items", lambda: [[*o]])() for thing in pair)))
+            map(str, map(_checkpoint, (thing for pair in getattr(o, "items", lambda: [[*o]])() for thing in pair)))
         ), []
     if name in ("ndarray", "MaskedArray"):
         base = o.base
         data = o.tolist() if o.dtype == object else o.tobytes()
         objects = list(o.ravel()) if o.dtype == object else []
-        shown = [_mark(item) for item in objects] if objects else data
+        shown = [_checkpoint(item) for item in objects] if objects else data
         return (o.shape, o.strides, str(o.dtype), o.flags.writeable, id(base), shown), [*objects, base]
     if name in ("Generator",):
         return (repr(o.bit_generator.state) if hasattr(o, "bit_generator") else o.get_state().tolist()), []
@@ -230,7 +234,7 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
     if name == "DataFrame":
         objects = [v for c in range(o.shape[1]) if o.dtypes.iloc[c].kind == "O" for v in o.iloc[:, c]]
         labels = (list(o.columns), o.columns.name, list(o.index), o.index.name, id(o.index), id(o.columns))
-        return (repr(o.to_dict("split")), list(map(str, o.dtypes)), labels, [_mark(x) for x in objects]), objects
+        return (repr(o.to_dict("split")), list(map(str, o.dtypes)), labels, [_checkpoint(x) for x in objects]), objects
     if name == "Series":
         return (repr(o.tolist()), repr(o.name), list(o.index), id(o.index)), []
     if name.endswith("Index"):

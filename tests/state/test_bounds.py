@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython import memory
+from reflex_ipython.base import process_memory
 from reflex_ipython.state.bounds import LIMITED, Bounds, Budget, OverBound
 
 
@@ -16,12 +16,12 @@ def test_no_copy_takes_the_room_that_a_limit_leaves_to_the_user() -> None:
 
     budget, before = Budget(Bounds()), resource.getrlimit(resource.RLIMIT_AS)
     budget.start()
-    resource.setrlimit(resource.RLIMIT_AS, (memory.address_space() + 100 * memory.MIB, before[1]))
+    resource.setrlimit(resource.RLIMIT_AS, (process_memory.address_space() + 100 * process_memory.MIB, before[1]))
     try:
         with pytest.raises(OverBound, match=LIMITED):
-            budget.hold(80 * memory.MIB)
-        assert not budget.takes(80 * memory.MIB)
+            budget.hold(80 * process_memory.MIB)
+        assert not budget.takes(80 * process_memory.MIB)
         budget.hold(100_000)
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
-    assert budget.takes(80 * memory.MIB)
+    assert budget.takes(80 * process_memory.MIB)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state.brief import unfold
+from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.journal import Journal
-from reflex_ipython.state.mark import MISSING, Mark
 
 SETUP = "n, text, d, e, pair = 1, 'a', [1], {'k': 1}, (1, 2)\nalias = d\nouter = [d, e]"
 CELLS = [
@@ -105,17 +105,17 @@ def test_what_a_skipped_statement_binds_leads_nowhere() -> None:
     found = [1]
     namespace: dict[str, Any] = {"d": found}
     code = compile(ast.Module([skipped], []), "<cell>", "exec")
-    missing = Mark.skip(code, {}, "no time")
+    missing = Checkpoint.skip(code, {}, "no time")
     missing.node = skipped
     from reflex_ipython.state.kinds.operations import GROWTH
 
-    marks = unfold([(node, (), (), ("d", id(found), GROWTH, 1)), missing], namespace)
-    assert marks[0].noted.notes == []
-    assert "d" in marks[0].uncovered
+    checkpoints = unfold([(node, (), (), ("d", id(found), GROWTH, 1)), missing], namespace)
+    assert checkpoints[0].snapshots.entries == []
+    assert "d" in checkpoints[0].uncovered
 
 
 def test_unfolding_gives_names_their_old_values() -> None:
     (node,) = ast.parse("x = 1").body
-    (mark,) = unfold([(node, ("x",), (MISSING,), None)], {"x": 1})
-    assert mark.bindings == {"x": MISSING}
-    assert mark.node is node
+    (checkpoint,) = unfold([(node, ("x",), (MISSING,), None)], {"x": 1})
+    assert checkpoint.bindings == {"x": MISSING}
+    assert checkpoint.node is node

@@ -74,7 +74,9 @@ def test_nothing_in_a_fitted_estimator_is_opaque(module: str) -> None:
     names["fitted"] = fitted
     journal = run(names, "fitted.nothing")
     opaque = {
-        type(found(o)).__name__ for kind, o, _ in journal.aftermath.marks[0].noted.notes if kind in (LIVE, UNKNOWN)
+        type(found(o)).__name__
+        for kind, o, _ in journal.aftermath.checkpoints[0].snapshots.entries
+        if kind in (LIVE, UNKNOWN)
     }
     assert opaque == set()
     assert not journal.aftermath.uncovered()[0]

@@ -14,7 +14,7 @@ pytest.importorskip("pandas")
 
 from reflex_ipython.state.kinds.frame_writes import REPLACING, note_cells, note_columns, note_write
 from reflex_ipython.state.kinds.frames import kinds
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.snapshots import Snapshot
 from tests.state.memory_picture import data, picture
 
 SETUP = (
@@ -101,8 +101,8 @@ def run(names: dict[str, Any], statement: str) -> None:
             names["raised"] = True
 
 
-def put_back(note: Note) -> None:
-    kind, o, saved = note
+def put_back(snapshot: Snapshot) -> None:
+    kind, o, saved = snapshot
     assert kind.restore is not None
     kind.restore(o, saved)
     assert kind.same(o, saved)
@@ -118,13 +118,13 @@ def test_what_changes_columns_leaves_the_memory_alone_and_is_undone(statement: s
     names = namespace(*SETUP, shared)
     if statement.startswith("df.attrs"):
         names["df"].attrs = {}
-    note = note_columns(target(names, statement))
+    snapshot = note_columns(target(names, statement))
     before, memory = picture(names), data(target(names, statement))
     run(names, statement)
     assert [array.tobytes() for array, _ in memory] == [was for _, was in memory]
     if statement.startswith("df.attrs"):
         names["df"].attrs.clear()  # a dict of its own, which is noted on its own
-    put_back(note)
+    put_back(snapshot)
     names.pop("raised", None)
     assert picture(names) == before
 
@@ -134,10 +134,10 @@ def test_what_changes_columns_leaves_the_memory_alone_and_is_undone(statement: s
 def test_what_writes_to_cells_is_undone(statement: str, shared: str) -> None:
     names = namespace(*SETUP, shared)
     before = picture(names)
-    note = note_cells(target(names, statement), 10_000)
-    assert note is not None
+    snapshot = note_cells(target(names, statement), 10_000)
+    assert snapshot is not None
     run(names, statement)
-    put_back(note)
+    put_back(snapshot)
     names.pop("raised", None)
     assert picture(names) == before
 
@@ -179,20 +179,20 @@ def test_of_a_write_to_known_cells_only_these_are_copied(at: str) -> None:
     names = namespace(*SETUP)
     before = picture(names)
     key = eval(at.partition("[")[2].removesuffix("]")) if ":" not in at else (slice(1, None), 2)
-    note = note_write(names["df"], key, positional=at.startswith(".i"), most=300)
-    assert note is not None
+    snapshot = note_write(names["df"], key, positional=at.startswith(".i"), most=300)
+    assert snapshot is not None
     run(names, f"df{at} = {'df.iloc[0]' if at == '.iloc[1]' else 9}")
-    put_back(note)
+    put_back(snapshot)
     names.pop("raised", None)
     assert picture(names) == before
 
 
 def test_a_label_that_comes_twice_stands_for_both_columns() -> None:
     names = namespace("import pandas as pd; df = pd.DataFrame([[1., 2., 3.]], columns=list('aba'))")
-    note = note_write(names["df"], (0, "a"), positional=False, most=16)
+    snapshot = note_write(names["df"], (0, "a"), positional=False, most=16)
     run(names, "df.loc[0, 'a'] = 9.")
-    assert note is not None
-    put_back(note)
+    assert snapshot is not None
+    put_back(snapshot)
     assert names["df"].to_numpy().tolist() == [[1, 2, 3]]
 
 
@@ -201,10 +201,10 @@ def test_a_tuple_is_a_label_where_labels_have_levels() -> None:
         "import pandas as pd",
         "df = pd.DataFrame({'a': [1., 2.], 'b': [3., 4.]}, index=pd.MultiIndex.from_tuples([(1, 'a'), (1, 'b')]))",
     )
-    note = note_write(names["df"], (1, "a"), positional=False, most=100)
+    snapshot = note_write(names["df"], (1, "a"), positional=False, most=100)
     run(names, "df.loc[(1, 'a')] = 9.")
-    assert note is not None
-    put_back(note)
+    assert snapshot is not None
+    put_back(snapshot)
     assert names["df"].to_numpy().tolist() == [[1, 3], [2, 4]]
 
 

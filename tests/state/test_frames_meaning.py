@@ -62,27 +62,27 @@ def carried_out(names: dict[str, Any], lines: str, journal: Journal | None = Non
 @pytest.mark.parametrize("cell", CELLS, ids=IDS)
 def test_a_noted_cell_computes_and_shares_the_same(cell: Cell, whole: bool, bounds: Bounds, foreseen: bool) -> None:
     lines = in_one(cell.lines) if whole else cell.lines
-    plain, noted = made(cell), made(cell)
+    plain, snapshots = made(cell), made(cell)
     wanted = carried_out(plain, lines)
-    journal = Journal(noted, bounds)
-    told = carried_out(noted, lines, journal, foreseen)
+    journal = Journal(snapshots, bounds)
+    told = carried_out(snapshots, lines, journal, foreseen)
     journal.finished()
     assert told == wanted
-    assert picture(noted) == picture(plain)
+    assert picture(snapshots) == picture(plain)
 
 
 @pytest.mark.parametrize("foreseen", [False, True], ids=["noted", "foreseen"])
 @pytest.mark.parametrize("cell", CELLS, ids=IDS)
 def test_after_a_rollback_all_is_as_it_was_and_the_same_cell_computes_the_same(cell: Cell, foreseen: bool) -> None:
-    plain, noted = made(cell), made(cell)
+    plain, snapshots = made(cell), made(cell)
     before = picture(plain)
-    journal = Journal(noted, GENEROUS)
-    carried_out(noted, cell.lines, journal, foreseen)
+    journal = Journal(snapshots, GENEROUS)
+    carried_out(snapshots, cell.lines, journal, foreseen)
     restoration = journal.rollback(0)
     journal.clear()
     gc.collect()
     assert restoration.exact, restoration.words
-    assert picture(noted) == before
+    assert picture(snapshots) == before
     wanted = carried_out(plain, cell.lines)
-    assert carried_out(noted, cell.lines) == wanted
-    assert picture(noted) == picture(plain)
+    assert carried_out(snapshots, cell.lines) == wanted
+    assert picture(snapshots) == picture(plain)

@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from reflex_ipython.state.ambient import ambient_kinds
+from reflex_ipython.state.checkpoint import ENDED
+from reflex_ipython.state.global_state import global_kinds
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.document import markdown
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.table import Table, all_kinds
-from reflex_ipython.state.mark import ENDED
 from tests.state import library_examples, python_examples
 from tests.state.cells import run
 from tests.state.example import Example
@@ -71,10 +71,12 @@ def test_a_change_by_a_statement_that_was_well_leaves_no_trace_either_unless_it_
 
 def kinds_met(o: object, journal: Journal) -> set[str]:
     """The names of the kinds that were noted, and of those of the object that have nothing to note."""
-    notes = [
-        note for mark in journal.aftermath.marks for note in (*mark.noted.notes, *(note for _, note in mark.ambient))
+    entries = [
+        snapshot
+        for checkpoint in journal.aftermath.checkpoints
+        for snapshot in (*checkpoint.snapshots.entries, *(snapshot for _, snapshot in checkpoint.global_state))
     ]
-    return {kind.name for kind, *_ in notes} | {kind.name for kind in Table().kinds(type(o))}
+    return {kind.name for kind, *_ in entries} | {kind.name for kind in Table().kinds(type(o))}
 
 
 @changes("beyond")
@@ -104,7 +106,7 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> list[Kind]:
         types = {name: type(name, (), {}) for name in ("Tensor", "UntypedStorage", "Generator")}
         monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(**types))  # type: ignore[arg-type]  # stands in
         monkeypatch.setitem(sys.modules, "torch.random", SimpleNamespace())  # type: ignore[arg-type]  # as above
-    return [*all_kinds(), *ambient_kinds()]
+    return [*all_kinds(), *global_kinds()]
 
 
 def test_every_row_of_the_table_has_an_example_that_shows_its_level(kinds: list[Kind]) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state.kinds import operations
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.snapshots import Snapshot
 
 
-def undone(note: Note | None, change: Callable[[], Any]) -> None:
+def undone(snapshot: Snapshot | None, change: Callable[[], Any]) -> None:
     """Make the change and undo it by the note, which says before and after whether it is needed."""
-    assert note is not None
-    kind, o, saved = note
+    assert snapshot is not None
+    kind, o, saved = snapshot
     assert kind.same(o, saved)
     change()
     assert not kind.same(o, saved)
@@ -32,13 +32,13 @@ def test_a_list_that_grew_is_shortened() -> None:
 
 def test_ten_thousand_appends_are_noted_in_as_many_ints() -> None:
     items: list[int] = []
-    notes = []
+    entries = []
     for n in range(10_000):
-        notes.append(operations.growth(items))
+        entries.append(operations.growth(items))
         items.append(n)
-    assert all(type(note[2]) is int for note in notes)
-    assert len(pickle.dumps([note[2] for note in notes])) < 100_000
-    for kind, o, saved in reversed(notes):
+    assert all(type(snapshot[2]) is int for snapshot in entries)
+    assert len(pickle.dumps([snapshot[2] for snapshot in entries])) < 100_000
+    for kind, o, saved in reversed(entries):
         assert kind.restore is not None
         kind.restore(o, saved)
     assert items == []
@@ -113,12 +113,12 @@ def test_an_array_that_is_an_item_comes_back_as_the_one_it_was(index: object) ->
 def test_an_index_that_others_change_later_is_noted_as_it_was() -> None:
     np = pytest.importorskip("numpy")
     array, order = np.arange(4), np.array([0])
-    note = operations.part(array, order)
+    snapshot = operations.part(array, order)
     array[order] = 9
     order[0] = 3
-    assert note is not None
-    assert note[0].restore is not None
-    note[0].restore(array, note[2])
+    assert snapshot is not None
+    assert snapshot[0].restore is not None
+    snapshot[0].restore(array, snapshot[2])
     assert array.tolist() == [0, 1, 2, 3]
 
 
@@ -134,14 +134,14 @@ def test_every_note_of_one_operation_says_that_it_is_one() -> None:
     class Holder:
         __slots__ = ("x",)
 
-    notes = [
+    entries = [
         operations.growth([]),
         operations.place([1], 0),
         operations.entry({}, "a"),
         operations.class_attribute(Holder, "x"),
         operations.slot(Holder(), Holder.__dict__["x"]),
     ]
-    assert all(note is not None and note[0].operation for note in notes)
+    assert all(snapshot is not None and snapshot[0].operation for snapshot in entries)
 
 
 def test_a_small_frame_is_noted_and_a_large_one_is_not() -> None:

@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from reflex_ipython.state.ambient import Shallow
+from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds.table import current_table
 from tests.state.cells import namespace, run
 from tests.state.halves.half import Half, check, check_read, halves
@@ -195,7 +195,7 @@ def test_a_member_that_is_gone_is_not_put_back_as_a_dead_reference(make: str, dr
     names = namespace(_THING, make)
     weak = names["weak"]
     kind = current_table().kinds(type(weak))[0]
-    saved = kind.note(weak, Shallow())
+    saved = kind.snapshot(weak, Shallow())
     weak.clear()
     del names["things"][1]
     gc.collect()

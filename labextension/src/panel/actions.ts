@@ -1,6 +1,6 @@
 /** The buttons that decide. */
 
-import type { FixView, WayView } from '../state';
+import type { FixView, RunOptionView } from '../state';
 import type { FixChoices } from './choices';
 import type { Layout } from './diffpane';
 import { button, h, setText } from './dom';
@@ -22,7 +22,7 @@ export interface ActionState {
   choices: FixChoices;
   layout: Layout;
   /** The ways to run it that the user has to choose from; empty: there is nothing to ask. */
-  ways: readonly WayView[];
+  ways: readonly RunOptionView[];
   /** Whether there is a change that can be edited. */
   editable: boolean;
   edited: boolean;

@@ -1,7 +1,7 @@
 /** One repair as this page knows it: the kernel's state, and what was decided here and not yet confirmed. */
 
 import type { ApplyStatus } from '../messages';
-import type { Accepted, PanelState } from '../state';
+import type { AcceptedView, PanelState } from '../state';
 import { Choices } from './choices';
 
 export interface LocalDecision {
@@ -11,7 +11,7 @@ export interface LocalDecision {
   run: boolean;
   /** This page is to rewrite the cells, and has not yet: until then nothing is said to have happened. */
   awaited: boolean;
-  accepted: Accepted | null;
+  accepted: AcceptedView | null;
   /** It was made in another tab. */
   elsewhere: boolean;
 }
@@ -46,7 +46,7 @@ export class RepairModel {
   }
 
   /** What was accepted, confirmed or not. */
-  get accepted(): Accepted | null {
+  get accepted(): AcceptedView | null {
     return this.local ? this.local.accepted : this._state.accepted;
   }
 

@@ -1,7 +1,7 @@
 /** The panel: draws a repair, and turns clicks into decisions. The same in every host. */
 
 import type { Accept } from '../messages';
-import type { FixView, Notice, WayView } from '../state';
+import type { FixView, Notice, RunOptionView } from '../state';
 import { type ActionState, Actions, asks } from './actions';
 import { AskBar } from './ask';
 import { Changes } from './changes';
@@ -169,7 +169,7 @@ export class PanelView {
   }
 
   /** The ways to choose from. */
-  private _ways(fix: FixView): readonly WayView[] {
+  private _ways(fix: FixView): readonly RunOptionView[] {
     return this._changes.edited ? fix.ways.map(words.edited) : fix.ways;
   }
 

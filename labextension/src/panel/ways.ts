@@ -1,6 +1,6 @@
 /** The ways to run a fix where running does something again: a button for each, and next to it what that is. */
 
-import type { WayView } from '../state';
+import type { RunOptionView } from '../state';
 import { button, h, prose } from './dom';
 
 export class Ways {
@@ -13,7 +13,7 @@ export class Ways {
     return this._buttons[0] ?? null;
   }
 
-  update(ways: readonly WayView[], possible: boolean): void {
+  update(ways: readonly RunOptionView[], possible: boolean): void {
     const drawn = JSON.stringify(ways);
     if (drawn !== this._drawn) {
       this._drawn = drawn;
@@ -31,7 +31,7 @@ export class Ways {
     }
   }
 
-  private _button({ whole, label, repeats }: WayView): HTMLButtonElement {
+  private _button({ whole, label, repeats }: RunOptionView): HTMLButtonElement {
     const title = `Rewrite the cell with this fix and run it; ${repeats}`;
     return button(label, title, whole ? 'rx-way rx-whole' : 'rx-way', () => this._run(whole));
   }

@@ -1,6 +1,6 @@
 /** The sentences of the panel that the page itself must say. Facts, never hopes. */
 
-import type { FixView, Notice, PanelState, Phase, WayView } from '../state';
+import type { FixView, Notice, PanelState, Phase, RunOptionView } from '../state';
 import type { Obstacle, Standing } from './host';
 import type { LocalDecision, Refusal } from './repair';
 
@@ -88,7 +88,7 @@ export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
 
 /** A way to run a fix that the user has changed: where it would go on is only known when it runs. */
-export function edited(way: WayView): WayView {
+export function edited(way: RunOptionView): RunOptionView {
   const label = way.whole ? way.label : 'Resume where it can';
   return { ...way, label, repeats: `${way.repeats} (as it was proposed)` };
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reflex_ipython.capture import statics
+from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import attempt, clip
 from reflex_ipython.capture.lookup import arguments, attributes, keys, modules, names, tables
 from reflex_ipython.capture.trace import Step
@@ -35,7 +35,7 @@ def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
         Its traceback.
     """
     for base, find in _FINDERS:
-        if statics.is_a(exc, base):
+        if safe_inspection.is_a(exc, base):
             found = attempt(None, find, exc, steps)
             if found is not None:
                 return _bounded(found)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.capture import chain, libraries, signatures, statement, statics
+from reflex_ipython.capture import chain, libraries, safe_inspection, signatures, statement
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
 
@@ -25,10 +25,10 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         return None
     refusing, wanted = found[1] or "", found[2]
     call = next(_calls(step, wanted), None)
-    called = statement.evaluate(call.func, step) if call else statics.MISSING
+    called = statement.evaluate(call.func, step) if call else safe_inspection.MISSING
     available = _taken_by(refusing, called, steps)
     owner = statement.write(call.func) if call else refusing
-    kind = "" if called is statics.MISSING else statics.type_name(called)
+    kind = "" if called is safe_inspection.MISSING else safe_inspection.type_name(called)
     return Lookup("argument", wanted, owner, kind, libraries.labels(available))
 
 
@@ -44,8 +44,8 @@ def _taken_by(refusing: str, called: Any, steps: list[Step]) -> list[str]:
     """The keyword arguments of the function that was called, and of the one that refused, if that is another."""
     name = refusing.split(".")[-2] if refusing.endswith(("__init__", "__new__")) and "." in refusing else refusing
     name = name.rpartition(".")[2]
-    taken = [] if called is statics.MISSING else _without_self(called)
-    if called is not statics.MISSING and (not name or _name(called) in ("", name)):
+    taken = [] if called is safe_inspection.MISSING else _without_self(called)
+    if called is not safe_inspection.MISSING and (not name or _name(called) in ("", name)):
         return taken
     return list(dict.fromkeys([*taken, *_taken_inside(name, steps[-1])]))
 
@@ -53,11 +53,14 @@ def _taken_by(refusing: str, called: Any, steps: list[Step]) -> list[str]:
 def _taken_inside(name: str, step: Step) -> list[str]:
     """The keyword arguments of a function that the innermost frame called by that name."""
     owner = step.local("self")
-    for found in (step.variable(name), statics.attribute(owner, name) if owner is not statics.MISSING else owner):
-        if found is not statics.MISSING and (taken := _without_self(found)):
+    for found in (
+        step.variable(name),
+        safe_inspection.attribute(owner, name) if owner is not safe_inspection.MISSING else owner,
+    ):
+        if found is not safe_inspection.MISSING and (taken := _without_self(found)):
             return taken
-    if name == "set" and owner is not statics.MISSING:  # matplotlib: an artist's properties are its setters
-        return [one[4:] for one in statics.names(owner) if one.startswith("set_")]
+    if name == "set" and owner is not safe_inspection.MISSING:  # matplotlib: an artist's properties are its setters
+        return [one[4:] for one in safe_inspection.names(owner) if one.startswith("set_")]
     return []
 
 
@@ -68,10 +71,12 @@ def _without_self(function: Any) -> list[str]:
 
 def _name(called: Any) -> str:
     """The name of a function or class; empty if it has none."""
-    if statics.is_a(called, type):
-        return statics.class_name(called).rpartition(".")[2]
-    called = getattr(called, "__func__", called) if statics.exactly(called, classmethod, staticmethod) else called
-    found = dict.get(statics.instance_dict(called), "__name__")
-    if found is None and statics.type_name(called) in ("function", "method", "builtin_function_or_method"):
+    if safe_inspection.is_a(called, type):
+        return safe_inspection.class_name(called).rpartition(".")[2]
+    called = (
+        getattr(called, "__func__", called) if safe_inspection.exactly(called, classmethod, staticmethod) else called
+    )
+    found = dict.get(safe_inspection.instance_dict(called), "__name__")
+    if found is None and safe_inspection.type_name(called) in ("function", "method", "builtin_function_or_method"):
         found = called.__name__
     return found if type(found) is str else ""

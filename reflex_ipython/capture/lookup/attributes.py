@@ -8,7 +8,7 @@ import sys
 import types
 from typing import Any
 
-from reflex_ipython.capture import chain, libraries, statement, statics
+from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture import tables as pandas_tables
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
@@ -30,16 +30,22 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     nodes = _nodes(steps, wanted)
     if owner is None and not text.startswith("'NoneType'"):
         owner = _unnamed(in_message, nodes, steps)
-    if owner is statics.MISSING:
+    if owner is safe_inspection.MISSING:
         written = statement.write(nodes[0].value) if nodes else ""
         return Lookup("attribute", wanted, written, in_message[1] if in_message else "")
-    return Lookup("attribute", wanted, _written(nodes, owner, steps), statics.type_name(owner), there(owner, wanted))
+    return Lookup(
+        "attribute", wanted, _written(nodes, owner, steps), safe_inspection.type_name(owner), there(owner, wanted)
+    )
 
 
 def there(owner: Any, wanted: str = "") -> tuple[str, ...]:
     """The names that can be asked for after a dot: a table's columns first."""
-    names = statics.names(owner)
-    shown = [name for name in names if not name.startswith("__")] if wanted.startswith("_") else statics.public(names)
+    names = safe_inspection.names(owner)
+    shown = (
+        [name for name in names if not name.startswith("__")]
+        if wanted.startswith("_")
+        else safe_inspection.public(names)
+    )
     table = libraries.frame(libraries.grouped(owner))
     columns = pandas_tables.column_labels(table) if table is not None else ()
     return libraries.labels(dict.fromkeys([*columns, *shown]))
@@ -55,9 +61,9 @@ def _nodes(steps: list[Step], wanted: str) -> list[ast.Attribute]:
 def _unnamed(in_message: re.Match[str] | None, nodes: list[ast.Attribute], steps: list[Step]) -> Any:
     """The owner, where the exception does not carry it."""
     if in_message is not None and in_message.re is _MODULE:
-        return sys.modules.get(in_message[1], statics.MISSING)
+        return sys.modules.get(in_message[1], safe_inspection.MISSING)
     step = user_step(steps)
-    return statement.evaluate(nodes[0].value, step) if nodes and step else statics.MISSING
+    return statement.evaluate(nodes[0].value, step) if nodes and step else safe_inspection.MISSING
 
 
 def _written(nodes: list[ast.Attribute], owner: Any, steps: list[Step]) -> str:
@@ -68,9 +74,11 @@ def _written(nodes: list[ast.Attribute], owner: Any, steps: list[Step]) -> str:
         if value is owner:
             return statement.write(node.value)
     for node, value in zip(nodes, values):
-        if value is statics.MISSING or type(value) is type(owner):  # made anew each time, as a table's columns are
+        if value is safe_inspection.MISSING or type(value) is type(
+            owner
+        ):  # made anew each time, as a table's columns are
             return statement.write(node.value)
-    if statics.is_a(owner, types.ModuleType):
-        name = statics.module_dict(owner).get("__name__")
+    if safe_inspection.is_a(owner, types.ModuleType):
+        name = safe_inspection.module_dict(owner).get("__name__")
         return name if type(name) is str else ""
-    return statics.class_name(owner) if statics.is_a(owner, type) else statics.type_name(owner)
+    return safe_inspection.class_name(owner) if safe_inspection.is_a(owner, type) else safe_inspection.type_name(owner)

@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.capture import chain, libraries, statement, statics
+from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
-from reflex_ipython.capture.sketch import Pen, sketch
+from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.trace import Step, below_user, user_step
 from reflex_ipython.models import Lookup
 
@@ -23,14 +23,14 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if len(given) != 1 or step is None:
         return None
     key = given[0]
-    wanted = str.__str__(key)[:200] if statics.is_a(key, str) else sketch(key, Pen(Clock(0.05, 0.05)))
+    wanted = str.__str__(key)[:200] if safe_inspection.is_a(key, str) else safe_repr(key, ReprBudget(Clock(0.05, 0.05)))
     for node, asked in _asked(statement.failing(step)):
         owner, value = statement.evaluate(node, step), statement.evaluate(asked, step)
-        if value is statics.MISSING or _same(value, key):
-            held = _held(steps) if owner is statics.MISSING or not statics.is_a(owner, dict) else owner
-            return _lookup(wanted, statement.write(node), held if owner is statics.MISSING else owner, held)
+        if value is safe_inspection.MISSING or _same(value, key):
+            held = _held(steps) if owner is safe_inspection.MISSING or not safe_inspection.is_a(owner, dict) else owner
+            return _lookup(wanted, statement.write(node), held if owner is safe_inspection.MISSING else owner, held)
     held = _held(steps)
-    return _lookup(wanted, "", held, held) if held is not statics.MISSING else None
+    return _lookup(wanted, "", held, held) if held is not safe_inspection.MISSING else None
 
 
 def _asked(nodes: list[ast.AST]) -> Iterator[tuple[ast.AST, ast.AST]]:
@@ -49,22 +49,26 @@ def _asked(nodes: list[ast.AST]) -> Iterator[tuple[ast.AST, ast.AST]]:
 
 def _same(value: Any, key: Any) -> bool:
     """Whether two keys are one, without asking foreign objects."""
-    return value is key or (type(value) is type(key) and statics.exactly(key, str, int, bytes, float) and value == key)
+    return value is key or (
+        type(value) is type(key) and safe_inspection.exactly(key, str, int, bytes, float) and value == key
+    )
 
 
 def _held(steps: list[Step]) -> Any:
     """The mapping that a library's method was called on; what stands in it, for those that wrap one."""
     for step in reversed(below_user(steps)):
         owner = step.local("self")
-        for found in (owner, *(dict.get(statics.instance_dict(owner), name) for name in ("data", "_data"))):
-            if statics.is_a(found, dict):
+        for found in (owner, *(dict.get(safe_inspection.instance_dict(owner), name) for name in ("data", "_data"))):
+            if safe_inspection.is_a(found, dict):
                 return found
-    return statics.MISSING
+    return safe_inspection.MISSING
 
 
 def _lookup(wanted: str, owner: str, value: Any, held: Any) -> Lookup:
-    known = () if held is statics.MISSING else _keys(held)
-    return Lookup("key", wanted, owner, "" if value is statics.MISSING else statics.type_name(value), known)
+    known = () if held is safe_inspection.MISSING else _keys(held)
+    return Lookup(
+        "key", wanted, owner, "" if value is safe_inspection.MISSING else safe_inspection.type_name(value), known
+    )
 
 
 def _keys(held: Any) -> tuple[str, ...]:

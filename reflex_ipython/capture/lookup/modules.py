@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.capture import chain, libraries, statics
+from reflex_ipython.capture import chain, libraries, safe_inspection
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
 
@@ -21,7 +21,7 @@ _MOST_ENTRIES = 5_000  # of one folder on the import path
 def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     """The module or name, and what could be imported instead."""
     text = chain.message(exc)
-    if statics.is_a(exc, ModuleNotFoundError):
+    if safe_inspection.is_a(exc, ModuleNotFoundError):
         given = chain.field(exc, ImportError, "name")
         found = _MODULE.search(text)
         wanted = given if type(given) is str else found[1] if found else None
@@ -37,15 +37,15 @@ def _missing_module(wanted: str) -> Lookup:
     if package is None:
         return Lookup("module", wanted, available=libraries.labels(installed()))
     siblings = (f"{parent}.{name}" for name in _submodules(package))
-    return Lookup("module", wanted, parent, statics.type_name(package), libraries.labels(siblings))
+    return Lookup("module", wanted, parent, safe_inspection.type_name(package), libraries.labels(siblings))
 
 
 def _missing_name(wanted: str, owner: str) -> Lookup:
     module = sys.modules.get(owner)
     if module is None:
         return Lookup("import", wanted, owner)
-    names = dict.fromkeys([*statics.public(statics.names(module)), *_submodules(module)])
-    return Lookup("import", wanted, owner, statics.type_name(module), libraries.labels(names))
+    names = dict.fromkeys([*safe_inspection.public(safe_inspection.names(module)), *_submodules(module)])
+    return Lookup("import", wanted, owner, safe_inspection.type_name(module), libraries.labels(names))
 
 
 def installed() -> Iterator[str]:
@@ -59,7 +59,11 @@ def installed() -> Iterator[str]:
 
 
 def _submodules(package: Any) -> Iterator[str]:
-    path = statics.module_dict(package).get("__path__") if statics.is_a(package, types.ModuleType) else None
+    path = (
+        safe_inspection.module_dict(package).get("__path__")
+        if safe_inspection.is_a(package, types.ModuleType)
+        else None
+    )
     for folder in path if type(path) is list else ():
         yield from (name for name in _modules_in(folder) if not name.startswith("_"))
 

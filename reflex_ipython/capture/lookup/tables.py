@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from reflex_ipython.capture import chain, libraries, statement, statics
+from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
-from reflex_ipython.capture.sketch import Pen, sketch
+from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.tables import column_labels, index_labels
 from reflex_ipython.capture.trace import Step, below_user, user_step
 from reflex_ipython.models import Lookup
@@ -49,7 +49,7 @@ class _Owner:
 
 def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     """The column or row label, the table as the user wrote it, and the labels that are strings."""
-    if statics.loaded("pandas", "DataFrame") is statics.MISSING or not _may_be(exc):
+    if safe_inspection.loaded("pandas", "DataFrame") is safe_inspection.MISSING or not _may_be(exc):
         return None
     below = below_user(steps)
     owners = list(_owners(below)) or _file(below)
@@ -60,16 +60,16 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if owner.value is None:
         return Lookup(owner.kind, wanted, "", "pandas.DataFrame", owner.labels)
     written = _written(owner.value, user_step(steps))
-    return Lookup(owner.kind, wanted, written, statics.type_name(owner.value), owner.labels)
+    return Lookup(owner.kind, wanted, written, safe_inspection.type_name(owner.value), owner.labels)
 
 
 def _may_be(exc: BaseException) -> bool:
     text = chain.message(exc)
-    if statics.is_a(exc, KeyError):
+    if safe_inspection.is_a(exc, KeyError):
         return True
-    if statics.is_a(exc, NameError):
-        return statics.type_name(exc).startswith("pandas.") and _UNDEFINED.search(text) is not None
-    return statics.is_a(exc, ValueError) and any(pattern.search(text) for pattern in _MESSAGES)
+    if safe_inspection.is_a(exc, NameError):
+        return safe_inspection.type_name(exc).startswith("pandas.") and _UNDEFINED.search(text) is not None
+    return safe_inspection.is_a(exc, ValueError) and any(pattern.search(text) for pattern in _MESSAGES)
 
 
 # ------------------------------------------------------------------------------------------------ who was asked
@@ -90,7 +90,7 @@ def _owners(below: list[Step]) -> Iterator[_Owner]:
     for step in reversed(below):
         for name in _TABLES:
             value = step.local(name)
-            if value is statics.MISSING:
+            if value is safe_inspection.MISSING:
                 continue
             if asked is None and name == "self":
                 asked = libraries.index(value)
@@ -112,7 +112,7 @@ def _file(below: list[Step]) -> list[_Owner]:
         if step.filename.replace("\\", "/").rpartition("pandas/io/parsers/")[1]:
             for name in ("names", "columns"):
                 value = step.local(name)
-                if statics.exactly(value, list, tuple) or libraries.index(value) is not None:
+                if safe_inspection.exactly(value, list, tuple) or libraries.index(value) is not None:
                     return [_Owner("column", None, libraries.labels(list(value)))]
     return []
 
@@ -139,7 +139,7 @@ def _wanted(exc: BaseException, labels: tuple[str, ...]) -> str | None:
     """The first label that was asked for and is not there."""
     given = chain.arguments(exc)
     key: Any = given[0] if given else None
-    if statics.is_a(exc, NameError):
+    if safe_inspection.is_a(exc, NameError):
         found = _UNDEFINED.search(chain.message(exc))
         return found[1] if found else None
     several = libraries.array(key) if libraries.index(key) is None else key
@@ -148,7 +148,7 @@ def _wanted(exc: BaseException, labels: tuple[str, ...]) -> str | None:
     candidates = _in_message(key) if type(key) is str else key if type(key) is list else [key]
     missing = (one for one in candidates if not (type(one) is str and one in labels))
     first = next(missing, None)
-    return first if first is None or type(first) is str else sketch(first, Pen(Clock(0.05, 0.05)))
+    return first if first is None or type(first) is str else safe_repr(first, ReprBudget(Clock(0.05, 0.05)))
 
 
 def _in_message(text: str) -> list[Any]:

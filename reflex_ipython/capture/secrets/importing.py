@@ -11,7 +11,7 @@ from threading import get_ident
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.unwarned import unwarned
+from reflex_ipython.base.unwarned import unwarned
 
 _CHANGES: tuple[tuple[Any, str], ...] = (
     (logging, "captureWarnings"),  # detect-secrets sends the user's warnings to a logger that nobody listens to

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from reflex_ipython.check.cell import Cell, read
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Fix
 
 N = TypeVar("N", bound=ast.AST)
@@ -26,8 +26,8 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 class Change:
     """A cell before and after."""
 
-    old: Cell
-    new: Cell
+    old: ParsedCell
+    new: ParsedCell
 
     def added(self, kind: type[N], key: Callable[[N], Hashable | None]) -> Iterator[N]:
         """The nodes of a kind whose key the old text has less often; those with the key None are left out."""
@@ -60,7 +60,7 @@ def changed_parts(change: Change) -> Change:
     return Change(_kept(change.old, old, gone, bound), _kept(change.new, new, come, bound))
 
 
-def _statements(cell: Cell) -> Iterator[tuple[ast.stmt, str]]:
+def _statements(cell: ParsedCell) -> Iterator[tuple[ast.stmt, str]]:
     assert cell.tree is not None
     lines = _LINE_END.split(unicodedata.normalize("NFKC", cell.source))
     for each in cell.tree.body:
@@ -79,14 +79,14 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
             yield node.name
 
 
-def _kept(cell: Cell, texts: dict[int, str], changed: Counter[str], bound: set[str]) -> Cell:
+def _kept(cell: ParsedCell, texts: dict[int, str], changed: Counter[str], bound: set[str]) -> ParsedCell:
     assert cell.tree is not None
     body = [
         each
         for each in cell.tree.body
         if texts[id(each)] in changed or "*" in bound or not bound.isdisjoint(_NAME.findall(texts[id(each)]))
     ]
-    return Cell(cell.source, ast.Module(body, []), cell.magics, cell.error)
+    return ParsedCell(cell.source, ast.Module(body, []), cell.magics, cell.error)
 
 
 def is_respelt(old: str, new: str) -> bool:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from reflex_ipython.check.cell import Cell
-from reflex_ipython.working_cache import working_cache
+from reflex_ipython.base.working_cache import working_cache
+from reflex_ipython.check.parsed_cell import ParsedCell
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Bindings:
 
 
 @working_cache(maxsize=256)
-def bindings(cell: Cell) -> Bindings:
+def bindings(cell: ParsedCell) -> Bindings:
     """The bindings of a cell."""
     found = Bindings()
     for node in cell.nodes():

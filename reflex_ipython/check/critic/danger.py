@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import read
 from reflex_ipython.check.critic.added import Change, changed_parts, changes, is_respelt
 from reflex_ipython.check.critic.environment import environment
 from reflex_ipython.check.critic.folding import DECODERS
@@ -17,6 +16,7 @@ from reflex_ipython.check.critic.references import calls_dangerous, references, 
 from reflex_ipython.check.critic.spelt import runs_code, said_by
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.critic.writes import writes
+from reflex_ipython.check.parsed_cell import read
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 

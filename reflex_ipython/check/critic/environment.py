@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import Cell
 from reflex_ipython.check.critic.added import Change
 from reflex_ipython.check.critic.qualified import Names
+from reflex_ipython.check.parsed_cell import ParsedCell
 from reflex_ipython.models import Finding
 
 _WHOLE = ("os.environ", "os.environb")
@@ -25,7 +25,7 @@ def environment(change: Change, names: Names) -> Iterator[Finding]:
             yield Finding("environment", f"{what}: `{text[:80]}`", "danger")
 
 
-def _environments(cell: Cell, names: Names) -> Iterator[tuple[str, str]]:
+def _environments(cell: ParsedCell, names: Names) -> Iterator[tuple[str, str]]:
     named = set[int]()
     for node in cell.nodes():
         owner, key = _item(node)

@@ -10,9 +10,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
-from reflex_ipython.characters import HIDDEN, described
-from reflex_ipython.check.cell import Cell, read
+from reflex_ipython.base.characters import HIDDEN, described
 from reflex_ipython.check.critic.added import Change, changes
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
@@ -101,7 +101,7 @@ def _looks_like(word: str, known: set[str]) -> str | None:
     return like if like in known or (mixed and not greek) else None
 
 
-def _identifiers(cell: Cell) -> Iterator[str]:
+def _identifiers(cell: ParsedCell) -> Iterator[str]:
     for node in cell.nodes():
         if isinstance(node, ast.Name):
             yield node.id

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import Cell, read
 from reflex_ipython.check.critic.dangers import DELETES, ENDS, FORGETS, INSTALLS, REFLEX, SECRETS, SHOWS, STARTS, Danger
 from reflex_ipython.check.critic.words import words
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 
 _WRITES = Danger("writes-file", "writes a file")
 _ENVIRONMENT = Danger("environment", "reads or changes the environment")
@@ -97,7 +97,7 @@ def _informs(command: str) -> bool:
     return command.partition(" ")[0] in _COMMANDS or _INFORMING.match(command) is not None
 
 
-def with_python_of_magics(cell: Cell) -> Cell:
+def with_python_of_magics(cell: ParsedCell) -> ParsedCell:
     """The cell with the Python in its magics' arguments, `%time f()`, as statements of its own."""
     magics = (*cell.magics, *_automatic(cell))
     inner = [read(code) for magic in magics for code in _python_of(magic)]
@@ -106,10 +106,10 @@ def with_python_of_magics(cell: Cell) -> Cell:
     trees = [each.tree for each in (cell, *inner) if each.tree is not None]
     body = [statement for tree in trees for statement in tree.body]
     magics = (*magics, *(magic for each in inner for magic in each.magics))
-    return Cell(cell.source, ast.Module(body, []), magics, cell.error)
+    return ParsedCell(cell.source, ast.Module(body, []), magics, cell.error)
 
 
-def _automatic(cell: Cell) -> Iterator[str]:
+def _automatic(cell: ParsedCell) -> Iterator[str]:
     """The one line of a cell that is Python to Python, and a magic without its sign to IPython: `reset -f`."""
     line = cell.source.strip()
     found = _ALONE.fullmatch(line)

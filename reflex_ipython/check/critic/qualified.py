@@ -10,12 +10,12 @@ import ast
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 
-from reflex_ipython.check.cell import Cell, read
+from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.check.critic.bindings import bindings
 from reflex_ipython.check.critic.folding import Folding
 from reflex_ipython.check.critic.words import words
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Failure, Fix
-from reflex_ipython.working_cache import working_cache
 
 UNKNOWN = "?"
 """What an expression is that can't be told."""
@@ -50,13 +50,13 @@ class Names:
 
     Parameters
     ----------
-    cells : iterable of Cell
+    cells : iterable of ParsedCell
         In the order in which they run.
     known : dict of str to str
         What names stand for in the namespace already.
     """
 
-    def __init__(self, cells: Iterable[Cell], known: dict[str, str] | None = None) -> None:
+    def __init__(self, cells: Iterable[ParsedCell], known: dict[str, str] | None = None) -> None:
         self._imported: dict[str, list[str]] = {name: [full] for name, full in (known or {}).items()}
         self._values: dict[str, list[ast.expr]] = {}
         self._opaque: set[str] = set()

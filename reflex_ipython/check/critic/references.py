@@ -6,12 +6,12 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import Cell
 from reflex_ipython.check.critic.added import Change, is_respelt
 from reflex_ipython.check.critic.dangers import FUNCTIONS, Danger, danger_of
 from reflex_ipython.check.critic.magics import called_magic, magic_danger, runs_python
 from reflex_ipython.check.critic.qualified import UNKNOWN, Names
 from reflex_ipython.check.critic.words import words
+from reflex_ipython.check.parsed_cell import ParsedCell
 from reflex_ipython.models import Finding
 
 _NAMING = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -58,7 +58,7 @@ def calls_dangerous(node: ast.AST, names: Names) -> Danger | None:
     return None
 
 
-def _found(cell: Cell, names: Names) -> Iterator[str]:
+def _found(cell: ParsedCell, names: Names) -> Iterator[str]:
     tamed = _tamed(cell, names)
     owners = {id(node.value) for node in cell.nodes() if isinstance(node, ast.Attribute)}
     for node in cell.nodes():
@@ -96,7 +96,7 @@ def _by_text(node: ast.Call, names: Names) -> str:
     return ""
 
 
-def _tamed(cell: Cell, names: Names) -> set[int]:
+def _tamed(cell: ParsedCell, names: Names) -> set[int]:
     """Where functions are called in a way that is harmless: `yaml.load(file, Loader=SafeLoader)`."""
     return {id(node.func) for node in cell.nodes() if isinstance(node, ast.Call) and _is_tame(node, names)}
 

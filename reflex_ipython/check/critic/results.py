@@ -6,8 +6,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from reflex_ipython.check.cell import Cell, read
 from reflex_ipython.check.critic.added import changes
+from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Failure, Finding, Fix, NameChange, Trial, ValueFacts
 from reflex_ipython.protocols import Context
 
@@ -112,12 +112,12 @@ def _effects(failure: Failure, trial: Trial) -> Iterator[Finding]:
         yield Finding("acts-outside", effect.text, "note" if asked & set(effect.names) else "warning")
 
 
-def _added_dropping(old: Cell, new: Cell) -> Iterator[str]:
+def _added_dropping(old: ParsedCell, new: ParsedCell) -> Iterator[str]:
     """Calls that leave out rows, and masks, of which the new text has more."""
     yield from Counter(_droppings(new)) - Counter(_droppings(old))
 
 
-def _droppings(cell: Cell) -> Iterator[str]:
+def _droppings(cell: ParsedCell) -> Iterator[str]:
     for node in cell.nodes():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _DROPPING:
             yield node.func.attr
@@ -127,7 +127,7 @@ def _droppings(cell: Cell) -> Iterator[str]:
             yield ast.unparse(node)
 
 
-def _bound(cell: Cell) -> Iterator[str]:
+def _bound(cell: ParsedCell) -> Iterator[str]:
     """The names that a cell binds or deletes."""
     for node in cell.nodes():
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -136,7 +136,7 @@ def _bound(cell: Cell) -> Iterator[str]:
             yield node.name
 
 
-def _changed(cell: Cell) -> Iterator[str]:
+def _changed(cell: ParsedCell) -> Iterator[str]:
     """The names whose objects a cell may change in place."""
     for node in cell.nodes():
         if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):

@@ -8,8 +8,8 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reflex_ipython.check.cell import Cell
-from reflex_ipython.opcodes import opcodes
+from reflex_ipython.base.opcodes import opcodes
+from reflex_ipython.check.parsed_cell import ParsedCell
 
 _SAME = 0.5  # so similar are a statement and what it was made into
 
@@ -39,7 +39,7 @@ class Statement:
         return not (isinstance(self.node, ast.Expr) and isinstance(self.node.value, ast.Constant))
 
 
-def statements(cell: Cell) -> list[Statement]:
+def statements(cell: ParsedCell) -> list[Statement]:
     """All statements of a cell, in the order of the text."""
     return list(_below(cell.tree.body, ())) if cell.tree is not None else []
 

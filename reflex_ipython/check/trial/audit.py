@@ -30,7 +30,7 @@ class Blocked(PermissionError):
     """A trial was not allowed to touch something. To the code it is the operating system's refusal."""
 
 
-class Watch:
+class AccessWatch:
     """Notes what is wanted, and refuses it before the operating system does.
 
     Parameters
@@ -49,7 +49,7 @@ class Watch:
         self._busy = False
         self._noticed: set[str] = set()
 
-    def start(self, note: testimony.Note) -> None:
+    def start(self, note: testimony.Snapshot) -> None:
         """Watch this process, for good.
 
         Parameters
@@ -183,11 +183,11 @@ class Watch:
         return None
 
 
-def _on_path(verb: str) -> Callable[[Watch, _Arguments], tuple[Kind, str] | None]:
+def _on_path(verb: str) -> Callable[[AccessWatch, _Arguments], tuple[Kind, str] | None]:
     return lambda watch, arguments: watch._change(verb, arguments[0])
 
 
-def _in_folder(verb: str) -> Callable[[Watch, _Arguments], tuple[Kind, str] | None]:
+def _in_folder(verb: str) -> Callable[[AccessWatch, _Arguments], tuple[Kind, str] | None]:
     """For the events whose last argument is the descriptor of the folder that a path is relative to, or -1."""
     return lambda watch, arguments: watch._change(verb, _full(arguments[0], arguments[-1]))
 
@@ -208,9 +208,9 @@ def _word(value: Any) -> str:
     return os.fsdecode(value) if isinstance(value, (str, bytes, os.PathLike)) else type(value).__name__
 
 
-_EVENTS: dict[str, Callable[[Watch, _Arguments], tuple[Kind, str] | None]] = {
-    "open": Watch._open,
-    "os.mkdir": Watch._make_folder,
+_EVENTS: dict[str, Callable[[AccessWatch, _Arguments], tuple[Kind, str] | None]] = {
+    "open": AccessWatch._open,
+    "os.mkdir": AccessWatch._make_folder,
     "os.remove": _in_folder("delete"),
     "os.rmdir": _in_folder("delete"),
     "shutil.rmtree": _on_path("delete all of"),
@@ -221,29 +221,29 @@ _EVENTS: dict[str, Callable[[Watch, _Arguments], tuple[Kind, str] | None]] = {
     "os.utime": _on_path("change the times of"),
     "os.setxattr": _on_path("change the attributes of"),
     "os.removexattr": _on_path("change the attributes of"),
-    "os.rename": Watch._move,
-    "os.link": Watch._move,
-    "os.symlink": Watch._move,
-    "socket.__new__": Watch._create_socket,
-    "socket.connect": Watch._reach,
-    "socket.sendto": Watch._reach,
-    "socket.sendmsg": Watch._reach,
-    "socket.bind": Watch._offer,
-    "socket.getaddrinfo": Watch._look_up,
-    "socket.gethostbyname": Watch._look_up,
-    "socket.gethostbyaddr": Watch._look_up,
-    "subprocess.Popen": Watch._spawn,
-    "os.posix_spawn": Watch._spawn,
-    "os.spawn": Watch._spawn,
-    "os.exec": Watch._spawn,
-    "os.system": Watch._system,
-    "os.fork": Watch._fork,
-    "os.forkpty": Watch._fork,
-    "pty.spawn": Watch._system,
-    "os.kill": Watch._signal,
-    "os.killpg": Watch._signal,
-    "fcntl.flock": Watch._lock,
-    "fcntl.lockf": Watch._lock,
-    "sqlite3.connect": Watch._database,
+    "os.rename": AccessWatch._move,
+    "os.link": AccessWatch._move,
+    "os.symlink": AccessWatch._move,
+    "socket.__new__": AccessWatch._create_socket,
+    "socket.connect": AccessWatch._reach,
+    "socket.sendto": AccessWatch._reach,
+    "socket.sendmsg": AccessWatch._reach,
+    "socket.bind": AccessWatch._offer,
+    "socket.getaddrinfo": AccessWatch._look_up,
+    "socket.gethostbyname": AccessWatch._look_up,
+    "socket.gethostbyaddr": AccessWatch._look_up,
+    "subprocess.Popen": AccessWatch._spawn,
+    "os.posix_spawn": AccessWatch._spawn,
+    "os.spawn": AccessWatch._spawn,
+    "os.exec": AccessWatch._spawn,
+    "os.system": AccessWatch._system,
+    "os.fork": AccessWatch._fork,
+    "os.forkpty": AccessWatch._fork,
+    "pty.spawn": AccessWatch._system,
+    "os.kill": AccessWatch._signal,
+    "os.killpg": AccessWatch._signal,
+    "fcntl.flock": AccessWatch._lock,
+    "fcntl.lockf": AccessWatch._lock,
+    "sqlite3.connect": AccessWatch._database,
 }
 """By the event's name, as Python's documentation lists them."""

@@ -16,19 +16,19 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn
 
 from reflex_ipython.check.trial import (
+    after_fork,
     channel,
     descriptors,
     events,
     integrity,
     limits,
     refusal,
-    revive,
     stand_ins,
     temporary,
     testimony,
     written_pages,
 )
-from reflex_ipython.check.trial.audit import Blocked, Watch
+from reflex_ipython.check.trial.audit import AccessWatch, Blocked
 from reflex_ipython.check.trial.changes import Before
 from reflex_ipython.check.trial.connections import refuse_connections
 from reflex_ipython.check.trial.outputs import Outputs, Stream
@@ -88,11 +88,11 @@ class _Candidate:
         self.task = task
         self.runner = runner
         self.outputs = Outputs(task.limits.output)
-        self.watch = Watch(task.scratch if task.layers.scratch else None, task.inheritance.origins)
+        self.watch = AccessWatch(task.scratch if task.sandbox.scratch else None, task.inheritance.origins)
         self.trial = Trial("inconclusive", "the copy could not tell what it saw")
         self.ready = False
 
-    def prepare(self, note: testimony.Note) -> Callable[[], str] | None:
+    def prepare(self, note: testimony.Snapshot) -> Callable[[], str] | None:
         """All but the cell itself. What tells whether our own code is still the same then; None: nothing may run."""
         try:
             broken = self._prepare(note)
@@ -102,15 +102,15 @@ class _Candidate:
         self.ready = True
         return broken
 
-    def _prepare(self, note: testimony.Note) -> Callable[[], str]:
+    def _prepare(self, note: testimony.Snapshot) -> Callable[[], str]:
         inheritance = self.task.inheritance
         self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
         self.detached.read_only += inheritance.read_only
         self.printed = self._catch_output()
         self._no_input()
         self._refuse()
-        self.loop = revive.fresh_event_loop(running=self.task.in_loop)
-        with revive.thawed():
+        self.loop = after_fork.fresh_event_loop(running=self.task.in_loop)
+        with after_fork.thawed():
             self.runner.rewind(self.task.edits[-1])
         self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         inheritance.reached.flush()
@@ -186,7 +186,7 @@ class _Candidate:
     def _no_worker(self) -> NoReturn:
         raise self.watch.refuse("process", "hand work to other processes")
 
-    def _shut_in(self, note: testimony.Note) -> Callable[[], str]:
+    def _shut_in(self, note: testimony.Snapshot) -> Callable[[], str]:
         """All walls at once, the last moment before foreign code runs."""
         relied_on = self.runner.watch()
         sys.dont_write_bytecode = True
@@ -194,7 +194,7 @@ class _Candidate:
         limits.impose(self.task.limits, self.detached.largest)
         marked = stand_ins.mark(self.task.inheritance.origins)
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
-        self.task.layers.restrict(self.task.scratch)
+        self.task.sandbox.restrict(self.task.scratch)
         faulthandler.dump_traceback_later(max(0.05, self.task.limits.seconds - _EARLY), file=self.task.trace)
         note(testimony.started(marked, written))
         self.watch.start(note)

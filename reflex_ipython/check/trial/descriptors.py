@@ -29,7 +29,7 @@ _O_TMPFILE = getattr(os, "O_TMPFILE", 0)
 
 
 @dataclass
-class Detached:
+class DetachedDescriptors:
     """What was replaced.
 
     Parameters
@@ -50,7 +50,7 @@ class Detached:
     budget: int = field(default_factory=lambda: COPIED)
 
 
-def detach(keep: Collection[int], *, again: bool = False) -> Detached:
+def detach(keep: Collection[int], *, again: bool = False) -> DetachedDescriptors:
     """Make every descriptor of this process its own, but for those in `keep`.
 
     Parameters
@@ -64,7 +64,7 @@ def detach(keep: Collection[int], *, again: bool = False) -> Detached:
     OSError
         If one can be neither copied nor replaced.
     """
-    done = Detached()
+    done = DetachedDescriptors()
     null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     try:
         for fd in open_descriptors():
@@ -99,7 +99,7 @@ def _is_open(fd: int) -> bool:
     return True
 
 
-def _detach(fd: int, null: int, done: Detached, *, again: bool) -> None:
+def _detach(fd: int, null: int, done: DetachedDescriptors, *, again: bool) -> None:
     status = os.fstat(fd)
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     if flags & os.O_PATH:
@@ -141,7 +141,7 @@ def _reopen(fd: int, flags: int) -> None:
     _move(fresh, fd)
 
 
-def _copy(fd: int, flags: int, size: int, done: Detached) -> bool:
+def _copy(fd: int, flags: int, size: int, done: DetachedDescriptors) -> bool:
     """A copy in memory; of a file that is too large, the file itself, only to read, and False."""
     name = os.readlink(f"/proc/self/fd/{fd}")
     readable = _readable(fd, flags) if size else None

@@ -12,8 +12,8 @@ from collections import OrderedDict, defaultdict, deque
 from collections.abc import Hashable
 from typing import Any
 
+from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.models import ValueFacts
-from reflex_ipython.own_dict import has_dict
 
 _SIZED = (str, bytes, bytearray, list, tuple, dict, set, frozenset, deque, range, OrderedDict, defaultdict)
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), range)

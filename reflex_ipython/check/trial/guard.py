@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-from reflex_ipython import memory
+from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.channel import Receiver
 from reflex_ipython.check.trial.task import Task
@@ -70,7 +70,7 @@ class Guard:
         return ""
 
     def _excess(self) -> Stopped:
-        if memory.available() < self.floor:
+        if process_memory.available() < self.floor:
             return "memory"
         return "scratch" if scratch.size(self.task.scratch, self.pid) > self.task.limits.scratch else ""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reflex_ipython.check.trial import integrity, process, stand_ins, written_pages
-from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial.descriptors import DetachedDescriptors
 from reflex_ipython.check.trial.mappings import Mapping
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.reach import Reached
@@ -70,13 +70,13 @@ class Inheritance:
 
 
 def inherited(
-    detached: Detached, mappings: list[Mapping], threads: tuple[threading.Thread, ...], reached: Reached
+    detached: DetachedDescriptors, mappings: list[Mapping], threads: tuple[threading.Thread, ...], reached: Reached
 ) -> Inheritance:
     """Put together what is known right after the copy was made.
 
     Parameters
     ----------
-    detached : Detached
+    detached : DetachedDescriptors
     mappings : list of Mapping
         All shared ones, as they were.
     threads : tuple of Thread

@@ -7,7 +7,7 @@ import resource
 import time
 from dataclasses import dataclass
 
-from reflex_ipython import memory
+from reflex_ipython.base import process_memory
 
 MIB = 1 << 20
 
@@ -51,8 +51,8 @@ def impose(limits: Limits, largest_file: int) -> None:
     OSError, ValueError
         If the kernel refuses.
     """
-    room = max(64 * MIB, min(limits.memory, memory.available() // 2))
-    _bound(resource.RLIMIT_AS, memory.address_space() + room)
+    room = max(64 * MIB, min(limits.memory, process_memory.available() // 2))
+    _bound(resource.RLIMIT_AS, process_memory.address_space() + room)
     _bound(resource.RLIMIT_CPU, math.ceil(time.process_time() + limits.seconds) + 1)
     _bound(resource.RLIMIT_CORE, 0)
     _bound(resource.RLIMIT_FSIZE, largest_file + 64 * MIB)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 
 from reflex_ipython.check.trial.audit import Blocked
-from reflex_ipython.check.trial.descriptors import Detached
+from reflex_ipython.check.trial.descriptors import DetachedDescriptors
 from reflex_ipython.check.trial.workers import judge_waiting
 from reflex_ipython.models import Outcome
 
@@ -18,14 +18,14 @@ _OTHER_LOOP = "attached to a different loop"  # of asyncio's futures and locks
 _PREFIX = "not in a trial: "
 
 
-def judge(error: BaseException, detached: Detached) -> tuple[Outcome, str]:
+def judge(error: BaseException, detached: DetachedDescriptors) -> tuple[Outcome, str]:
     """What an exception says of the fix.
 
     Parameters
     ----------
     error : BaseException
         What ended the run.
-    detached : Detached
+    detached : DetachedDescriptors
         What the copy was cut off from.
 
     Returns
@@ -68,7 +68,7 @@ def chain(error: BaseException) -> Iterator[BaseException]:
         waiting += [member for member in getattr(one, "exceptions", ()) if isinstance(member, BaseException)]
 
 
-def _is_wall(error: BaseException, detached: Detached) -> bool:
+def _is_wall(error: BaseException, detached: DetachedDescriptors) -> bool:
     if isinstance(error, OSError):
         if error.errno == errno.EBADF:
             return bool(detached.read_only)

@@ -10,8 +10,8 @@ import inspect
 from types import CodeType
 from typing import Any, Protocol
 
+from reflex_ipython.check.trial.after_fork import loop_is_running
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.check.trial.revive import loop_is_running
 from reflex_ipython.models import CellEdit
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reflex_ipython.check.trial.inheritance import Inheritance
-from reflex_ipython.check.trial.layers import Layers
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.models import CellEdit
 
 
@@ -19,7 +19,7 @@ class Task:
     edits : tuple of CellEdit
         The fix's, the failing cell's last.
     limits : Limits
-    layers : Layers
+    sandbox : Sandbox
         The walls to put up.
     scratch : str
         The folder where it may write.
@@ -33,7 +33,7 @@ class Task:
 
     edits: tuple[CellEdit, ...]
     limits: Limits
-    layers: Layers
+    sandbox: Sandbox
     scratch: str
     in_loop: bool
     result: int

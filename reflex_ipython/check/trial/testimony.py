@@ -15,13 +15,13 @@ from reflex_ipython.check.trial.events import PREFIX
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.stand_ins import StandIn
 
-Note = Callable[[bytes], None]
+Snapshot = Callable[[bytes], None]
 
 _BETWEEN = "\x1f"
 _MOST = 100
 
 
-def pass_on(event: str, arguments: tuple[Any, ...], note: Note) -> bool:
+def pass_on(event: str, arguments: tuple[Any, ...], note: Snapshot) -> bool:
     """Send one of our audit events; False for all others.
 
     Parameters

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reflex_ipython.check.trial.possible import can_fork
+from reflex_ipython.check.trial.preconditions import can_fork
 from reflex_ipython.models import CellEdit, Trial
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reflex_ipython.check.trial.zygote import Zygote
 
 
-class Trials:
+class ForkedTrials:
     """Keeps a copy of the kernel for each repair that is still open.
 
     Parameters

@@ -13,14 +13,14 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from reflex_ipython import memory
-from reflex_ipython.check.trial import layers as protections
-from reflex_ipython.check.trial import revive, scratch
-from reflex_ipython.check.trial.layers import Layers
+from reflex_ipython.base import process_memory
+from reflex_ipython.check.trial import after_fork, scratch
+from reflex_ipython.check.trial import sandbox as protections
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.nursery import Orders, become_zygote
 from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
+from reflex_ipython.check.trial.zygote_main import Orders, become_zygote
 from reflex_ipython.models import CellEdit, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
@@ -45,7 +45,7 @@ class Zygote:
 
     @classmethod
     def start(
-        cls, runner: Runner, *, limits: Limits | None = None, keep: float = 600.0, layers: Layers | None = None
+        cls, runner: Runner, *, limits: Limits | None = None, keep: float = 600.0, sandbox: Sandbox | None = None
     ) -> Zygote:
         """Copy this process as it is now. To be called on the main thread, where `can_fork` has nothing against it.
 
@@ -57,7 +57,7 @@ class Zygote:
             Of each trial.
         keep : float
             Seconds after which the copy ends by itself.
-        layers : Layers or None
+        sandbox : Sandbox or None
             The protections to use. None: all that this system offers.
 
         Returns
@@ -74,11 +74,11 @@ class Zygote:
         folder = os.path.join(tempfile.gettempdir(), scratch.name())
         ours, theirs = socket.socketpair()
         orders = Orders(
-            runner, limits, layers or protections.offered(), folder, keep, revive.loop_is_running(), others()
+            runner, limits, sandbox or protections.offered(), folder, keep, after_fork.loop_is_running(), others()
         )
         parent = os.getpid()
         try:
-            pid = revive.fork()
+            pid = after_fork.fork()
         except OSError:
             ours.close()
             theirs.close()
@@ -95,7 +95,7 @@ class Zygote:
 
     def memory(self) -> int:
         """Bytes that would be free again without it; 0 once it has ended."""
-        return memory.private(self.pid) if self._alive else 0
+        return process_memory.private(self.pid) if self._alive else 0
 
     def trial(self, edits: Sequence[CellEdit], seconds: float | None = None) -> Trial:
         """Put a fix into effect in a copy of the copy, and run its last cell. Blocks: for threads that may wait.

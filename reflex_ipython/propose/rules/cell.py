@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
-from reflex_ipython.unwarned import unwarned
-from reflex_ipython.working_cache import working_cache
 
 # The first line with code in it is indented.
 _INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import CellEdit, Failure, Fix, new_id
 from reflex_ipython.propose.rules.appended_table import appended_table
-from reflex_ipython.propose.rules.at_home import at_home, place
+from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
     brackets_of_a_call,
     called_module,
@@ -16,8 +16,8 @@ from reflex_ipython.propose.rules.calls import (
     shadowed_builtin,
     shape_as_arguments,
 )
-from reflex_ipython.propose.rules.fault import is_own_fault
-from reflex_ipython.propose.rules.meant import announced
+from reflex_ipython.propose.rules.defining_cell import defining_cell, place
+from reflex_ipython.propose.rules.expected_error import announced
 from reflex_ipython.propose.rules.missing_import import missing_import
 from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
 from reflex_ipython.propose.rules.misspelt_attribute import misspelt_attribute
@@ -99,8 +99,8 @@ class RuleProvider:
         if announced(failure):
             return
         yield from self._ask(failure, failure, request)
-        there = at_home(failure)
-        if there is not None and not announced(there) and is_own_fault(there, failure):
+        there = defining_cell(failure)
+        if there is not None and not announced(there) and is_to_blame(there, failure):
             yield from self._ask(there, failure, request)
 
     def _ask(self, asked: Failure, failure: Failure, request: Request) -> Iterator[Fix]:

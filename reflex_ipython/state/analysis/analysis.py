@@ -32,7 +32,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.snapshots import Snapshot
 
 Names = dict[str, Value]
 _BUILTINS = vars(builtins)
@@ -94,7 +94,7 @@ class Analysis:
         self.functions = functions
         self.top = self.frame = self.scope = Scope({}, None)
         self.binds: dict[str, None] = {}
-        self.notes: dict[int, dict[Any, Note]] = {}
+        self.entries: dict[int, dict[Any, Snapshot]] = {}
         self.written: dict[Any, Value] = {}
         self.looked_at: dict[int, bool] = {}
         self.tied: list[Value] = []
@@ -249,7 +249,7 @@ class Analysis:
             found = self.looked_at[key] = plain(o)
         return found
 
-    def note(self, o: Any, part: Any, note: Note | None) -> None:
+    def snapshot(self, o: Any, part: Any, snapshot: Snapshot | None) -> None:
         """An object that exists is written to.
 
         Parameters
@@ -257,24 +257,24 @@ class Analysis:
         o : object
         part : hashable
             Which part of it; None for all of it.
-        note : Note or None
+        snapshot : Snapshot or None
             None: nobody can tell how to undo it.
         """
-        if note is None:
+        if snapshot is None:
             raise Unknown("a write that is too large to note")
-        notes = self.notes.get(identity(o))
-        if notes is None:
-            self.notes[identity(o)] = {part: note}
+        entries = self.entries.get(identity(o))
+        if entries is None:
+            self.entries[identity(o)] = {part: snapshot}
         elif part is None:
-            notes.clear()
-            notes[None] = note
-        elif None not in notes:
-            notes.setdefault(part, note)
+            entries.clear()
+            entries[None] = snapshot
+        elif None not in entries:
+            entries.setdefault(part, snapshot)
 
-    def noted(self, o: Any, part: Any) -> bool:
+    def snapshots(self, o: Any, part: Any) -> bool:
         """Whether that part of the object is noted already."""
-        notes = self.notes.get(identity(o))
-        return notes is not None and (part in notes or None in notes)
+        entries = self.entries.get(identity(o))
+        return entries is not None and (part in entries or None in entries)
 
 
 _QUIET = frozenset([FIGURE, FUNCTION, BUILTIN, LIBRARY, MODULE])

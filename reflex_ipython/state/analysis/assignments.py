@@ -85,7 +85,7 @@ def _annotated(a: Analysis, node: ast.AnnAssign) -> None:
     if type(node.target) is ast.Name and node.simple:
         annotations = a.namespace.get("__annotations__")
         if type(annotations) is dict:
-            a.note(annotations, None, contents(annotations))
+            a.snapshot(annotations, None, contents(annotations))
         else:
             a.binds["__annotations__"] = None
 

@@ -6,7 +6,7 @@ import collections
 import types
 from typing import Any
 
-from reflex_ipython.own_dict import has_dict
+from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
@@ -42,7 +42,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits
-from reflex_ipython.state.owned import contents, owned_class
+from reflex_ipython.state.user_code import contents, owned_class
 
 _ACCESSORS = frozenset(["loc", "iloc", "at", "iat", "str", "dt", "cat"])
 _ATOMS = frozenset(["shape", "size", "ndim", "dtype", "nbytes", "empty", "itemsize", "strides", "nlevels", "name"])

@@ -35,7 +35,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.analysis.writes import put, set_attribute, stored, write_whole
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.owned import owned_class
+from reflex_ipython.state.user_code import owned_class
 
 Keywords = dict[str, Value]
 _LAZY = (zip, enumerate, map, filter, reversed)

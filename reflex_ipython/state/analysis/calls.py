@@ -31,7 +31,7 @@ from reflex_ipython.state.analysis.values import (
     Value,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.owned import library_file, owned_class
+from reflex_ipython.state.user_code import library_file, owned_class
 
 
 def _call(a: Analysis, node: ast.Call) -> Value:

@@ -13,7 +13,7 @@ from reflex_ipython.state.analysis.scopes import made_here
 from reflex_ipython.state.analysis.values import ATOM, BOX, CLASS, DATA, SOMETHING, Unknown
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, module_name
-from reflex_ipython.state.owned import contents
+from reflex_ipython.state.user_code import contents
 
 _import = builtins.__import__
 _BASES = frozenset(map(identity, (object, Exception, ValueError, RuntimeError, TypeError, KeyError)))

@@ -20,7 +20,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.owned import library_file
+from reflex_ipython.state.user_code import library_file
 
 
 def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: dict[str, Value]) -> Value:
@@ -74,4 +74,4 @@ def _note_fields(a: Analysis, o: Any) -> None:
         raise Unknown("an estimator of some kind")
     if not ends_quietly(o):
         raise Unknown("what goes may have the last word")
-    a.note(fields, None, operations.contents(fields))
+    a.snapshot(fields, None, operations.contents(fields))

@@ -21,7 +21,7 @@ from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.operations import contents
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.snapshots import Snapshot
 
 _REGISTRY = "__warningregistry__"
 
@@ -31,7 +31,7 @@ class Foreseen:
 
     Parameters
     ----------
-    notes : list of Note
+    entries : list of Snapshot
         How to undo what it writes to objects that exist already.
     binds : tuple of str
         Names of the namespace that it may bind or delete.
@@ -39,10 +39,10 @@ class Foreseen:
         Whether it may advance the random state that `random` or `numpy.random` share.
     """
 
-    __slots__ = ("binds", "draws", "notes")
+    __slots__ = ("binds", "draws", "entries")
 
-    def __init__(self, notes: list[Note], binds: tuple[str, ...], draws: bool) -> None:
-        self.notes = notes
+    def __init__(self, entries: list[Snapshot], binds: tuple[str, ...], draws: bool) -> None:
+        self.entries = entries
         self.binds = binds
         self.draws = draws
 
@@ -79,13 +79,15 @@ def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) ->
         handler(analysis, node)
     finally:
         analysis.end()
-    notes = [note for parts in analysis.notes.values() for note in parts.values()] if analysis.notes else []
+    entries = (
+        [snapshot for parts in analysis.entries.values() for snapshot in parts.values()] if analysis.entries else []
+    )
     binds = tuple(analysis.binds)
-    foreseen = Foreseen(notes, binds, analysis.draws)
+    foreseen = Foreseen(entries, binds, analysis.draws)
     warned, lambdas = analysis.warns, analysis.has_lambdas
     del analysis  # what it holds must not count
     for name in binds:
-        if not _ends_quietly(namespace, name, bool(notes) or len(binds) > 1 or lambdas):
+        if not _ends_quietly(namespace, name, bool(entries) or len(binds) > 1 or lambdas):
             raise Unknown("what goes may have the last word")
     if warned:
         _note_warnings(namespace, foreseen)
@@ -106,10 +108,10 @@ def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
     if registry is MISSING:
         foreseen.binds += (_REGISTRY,)
     elif type(registry) is dict:
-        note = contents(registry)
-        if note is None:
+        snapshot = contents(registry)
+        if snapshot is None:
             raise Unknown("too many warnings")
-        foreseen.notes.append(note)
+        foreseen.entries.append(snapshot)
 
 
 _UNDERSTOOD = (assignments, calls, definitions, expressions, scopes, settings, statements)

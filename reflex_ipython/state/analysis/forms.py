@@ -35,7 +35,7 @@ from reflex_ipython.state.analysis.values import (
     Value,
 )
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity, is_static, module_name
-from reflex_ipython.state.owned import contents, library_file, owned_module
+from reflex_ipython.state.user_code import contents, library_file, owned_module
 
 ATOMS: tuple[type, ...] = (
     int,

@@ -112,12 +112,12 @@ def _made_by_default(a: Analysis, o: Any, key: Any) -> Value:
     if made is None:
         raise Unknown("a default factory")
     if key is MISSING or not plain_key(key):
-        if not a.noted(o, None):
+        if not a.snapshots(o, None):
             if not items_end_quietly((*dict.keys(o), *dict.values(o))):
                 raise Unknown("what goes may have the last word")
-            a.note(o, None, operations.whole(o))
-    elif not a.noted(o, key):
-        a.note(o, key, operations.entry(o, key))
+            a.snapshot(o, None, operations.whole(o))
+    elif not a.snapshots(o, key):
+        a.snapshot(o, key, operations.entry(o, key))
     value, then = made(), a.written.get(identity(o))
     a.written[identity(o)] = a.learnt(then, value)
     if key is MISSING or then is not None:

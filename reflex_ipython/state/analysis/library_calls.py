@@ -39,7 +39,7 @@ from reflex_ipython.state.analysis.values import (
     box,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.owned import contents, library_file, owned_class
+from reflex_ipython.state.user_code import contents, library_file, owned_class
 
 Keywords = dict[str, Value]
 _CALLABLE = frozenset([FUNCTION, LAMBDA, BOUND])

@@ -208,7 +208,7 @@ def _of_data(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
     a.use(receiver)
     if type(receiver.o).__name__ in ("DataFrameGroupBy", "SeriesGroupBy"):  # they keep what they found out
         fields = receiver.o.__dict__
-        a.note(fields, None, contents(fields))
+        a.snapshot(fields, None, contents(fields))
     is_array = type(receiver.o).__name__ == "ndarray" if receiver.o is not MISSING else None
     if is_array is not False and name in ARRAY_WRITES:
         look_at(a, args, keywords)

@@ -7,7 +7,7 @@ import types
 from typing import Any
 
 from reflex_ipython.state.kinds.layout import module_name
-from reflex_ipython.state.owned import library_file
+from reflex_ipython.state.user_code import library_file
 
 _CLASSES = ("DataFrame", "Series", "Index")
 _own: dict[tuple[str, str], Any] = {}

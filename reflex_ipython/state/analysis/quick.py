@@ -26,10 +26,10 @@ from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import module_name, type_name
-from reflex_ipython.state.noted import Note
 from reflex_ipython.state.quiet import is_plain
+from reflex_ipython.state.snapshots import Snapshot
 
-Effects = tuple[list[Note], tuple[str, ...]]
+Effects = tuple[list[Snapshot], tuple[str, ...]]
 """The notes that undo what a statement writes to, and the names that it binds."""
 _print = print  # Python's own: somebody may put another in its place
 
@@ -76,26 +76,26 @@ def _goes_quietly(old: object) -> bool:
     return is_atom(old) or ends_quietly(old)
 
 
-def _written(note: Note | None) -> Effects | None:
-    return None if note is None else ([note], ())
+def _written(snapshot: Snapshot | None) -> Effects | None:
+    return None if snapshot is None else ([snapshot], ())
 
 
-def _item(target: ast.Subscript, names: Names) -> Note | None:
+def _item(target: ast.Subscript, names: Names) -> Snapshot | None:
     """What undoes a write to an item of a list or dict; None if it is not as simple as that."""
     o, key = value(target.value, names), value(target.slice, names)
     if key is COMPUTED or not is_atom(key):
         return None
     cls = type(o)
     if cls is list and type(key) is int:
-        note = operations.place(o, key)
+        snapshot = operations.place(o, key)
     elif cls is dict and plain_keys(o):
-        note = operations.entry(o, key)
+        snapshot = operations.entry(o, key)
     else:
         return None
-    if note is None:
+    if snapshot is None:
         return None
-    old = note[2][1]
-    return note if old is MISSING or _goes_quietly(old) else None
+    old = snapshot[2][1]
+    return snapshot if old is MISSING or _goes_quietly(old) else None
 
 
 def _augmented(node: ast.AugAssign, names: Names) -> Effects | None:

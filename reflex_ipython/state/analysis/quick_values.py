@@ -19,7 +19,7 @@ from typing import Any
 from reflex_ipython.state.analysis.plain import plain_keys
 from reflex_ipython.state.analysis.tables import STRING_METHODS
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.owned import contents
+from reflex_ipython.state.user_code import contents
 
 Names = dict[str, Any]
 _BUILTINS = vars(builtins)

@@ -32,9 +32,9 @@ def call_generator(a: Analysis, receiver: Value, name: str, args: list[Value], k
         a.draws = True
     elif type(o).__name__ == "Generator":
         bits = o.bit_generator
-        a.note(bits, None, whole(bits))
+        a.snapshot(bits, None, whole(bits))
     else:
-        a.note(o, None, whole(o))
+        a.snapshot(o, None, whole(o))
     return SOME_DATA if name in ("choice", "choices", "sample") else FRESH_DATA
 
 

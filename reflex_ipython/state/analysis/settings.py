@@ -8,12 +8,12 @@ import sys
 import warnings
 from typing import Any
 
-from reflex_ipython.state.ambient import Shallow
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.forms import is_library_class
 from reflex_ipython.state.analysis.values import ATOM, CLASS, Unknown, Value
+from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import library_settings, process_settings
-from reflex_ipython.state.owned import contents, library_file
+from reflex_ipython.state.user_code import contents, library_file
 
 _NOWHERE = Shallow()
 _SETTINGS = {
@@ -35,8 +35,8 @@ def note_setting(a: Analysis, label: str) -> None:
     for place in (library_settings, process_settings):
         for found, kind, o in place.shared():
             if found == label:
-                if not a.noted(o, label):
-                    a.note(o, label, (kind, o, kind.note(o, _NOWHERE)))
+                if not a.snapshots(o, label):
+                    a.snapshot(o, label, (kind, o, kind.snapshot(o, _NOWHERE)))
                 return
     raise Unknown(f"no {label}")
 

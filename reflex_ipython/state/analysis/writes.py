@@ -33,7 +33,7 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import class_vars, classes, identity
-from reflex_ipython.state.owned import owned_class
+from reflex_ipython.state.user_code import owned_class
 
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
 
@@ -79,18 +79,18 @@ def _set_live_item(a: Analysis, o: Any, key: Any, value: Value) -> None:
     cls = type(o)
     stored(a, o, value)
     if cls is list and type(key) is int:
-        note = operations.place(o, key)
-        if note is not None:  # else an IndexError
-            _quiet(note[2][1])
-            a.note(o, key % max(len(o), 1), note)
+        snapshot = operations.place(o, key)
+        if snapshot is not None:  # else an IndexError
+            _quiet(snapshot[2][1])
+            a.snapshot(o, key % max(len(o), 1), snapshot)
         return
     known = key is not MISSING and isinstance(o, dict) and cls is not OrderedDict
     if not known or not plain_key(key) or not plain_keys(o):
         write_whole(a, o)
-    elif not a.noted(o, key):
-        note = operations.entry(o, key)
-        _quiet(note[2][1])
-        a.note(o, key, note)
+    elif not a.snapshots(o, key):
+        snapshot = operations.entry(o, key)
+        _quiet(snapshot[2][1])
+        a.snapshot(o, key, snapshot)
 
 
 def stored(a: Analysis, o: Any, value: Value) -> None:
@@ -108,18 +108,18 @@ def _quiet(old: object) -> None:
 
 def write_whole(a: Analysis, o: Any) -> None:
     """Anything may change in a container that exists."""
-    if a.noted(o, None):
+    if a.snapshots(o, None):
         return
     items = (*dict.keys(o), *dict.values(o)) if isinstance(o, dict) and len(o) <= operations.MOST_ITEMS else o
     if not items_end_quietly(items):
         raise Unknown("what goes may have the last word")
-    a.note(o, None, operations.whole(o))
+    a.snapshot(o, None, operations.whole(o))
 
 
 def grow(a: Analysis, o: Any) -> None:
     """A list that exists grows at its end."""
-    if not a.noted(o, "length"):
-        a.note(o, "length", operations.growth(o))
+    if not a.snapshots(o, "length"):
+        a.snapshot(o, "length", operations.growth(o))
 
 
 def write_data(a: Analysis, target: Value, how: str, *values: Value, key: Any = MISSING) -> None:
@@ -186,27 +186,27 @@ _FIRST = "first"
 
 
 def _write_frame(a: Analysis, o: Any, how: str, key: Any) -> None:
-    if a.noted(o, None):
+    if a.snapshots(o, None):
         return
-    note, earlier = operations.frame_note(o, how, key), a.notes.get(identity(o))
+    snapshot, earlier = operations.frame_note(o, how, key), a.entries.get(identity(o))
     if earlier is None:
-        a.note(o, _FIRST, note)
-    elif not operations.only_columns(note, earlier.get(_FIRST)):  # the cells may not be where they were by then
-        a.note(o, None, operations.frame_note(o, ""))
+        a.snapshot(o, _FIRST, snapshot)
+    elif not operations.only_columns(snapshot, earlier.get(_FIRST)):  # the cells may not be where they were by then
+        a.snapshot(o, None, operations.frame_note(o, ""))
 
 
 def _write_array(a: Analysis, o: Any, key: Any) -> None:
-    if a.noted(o, None):
+    if a.snapshots(o, None):
         return
     if key is not MISSING and _is_index(key):
         try:
-            note = operations.part(o, key)
+            snapshot = operations.part(o, key)
         except (IndexError, TypeError, ValueError):
             return  # as the statement will find
-        if note is not None:
-            a.note(o, len(a.notes.get(identity(o), ())), note)
+        if snapshot is not None:
+            a.snapshot(o, len(a.entries.get(identity(o), ())), snapshot)
             return
-    a.note(o, None, operations.whole(o))
+    a.snapshot(o, None, operations.whole(o))
 
 
 def _is_index(key: Any) -> bool:
@@ -246,10 +246,10 @@ def set_attribute(a: Analysis, target: Value, name: str, value: Value) -> None:
 def _set_own(a: Analysis, o: Any, name: str, value: Value) -> None:
     slot = _slot_or_fields(type(o), name)
     if slot is not None:
-        note = operations.slot(o, slot)
-        _quiet(note[2][1])
+        snapshot = operations.slot(o, slot)
+        _quiet(snapshot[2][1])
         _remember(a, o, name, value)
-        a.note(o, name, note)
+        a.snapshot(o, name, snapshot)
         return
     fields = own_fields(o)
     if type(fields) is not dict:
@@ -259,10 +259,10 @@ def _set_own(a: Analysis, o: Any, name: str, value: Value) -> None:
 
 def _set_entry(a: Analysis, o: Any, fields: dict[str, Any], name: str, value: Value) -> None:
     _remember(a, o, name, value)
-    if not a.noted(fields, name):
-        note = operations.entry(fields, name)
-        _quiet(note[2][1])
-        a.note(fields, name, note)
+    if not a.snapshots(fields, name):
+        snapshot = operations.entry(fields, name)
+        _quiet(snapshot[2][1])
+        a.snapshot(fields, name, snapshot)
 
 
 def _remember(a: Analysis, o: Any, name: str, value: Value) -> None:
@@ -290,7 +290,7 @@ def _set_class_attribute(a: Analysis, o: Any, name: str, value: Value) -> None:
     if name.startswith("__") or value.form not in (ATOM, DATA, BOX):
         raise Unknown("a special attribute of a class")
     _remember(a, o, name, value)
-    if not a.noted(o, name):
-        note = operations.class_attribute(o, name)
-        _quiet(note[2][1])
-        a.note(o, name, note)
+    if not a.snapshots(o, name):
+        snapshot = operations.class_attribute(o, name)
+        _quiet(snapshot[2][1])
+        a.snapshot(o, name, snapshot)

@@ -8,7 +8,7 @@ from typing import Any
 
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.array_data import put_back_data, same_beginning, same_data
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity, inherits
 
 _SMALL = 1 << 16
@@ -50,7 +50,7 @@ def kinds() -> dict[type, Kind]:
         numpy.ndarray: Kind(
             "numpy.ndarray",
             "partial",
-            arrays.note,
+            arrays.snapshot,
             arrays.same,
             arrays.restore,
             holds=_objects_in,
@@ -63,12 +63,12 @@ def kinds() -> dict[type, Kind]:
     }
 
 
-def _note_flat(o: Any, walk: Walk) -> int:
+def _note_flat(o: Any, walk: ObjectWalk) -> int:
     walk.follow((o.base,))  # what is written through it
     return int(o.index)
 
 
-def _note_record(o: Any, walk: Walk) -> Any:
+def _note_record(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((o.base,))  # a record of a structured array is a window on it
     return NOTHING
 
@@ -88,7 +88,7 @@ class _Arrays:
 
     # -------------------------------------------------------------------------------------- noting
 
-    def note(self, o: Any, walk: Walk) -> _Saved:
+    def snapshot(self, o: Any, walk: ObjectWalk) -> _Saved:
         plain = self.plain(o)
         objects = plain.dtype.hasobject
         if plain.dtype.names is not None:
@@ -118,7 +118,7 @@ class _Arrays:
                 break
         return o
 
-    def _is_small_part(self, o: Any, owner: Any, walk: Walk) -> bool:
+    def _is_small_part(self, o: Any, owner: Any, walk: ObjectWalk) -> bool:
         """Whether to copy what the array shows rather than all that its owner has: the code gets at no more by it.
 
         All such parts of one owner are together less than half of it.
@@ -130,7 +130,7 @@ class _Arrays:
         so_far[identity(o)] = self.plain(o).nbytes
         return bool(2 * sum(so_far.values()) < owner.nbytes)
 
-    def _copied(self, o: Any, plain: Any, walk: Walk) -> _Saved:
+    def _copied(self, o: Any, plain: Any, walk: ObjectWalk) -> _Saved:
         if plain.nbytes < _SMALL:
             walk.hold(plain.nbytes)
             return _Saved(plain, plain.copy(order="K"))

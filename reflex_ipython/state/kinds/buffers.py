@@ -6,14 +6,14 @@ import io
 from array import array
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk, no_objects
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk, no_objects
 from reflex_ipython.state.kinds.layout import class_vars, type_name
 
 _ALL = slice(None)
 _VIEWED = "a view keeps it from getting its old length back"
 
 
-def _note_bytearray(o: Any, walk: Walk) -> bytearray:
+def _note_bytearray(o: Any, walk: ObjectWalk) -> bytearray:
     walk.hold(bytearray.__len__(o))
     return bytearray.copy(o)
 
@@ -22,7 +22,7 @@ def _same_bytearray(o: Any, saved: bytearray) -> bool:
     return bytearray.__eq__(o, saved) is True
 
 
-def _note_array(o: Any, walk: Walk) -> bytes:
+def _note_array(o: Any, walk: ObjectWalk) -> bytes:
     walk.hold(array.__len__(o) * 8)
     return array.tobytes(o)
 
@@ -47,7 +47,7 @@ def _memory_file(cls: Any) -> Kind:
     """The kind of `io.StringIO` or `io.BytesIO`: its text, its position and whether it is closed."""
     closed = cls.__dict__["closed"].__get__
 
-    def note(o: Any, walk: Walk) -> Any:
+    def snapshot(o: Any, walk: ObjectWalk) -> Any:
         if closed(o):
             return None
         text = cls.getvalue(o)
@@ -71,7 +71,7 @@ def _memory_file(cls: Any) -> Kind:
             raise CannotRestore(_VIEWED) from None
 
     limit = "one that was closed stays closed"
-    return Kind(f"io.{cls.__name__}", "partial", note, same, restore, limit=limit, holds=no_objects)
+    return Kind(f"io.{cls.__name__}", "partial", snapshot, same, restore, limit=limit, holds=no_objects)
 
 
 def _viewed(o: Any) -> Any:
@@ -81,7 +81,7 @@ def _viewed(o: Any) -> Any:
         return None  # released
 
 
-def _note_view(o: Any, walk: Walk) -> bool:
+def _note_view(o: Any, walk: ObjectWalk) -> bool:
     walk.follow((_viewed(o),))
     return _viewed(o) is None
 
@@ -89,7 +89,7 @@ def _note_view(o: Any, walk: Walk) -> bool:
 # ------------------------------------------------------------------------------------------ Cython's own
 
 
-def _note_window(o: Any, walk: Walk) -> Any:
+def _note_window(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((o.base,))
     return NOTHING
 
@@ -99,7 +99,7 @@ def _bytes(o: Any) -> bytes | None:
     return None if view.readonly or not view.contiguous or view.format == "O" else view.tobytes()
 
 
-def _note_memory(o: Any, walk: Walk) -> bytes | None:
+def _note_memory(o: Any, walk: ObjectWalk) -> bytes | None:
     walk.hold(memoryview(o).nbytes)
     return _bytes(o)
 

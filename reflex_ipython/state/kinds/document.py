@@ -16,7 +16,7 @@ def markdown(kinds: Iterable[Kind]) -> str:
     Parameters
     ----------
     kinds : iterable of Kind
-        From `table.all_kinds` and `ambient.ambient_kinds`.
+        From `table.all_kinds` and `global_state.global_kinds`.
     """
     rows = {(kind.coverage, kind.name, kind.limit) for kind in kinds}
     ordered = sorted(rows, key=lambda row: (_ORDER.index(row[0]), row[1].lower()))

@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
 
 _LINKS = ("args", "__cause__", "__context__")
@@ -29,7 +29,7 @@ def _value(field: Any, o: Any) -> Any:
         return MISSING
 
 
-def _note_exception(o: Any, walk: Walk) -> list[Any]:
+def _note_exception(o: Any, walk: ObjectWalk) -> list[Any]:
     saved = [_value(field, o) for field in _fields(o)]
     walk.follow(saved)
     return saved

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import Kind, Walk, no_objects
+from reflex_ipython.state.kinds.kind import Kind, ObjectWalk, no_objects
 
 _ARRAYS = ("nodes", "values")
 
@@ -16,7 +16,7 @@ def kinds() -> dict[type, Kind]:
     return (
         {}
         if trees is None
-        else {trees.Tree: Kind("sklearn fitted tree", "exact", _note, _same, _restore, holds=no_objects)}
+        else {trees.Tree: Kind("sklearn fitted tree", "exact", _snapshot, _same, _restore, holds=no_objects)}
     )
 
 
@@ -25,7 +25,7 @@ def _arrays(o: Any) -> tuple[Any, ...]:
     return tuple(state[name].reshape(-1).view("u1") for name in _ARRAYS)  # bytes: a node has gaps in it
 
 
-def _note(o: Any, walk: Walk) -> tuple[Any, ...]:
+def _snapshot(o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
     arrays = _arrays(o)
     earlier = walk.earlier(o)
     if type(earlier) is tuple and walk.copying(lambda: _same(o, earlier)):

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 
 
 def kinds() -> dict[type, Kind]:
@@ -25,7 +25,7 @@ def kinds() -> dict[type, Kind]:
     return found
 
 
-def _note_axes(o: Any, walk: Walk) -> bool:
+def _note_axes(o: Any, walk: ObjectWalk) -> bool:
     walk.follow([part for name, part in _fields(o).items() if name != "_counter"])
     return True
 
@@ -49,7 +49,7 @@ def _fields(o: Any) -> dict[str, Any]:
     return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # matplotlib's own class
 
 
-def _note_callbacks(o: Any, walk: Walk) -> bool:
+def _note_callbacks(o: Any, walk: ObjectWalk) -> bool:
     connected = bool(_fields(o)["callbacks"])
     if connected:  # else, as with nearly every artist, there is nothing to look at
         walk.follow([part for name, part in _fields(o).items() if name != "_cid_gen"])  # any number will do

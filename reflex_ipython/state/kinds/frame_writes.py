@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from reflex_ipython.state.kinds.array_data import put_back_data, same_data
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.frames import Fields
-from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.small_data import noticeable
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.snapshots import Snapshot
 
 REPLACING = frozenset(
     {"drop", "drop_duplicates", "dropna", "eval", "insert", "pop", "query", "rename", "rename_axis", "reset_index"}
@@ -28,7 +28,7 @@ _MANY = 1_000
 """Columns from which on nobody looks for one by its label."""
 
 
-def note_columns(frame: Any) -> Note:
+def note_columns(frame: Any) -> Snapshot:
     """That a frame gets other columns or labels: `df['k'] = v`, `del df['k']`, `df.columns = …`, `REPLACING`.
 
     Parameters
@@ -42,7 +42,7 @@ def note_columns(frame: Any) -> Note:
     return COLUMNS, frame, Fields(frame)
 
 
-def note_cells(frame: Any, most: int, columns: list[int] | None = None, rows: slice = _ALL) -> Note | None:
+def note_cells(frame: Any, most: int, columns: list[int] | None = None, rows: slice = _ALL) -> Snapshot | None:
     """That cells of a frame are written to: `.loc`, `.iloc`, `.at`, `.iat`, `update`, `fillna(inplace=True)`.
 
     Parameters
@@ -75,7 +75,7 @@ def note_cells(frame: Any, most: int, columns: list[int] | None = None, rows: sl
     return CELLS, frame, _Cells(fields, [(window, window.on(arrays).copy(order="K")) for window in windows], holders)
 
 
-def note_write(frame: Any, key: Any, positional: bool, most: int) -> Note | None:
+def note_write(frame: Any, key: Any, positional: bool, most: int) -> Snapshot | None:
     """That `frame.iloc[key] = …` or, not positional, `frame.loc[key] = …` is about to run: as few cells as possible.
 
     Parameters
@@ -182,7 +182,7 @@ class _Cells:
         return ((window.on(arrays), copy) for window, copy in self.copies)
 
 
-def _of_operation(o: Any, walk: Walk) -> Any:
+def _of_operation(o: Any, walk: ObjectWalk) -> Any:
     return NOTHING  # what there is to note depends on the operation: the functions above do it
 
 

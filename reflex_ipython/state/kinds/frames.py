@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.state.kinds import indexes
 from reflex_ipython.state.kinds.blocks import Structure
 from reflex_ipython.state.kinds.containers import identical
-from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import inherits
 from reflex_ipython.state.kinds.small_data import noticeable
 
@@ -126,14 +126,14 @@ def kinds() -> dict[type, Kind]:
     pandas = sys.modules.get("pandas")
     if pandas is None:
         return {}
-    frame = Kind("pandas.DataFrame, pandas.Series", "exact", _note, _same, _restore, instance=False, holds=_holds)
+    frame = Kind("pandas.DataFrame, pandas.Series", "exact", _snapshot, _same, _restore, instance=False, holds=_holds)
     index = indexes.kind(lasting=int(pandas.__version__.partition(".")[0]) >= 3)
     backed = sys.modules["pandas._libs.arrays"].NDArrayBacked
     array = Kind("pandas.Categorical, DatetimeArray, …", "exact", lambda o, walk: walk.follow((o._ndarray,)))
     return {pandas.DataFrame: frame, pandas.Series: frame, pandas.Index: index, backed: array}
 
 
-def _note(o: Any, walk: Walk) -> Any:
+def _snapshot(o: Any, walk: ObjectWalk) -> Any:
     manager = _fields(o)["_mgr"]
     if not hasattr(manager, "blocks"):  # `mode.data_manager` of pandas 2: an object with lists of arrays
         walk.follow((manager,))

@@ -10,9 +10,9 @@ import types
 from operator import is_
 from typing import Any
 
-from reflex_ipython.own_dict import dict_of_partial, parts_of_partial, set_partial
+from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 
 _FIELDS = tuple(
     types.FunctionType.__dict__[name]
@@ -23,7 +23,7 @@ _closure = types.FunctionType.__dict__["__closure__"].__get__
 _contents = types.CellType.__dict__["cell_contents"]
 
 
-def _note_function(o: Any, walk: Walk) -> Any:
+def _note_function(o: Any, walk: ObjectWalk) -> Any:
     saved = tuple(field.__get__(o) for field in _FIELDS)
     walk.follow(saved[1:3])
     walk.follow(_closure(o) or ())
@@ -48,7 +48,7 @@ def _cell(o: Any) -> Any:
         return MISSING
 
 
-def _note_cell(o: Any, walk: Walk) -> Any:
+def _note_cell(o: Any, walk: ObjectWalk) -> Any:
     saved = _cell(o)
     walk.follow((saved,))
     return saved
@@ -80,14 +80,14 @@ def _same_cache(o: Any, saved: Any) -> bool:
 def through(name: str, *, instance: bool = True) -> Kind:
     """A kind that holds other objects and has nothing of its own that changes."""
 
-    def note(o: Any, walk: Walk) -> Any:
+    def snapshot(o: Any, walk: ObjectWalk) -> Any:
         walk.follow(gc.get_referents(o))  # what the collector sees: all of it, and no code of anybody runs
         return NOTHING
 
-    return Kind(name, "exact", note, instance=instance)
+    return Kind(name, "exact", snapshot, instance=instance)
 
 
-def _note_partial(o: Any, walk: Walk) -> tuple[Any, ...]:
+def _note_partial(o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
     parts = parts_of_partial(o)
     walk.follow(parts)
     return parts
@@ -100,7 +100,7 @@ def _restore_partial(o: Any, saved: tuple[Any, ...]) -> None:
 # ------------------------------------------------------------------------------------------ globals
 
 
-def _note_globals(o: Any, walk: Walk) -> dict[str, Any]:
+def _note_globals(o: Any, walk: ObjectWalk) -> dict[str, Any]:
     return dict.copy(o)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
-from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.small_data import noticeable
 
 _DERIVED = frozenset({"_cache", "_id", "_references", "_engine", "_levels", "_codes", "_range"})
@@ -36,7 +36,7 @@ def kind(lasting: bool) -> Kind:
     """
     ways = _BEHIND if lasting else BYPASSING
 
-    def note(o: Any, walk: Walk) -> dict[str, Any]:
+    def snapshot(o: Any, walk: ObjectWalk) -> dict[str, Any]:
         data = _fields(o).get("_data")
         if not ways.isdisjoint(walk.attributes) or not (lasting or _bytes_of(data) > _SMALL):
             walk.follow((data,))
@@ -44,7 +44,7 @@ def kind(lasting: bool) -> Kind:
         walk.follow([value for name, value in saved.items() if name != "_data"])
         return saved
 
-    return Kind("pandas.Index", "exact", note, _same, _restore, instance=False, holds=_holds)
+    return Kind("pandas.Index", "exact", snapshot, _same, _restore, instance=False, holds=_holds)
 
 
 def _bytes_of(data: Any) -> float:

@@ -8,10 +8,10 @@ from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # typ
 from operator import is_
 from typing import Any
 
-from reflex_ipython.own_dict import dict_of_partial, parts_of_partial, set_partial
-from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
-from reflex_ipython.state.owned import owned_class
+from reflex_ipython.state.user_code import owned_class
 
 MISSING: Any = object()
 _class: Any = object.__dict__["__class__"]
@@ -37,10 +37,10 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
     attributes = dict_of_partial if partial else getattr(dictionary, "__get__", _none)
     same_fields = is_ if partial else _same_fields
 
-    def note(o: Any, walk: Walk) -> Any:
+    def snapshot(o: Any, walk: ObjectWalk) -> Any:
         fields = attributes(o)
         if not owned and fields and not _disjoint(busy, fields):
-            walk.note(live, o)
+            walk.snapshot(live, o)
             return NOTHING
         values = tuple(_slot(slot, o) for slot in slots)
         walk.follow((fields, *values))
@@ -72,7 +72,7 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
             elif now is not value:
                 slot.__set__(o, value)
 
-    return Kind("object of a class: attributes and slots", "exact", note, same, restore)
+    return Kind("object of a class: attributes and slots", "exact", snapshot, same, restore)
 
 
 def _none(o: Any) -> None:
@@ -97,7 +97,7 @@ def _slot(slot: Any, o: Any) -> Any:
 # ------------------------------------------------------------------------------------------ classes
 
 
-def _note_class(o: Any, walk: Walk) -> Any:
+def _note_class(o: Any, walk: ObjectWalk) -> Any:
     if not owned_class(o):
         walk.library_class(o)
         return NOTHING
@@ -157,9 +157,9 @@ REGISTERED = Kind(
 )
 
 
-def _note_abstract(o: Any, walk: Walk) -> Any:
+def _note_abstract(o: Any, walk: ObjectWalk) -> Any:
     if owned_class(o):
-        walk.note(REGISTERED, o)
+        walk.snapshot(REGISTERED, o)
     return _note_class(o, walk)
 
 

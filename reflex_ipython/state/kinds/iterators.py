@@ -15,7 +15,7 @@ from operator import length_hint
 from typing import Any
 
 from reflex_ipython.state.kinds.functions import through
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import is_exactly
 
 _PLAIN = (int, str, bytes, range, type(None))
@@ -33,7 +33,7 @@ def _position(o: Any) -> tuple[Any, ...]:
     return (whole, *state)
 
 
-def _note(o: Any, walk: Walk) -> tuple[Any, ...]:
+def _snapshot(o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
     walk.follow(gc.get_referents(o))
     return _position(o)
 
@@ -56,7 +56,7 @@ def _restore(o: Any, saved: tuple[Any, ...]) -> None:
 _SETTABLE = Kind(
     "iterator over a list, tuple, str, bytes or range",
     "partial",
-    _note,
+    _snapshot,
     _same,
     _restore,
     limit="one that was exhausted meanwhile stays so; from Python 3.12 on, one over a range does not go back",
@@ -66,7 +66,7 @@ _SETTABLE = Kind(
 # ------------------------------------------------------------------------------------------ those that can't go back
 
 
-def _note_hint(o: Any, walk: Walk) -> int:
+def _note_hint(o: Any, walk: ObjectWalk) -> int:
     walk.follow(gc.get_referents(o))
     return length_hint(o)
 
@@ -79,7 +79,7 @@ def _shown(o: Any) -> str:
     return str(cls.__repr__(o))
 
 
-def _note_shown(o: Any, walk: Walk) -> str:
+def _note_shown(o: Any, walk: ObjectWalk) -> str:
     walk.follow(gc.get_referents(o))
     return _shown(o)
 
@@ -92,7 +92,7 @@ def _numbered(o: Any) -> int:
     return int(cls.__reduce__(o)[1][1])  # (enumerate, (iterator, next number))
 
 
-def _note_numbered(o: Any, walk: Walk) -> int:
+def _note_numbered(o: Any, walk: ObjectWalk) -> int:
     walk.follow(gc.get_referents(o))
     return _numbered(o)
 
@@ -100,7 +100,7 @@ def _note_numbered(o: Any, walk: Walk) -> int:
 _NUMBERED = Kind("enumerate", "named", _note_numbered, lambda o, saved: _numbered(o) == saved)
 
 
-def _note_moving(o: Any, walk: Walk) -> None:
+def _note_moving(o: Any, walk: ObjectWalk) -> None:
     walk.follow(gc.get_referents(o))
 
 
@@ -138,7 +138,7 @@ def _ended(o: Any) -> bool:
     return len(cls.__reduce__(o)[1]) == 1  # (iter, ((),)), else (iter, (function, sentinel))
 
 
-def _note_calling(o: Any, walk: Walk) -> bool:
+def _note_calling(o: Any, walk: ObjectWalk) -> bool:
     walk.follow(gc.get_referents(o))
     return _ended(o)
 

@@ -10,15 +10,15 @@ from typing import Any, Literal, Protocol
 Coverage = Literal["exact", "partial", "named"]
 
 NOTHING: Any = object()
-"""What `note` returns for an object that has nothing of its own to put back, or all of it elsewhere."""
+"""What `snapshot` returns for an object that has nothing of its own to put back, or all of it elsewhere."""
 
 
 class CannotRestore(Exception):
     """An object could not be put back. Its text says why, in words that fit in brackets."""
 
 
-class Walk(Protocol):
-    """The walk that a kind takes part in (`walk.Walk`)."""
+class ObjectWalk(Protocol):
+    """The walk that a kind takes part in (`walk.ObjectWalk`)."""
 
     attributes: set[str]
     """The attribute names that the code uses, as far as it is known by now."""
@@ -57,7 +57,7 @@ class Walk(Protocol):
     def library_class(self, cls: type) -> None:
         """The code can get at this class of a library."""
 
-    def note(self, kind: Kind, o: object) -> None:
+    def snapshot(self, kind: Kind, o: object) -> None:
         """Note the object as that kind."""
 
 
@@ -72,14 +72,14 @@ class Kind:
     coverage : str
         "exact": put back in place, all of it. "partial": `limit` says what is not. "named": not put back; the report
         names it if it may have changed.
-    note : callable
+    snapshot : callable
         Given the object and the walk, what `same` and `restore` need; NOTHING for nothing. It tells the walk what hangs
         on the object.
     same : callable
         Given the object and what was noted, whether it is surely unchanged.
     restore : callable or None
         Given the same, puts the contents back in place, or raises `CannotRestore`. None: can't be put back.
-    hopeless : callable
+    unrestorable : callable
         Given the object and what was noted, whether that can't be put back though others of the kind can.
     limit : str
         What is not put back.
@@ -101,10 +101,10 @@ class Kind:
 
     name: str
     coverage: Coverage
-    note: Callable[[Any, Walk], Any]
+    snapshot: Callable[[Any, ObjectWalk], Any]
     same: Callable[[Any, Any], bool] = lambda o, saved: True
     restore: Callable[[Any, Any], None] | None = None
-    hopeless: Callable[[Any, Any], bool] = lambda o, saved: False
+    unrestorable: Callable[[Any, Any], bool] = lambda o, saved: False
     limit: str = ""
     instance: bool = True
     operation: bool = False

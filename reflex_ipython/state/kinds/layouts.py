@@ -6,14 +6,14 @@ import gc
 import sys
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import inherits
-from reflex_ipython.unwarned import unwarned
 
 _MOST_STEPS = 100_000
 
 
-def _note_dtype(o: Any, walk: Walk) -> Any:
+def _note_dtype(o: Any, walk: ObjectWalk) -> Any:
     metadata, names = o.metadata, o.names
     if metadata is not None:
         walk.follow(gc.get_referents(metadata))
@@ -38,7 +38,7 @@ def _restore_place(o: Any, saved: int) -> None:
         next(o)
 
 
-def _note_iteration(o: Any, walk: Walk) -> None:
+def _note_iteration(o: Any, walk: ObjectWalk) -> None:
     walk.follow(o.operands)
 
 

@@ -83,7 +83,7 @@ _SETTINGS: tuple[tuple[str, str, Kind], ...] = (
         Kind(
             "matplotlib.rcParams",
             "exact",
-            lambda o, walk: DICT.note(o.rcParams, walk),
+            lambda o, walk: DICT.snapshot(o.rcParams, walk),
             lambda o, saved: DICT.same(o.rcParams, saved),
             lambda o, saved: DICT.restore(o.rcParams, saved) if DICT.restore else None,
         ),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from reflex_ipython.state.kinds.functions import PASSES_ON
-from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import classes, identity, layout, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 from reflex_ipython.state.workers import goes_on
@@ -277,7 +277,7 @@ def asked_kind(cls: type) -> Kind | None:
 def _kind(telling: _Telling) -> Kind:
     follow = _FOLLOWED.get(telling, ())
 
-    def note(o: Any) -> Any:
+    def snapshot(o: Any) -> Any:
         try:
             private = telling(o)
             fields = _fields(o) if layout(type(o)).dictionary is not None else {}
@@ -285,12 +285,12 @@ def _kind(telling: _Telling) -> Kind:
             return None
         return None if private is None else (private, _known(fields, ()))
 
-    def noted(o: Any, walk: Walk) -> Any:
+    def snapshots(o: Any, walk: ObjectWalk) -> Any:
         fields = _fields(o) if follow else {}
         walk.follow([fields[name] for name in follow if name in fields])
-        return note(o)
+        return snapshot(o)
 
-    return Kind(LIVE.name, "named", noted, lambda o, saved: _is_same(note(o), saved), instance=False)
+    return Kind(LIVE.name, "named", snapshots, lambda o, saved: _is_same(snapshot(o), saved), instance=False)
 
 
 def _is_same(now: Any, saved: Any) -> bool:

@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any
 
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import inherits, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 
@@ -62,7 +62,7 @@ def _set_settings(logger: Any, saved: _Settings) -> None:
     logger.manager._clear_cache()  # which levels are on
 
 
-def _note_logger(o: Any, walk: Walk) -> _Settings:
+def _note_logger(o: Any, walk: ObjectWalk) -> _Settings:
     saved = _settings(o)
     walk.follow([handler for handler in saved[3] if module_name(type(handler)) in _LIBRARY])
     return saved
@@ -78,7 +78,7 @@ def _all_loggers(o: Any) -> Iterator[Any]:
     yield from (logger for logger in [*o.root.manager.loggerDict.values()] if isinstance(logger, o.Logger))
 
 
-def _note_all(o: Any, walk: Walk) -> dict[int, tuple[Any, _Settings]]:
+def _note_all(o: Any, walk: ObjectWalk) -> dict[int, tuple[Any, _Settings]]:
     return {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
 
 
@@ -139,9 +139,9 @@ LOG_FILE = Kind(
 _OF_HANDLERS = ("level", "formatter", "filters", "stream")
 
 
-def _note_handler(o: Any, walk: Walk) -> Any:
+def _note_handler(o: Any, walk: ObjectWalk) -> Any:
     if module_name(type(o)) not in _LIBRARY:  # it may have anything in it
-        walk.note(LIVE, o)
+        walk.snapshot(LIVE, o)
         return NOTHING
     stream = _fields(o).get("stream")
     if type(stream) is io.StringIO:  # what is logged into it can be taken back

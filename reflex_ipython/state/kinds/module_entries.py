@@ -9,7 +9,7 @@ from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.layout import class_vars
 from reflex_ipython.state.kinds.registries import NAME, Row
-from reflex_ipython.state.owned import contents, owned_class, owned_module
+from reflex_ipython.state.user_code import contents, owned_class, owned_module
 
 
 def _modules(o: Any) -> dict[str, Any]:

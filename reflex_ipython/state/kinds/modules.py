@@ -8,17 +8,17 @@ from types import ModuleType
 from typing import Any
 
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import NOTHING, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import class_vars, inherits, type_name
-from reflex_ipython.state.owned import contents
+from reflex_ipython.state.user_code import contents
 
 
-def _note_module(o: Any, walk: Walk) -> Any:
+def _note_module(o: Any, walk: ObjectWalk) -> Any:
     walk.module(o)
     return NOTHING
 
 
-def note_own_module(o: Any, walk: Walk) -> dict[str, Any]:
+def note_own_module(o: Any, walk: ObjectWalk) -> dict[str, Any]:
     """All names of a module of the user's."""
     saved = dict.copy(contents(o))
     walk.follow([value for name, value in saved.items() if not name.startswith("__")])

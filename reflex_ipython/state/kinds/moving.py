@@ -17,18 +17,18 @@ from typing import Any
 from reflex_ipython.state.kinds.buffers import MEMORY
 from reflex_ipython.state.kinds.functions import through
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.opaque import referents
 
 
 def _shown(name: str, state: Callable[[Any], Any]) -> Kind:
     """A kind that tells how far it has got, and can't go back."""
 
-    def note(o: Any, walk: Walk) -> Any:
+    def snapshot(o: Any, walk: ObjectWalk) -> Any:
         walk.follow(referents(o))
         return state(o)
 
-    return Kind(name, "named", note, lambda o, saved: bool(state(o) == saved))
+    return Kind(name, "named", snapshot, lambda o, saved: bool(state(o) == saved))
 
 
 # ------------------------------------------------------------------------------------------ decimal.Context
@@ -53,7 +53,7 @@ def set_arithmetic(context: Any, saved: tuple[Any, ...]) -> None:
 # ------------------------------------------------------------------------------------------ context variables
 
 
-def _note_variable(o: Any, walk: Walk) -> tuple[int, Any]:
+def _note_variable(o: Any, walk: ObjectWalk) -> tuple[int, Any]:
     value = o.get(MISSING)
     walk.follow((value,))
     return threading.get_ident(), value
@@ -79,7 +79,7 @@ def _fields(o: Any) -> dict[str, Any] | None:
     return _thread._local.__getattribute__(o, "__dict__") if type(o) is _thread._local else None
 
 
-def _note_local(o: Any, walk: Walk) -> dict[str, Any] | None:
+def _note_local(o: Any, walk: ObjectWalk) -> dict[str, Any] | None:
     fields = _fields(o)
     walk.follow((fields,))
     return fields
@@ -99,7 +99,7 @@ class _Elements:
         self._fields = [element.__dict__[name] for name in _ELEMENT]
         self._get, self._set = element.__getitem__, element.__setitem__
 
-    def note(self, o: Any, walk: Walk) -> list[Any]:
+    def snapshot(self, o: Any, walk: ObjectWalk) -> list[Any]:
         found = self._now(o)
         walk.follow(found)
         return found
@@ -136,7 +136,7 @@ _VARIABLE = Kind(
     _note_variable,
     _same_variable,
     _restore_variable,
-    hopeless=lambda o, saved: saved[1] is MISSING,
+    unrestorable=lambda o, saved: saved[1] is MISSING,
     limit="one that had no value keeps the one that it got",
 )
 _LOCAL = Kind(
@@ -144,7 +144,7 @@ _LOCAL = Kind(
     "partial",
     _note_local,
     _same_local,
-    hopeless=lambda o, saved: saved is None,
+    unrestorable=lambda o, saved: saved is None,
     limit="what the thread that runs the cell has; of a class derived from it, it is named",
     instance=False,
 )
@@ -182,7 +182,7 @@ def kinds() -> dict[type, Kind]:
     if trees is not None:
         elements = _Elements(trees.Element)
         found[trees.Element] = Kind(
-            "xml.etree.ElementTree.Element", "exact", elements.note, elements.same, elements.restore
+            "xml.etree.ElementTree.Element", "exact", elements.snapshot, elements.same, elements.restore
         )
     return found
 

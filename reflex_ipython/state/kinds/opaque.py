@@ -13,7 +13,7 @@ import sys
 import types
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity, is_exactly
 
 _INTERNAL = (list, tuple, dict, set)
@@ -24,7 +24,7 @@ def referents(o: Any) -> list[Any]:
     return [part for part in gc.get_referents(o) if not is_exactly(part, _INTERNAL)]
 
 
-def _note_unknown(o: Any, walk: Walk) -> None:
+def _note_unknown(o: Any, walk: ObjectWalk) -> None:
     walk.follow(referents(o))
 
 
@@ -134,14 +134,14 @@ def _generator(prefix: str, name: str) -> Kind:
         suspended = getattr(o, f"{prefix}_suspended", None)  # since Python 3.11
         return object() if getattr(o, f"{prefix}_running") else _progress(getattr(o, f"{prefix}_frame"), suspended)
 
-    def note(o: Any, walk: Walk) -> object:
+    def snapshot(o: Any, walk: ObjectWalk) -> object:
         frame = getattr(o, f"{prefix}_frame")
         if frame is not None:
             walk.run(frame.f_code, frame.f_globals)
             walk.follow(_inside(o, frame))
         return now(o)
 
-    return Kind(name, "named", note, lambda o, saved: now(o) == saved)
+    return Kind(name, "named", snapshot, lambda o, saved: now(o) == saved)
 
 
 def _inside(o: Any, frame: types.FrameType) -> list[object]:
@@ -188,7 +188,7 @@ def _restore_file(o: Any, saved: tuple[bool, int | None]) -> None:
     o.seek(saved[1])
 
 
-def _note_file(o: Any, walk: Walk) -> tuple[bool, int | None]:
+def _note_file(o: Any, walk: ObjectWalk) -> tuple[bool, int | None]:
     return o.closed, _place(o)
 
 
@@ -198,7 +198,7 @@ _FILE = Kind(
     _note_file,
     _same_file,
     _restore_file,
-    hopeless=lambda o, saved: saved[1] is None and not o.closed,
+    unrestorable=lambda o, saved: saved[1] is None and not o.closed,
     limit="the position in a file that is read is put back; what is written, or closed, is not",
 )
 

@@ -10,16 +10,16 @@ import sys
 from collections import Counter
 from typing import Any
 
-from reflex_ipython.state.ambient import Shallow
+from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import containers, frames
 from reflex_ipython.state.kinds.array_data import same_data
 from reflex_ipython.state.kinds.containers import DICT
 from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, note_cells, note_columns, note_write
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import class_vars
 from reflex_ipython.state.kinds.table import current_table
-from reflex_ipython.state.noted import Note
+from reflex_ipython.state.snapshots import Snapshot
 
 MOST_ITEMS = 2_000
 """Items of a container up to which it is noted as a whole."""
@@ -28,7 +28,7 @@ MOST_BYTES = 1 << 18
 _NOWHERE = Shallow()
 
 
-def _of_operation(o: Any, walk: Walk) -> Any:
+def _of_operation(o: Any, walk: ObjectWalk) -> Any:
     return NOTHING  # what there is to note depends on the operation: the functions below do it
 
 
@@ -51,7 +51,7 @@ GROWTH = Kind(
 )
 
 
-def growth(o: Any) -> Note:
+def growth(o: Any) -> Snapshot:
     """That a list grows at its end: its length."""
     return GROWTH, o, list.__len__(o)
 
@@ -71,7 +71,7 @@ def _put_in_place(o: Any, saved: tuple[int, object]) -> None:
 PLACE = Kind("item of a list", "exact", _of_operation, _same_place, _put_in_place, operation=True)
 
 
-def place(o: Any, index: int) -> Note | None:
+def place(o: Any, index: int) -> Snapshot | None:
     """That another object takes the place of an item; None if there is no such item."""
     length = list.__len__(o)
     index += length if index < 0 else 0
@@ -97,7 +97,7 @@ def _put_entry_back(o: Any, saved: tuple[Any, object]) -> None:
 ENTRY = Kind("entry of a dict", "exact", _of_operation, _same_entry, _put_entry_back, operation=True)
 
 
-def entry(o: Any, key: Any) -> Note:
+def entry(o: Any, key: Any) -> Snapshot:
     """That a key gets a value, in a dict or `__dict__`. Its place among the others does not change by that.
 
     Parameters
@@ -134,7 +134,7 @@ CLASS_ATTRIBUTE = Kind(
 )
 
 
-def class_attribute(o: type, name: str) -> Note:
+def class_attribute(o: type, name: str) -> Snapshot:
     """That an attribute of a class of the user's is bound."""
     return CLASS_ATTRIBUTE, o, (name, class_vars(o).get(name, MISSING))
 
@@ -164,7 +164,7 @@ def _put_slot_back(o: Any, saved: tuple[Any, object]) -> None:
 SLOT = Kind("slot of an object", "exact", _of_operation, _same_slot, _put_slot_back, operation=True)
 
 
-def slot(o: Any, descriptor: Any) -> Note:
+def slot(o: Any, descriptor: Any) -> Snapshot:
     """That a slot of an object is bound; `descriptor` is that of its class."""
     return SLOT, o, (descriptor, _slot_now(o, descriptor))
 
@@ -193,7 +193,7 @@ def _objects_in(saved: tuple[Any, Any]) -> Any:
 PART = Kind("part of a numpy array", "exact", _of_operation, _same_part, _write_part, operation=True, holds=_objects_in)
 
 
-def part(o: Any, index: Any) -> Note | None:
+def part(o: Any, index: Any) -> Snapshot | None:
     """That a part of an array is written to.
 
     Parameters
@@ -237,7 +237,7 @@ _CONTAINERS: dict[type, Kind] = {
 }
 
 
-def whole(o: Any) -> Note | None:
+def whole(o: Any) -> Snapshot | None:
     """The whole contents of a small object as the kind that it is; None if it is not small, or several kinds in one.
 
     Parameters
@@ -248,26 +248,26 @@ def whole(o: Any) -> Note | None:
     cls = type(o)
     container = _CONTAINERS.get(cls)
     if container is not None:
-        return None if len(o) > MOST_ITEMS else (container, o, container.note(o, _NOWHERE))
+        return None if len(o) > MOST_ITEMS else (container, o, container.snapshot(o, _NOWHERE))
     numpy = sys.modules.get("numpy")
     if numpy is not None and cls is numpy.ndarray:
         return None if o.nbytes > MOST_BYTES else (PART, o, (..., o.copy()))
     kinds = current_table().kinds(cls)
     if len(kinds) != 1 or kinds[0].restore is None:
         return None
-    saved = kinds[0].note(o, _NOWHERE)
+    saved = kinds[0].snapshot(o, _NOWHERE)
     return None if saved is NOTHING else (kinds[0], o, saved)
 
 
-def contents(fields: dict[str, Any]) -> Note | None:
+def contents(fields: dict[str, Any]) -> Snapshot | None:
     """The whole `__dict__` of an object; None if it is not small."""
-    return None if dict.__len__(fields) > MOST_ITEMS else (DICT, fields, DICT.note(fields, _NOWHERE))
+    return None if dict.__len__(fields) > MOST_ITEMS else (DICT, fields, DICT.snapshot(fields, _NOWHERE))
 
 
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
 
 
-def frame_note(frame: Any, how: str, key: Any = MISSING) -> Note | None:
+def frame_note(frame: Any, how: str, key: Any = MISSING) -> Snapshot | None:
     """What undoes a write to a pandas frame or series; None if a full note is due.
 
     Parameters
@@ -293,13 +293,13 @@ def frame_note(frame: Any, how: str, key: Any = MISSING) -> Note | None:
     return note_cells(frame, MOST_BYTES)
 
 
-def only_columns(*notes: Note | None) -> bool:
+def only_columns(*entries: Snapshot | None) -> bool:
     """Whether none of these writes goes to a cell."""
-    return all(note is not None and note[0] is COLUMNS for note in notes)
+    return all(snapshot is not None and snapshot[0] is COLUMNS for snapshot in entries)
 
 
-def size(note: Note) -> int:
+def size(snapshot: Snapshot) -> int:
     """The bytes of data that a note of one operation has copied."""
-    kind, _, saved = note
+    kind, _, saved = snapshot
     copied: Any = saved[1] if kind is PART else None
     return int(copied.nbytes) if hasattr(copied, "nbytes") else 0

@@ -14,7 +14,7 @@ from reflex_ipython.state.kinds.containers import KINDS
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.loggers import ALL_LOGGERS, LOG_FILE, log_files
 from reflex_ipython.state.kinds.moving import arithmetic, set_arithmetic
-from reflex_ipython.state.owned import contents, owned_module
+from reflex_ipython.state.user_code import contents, owned_module
 
 
 def _set_environment(o: Any, saved: dict[Any, Any]) -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 
 _PYTHON = Kind(
     "random.Random",
@@ -40,7 +40,7 @@ def _set_bit_generator_state(o: Any, saved: Any) -> None:
     o.state = saved
 
 
-def _note_bit_generator(o: Any, walk: Walk) -> Any:
+def _note_bit_generator(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((getattr(o, "seed_seq", None),))  # what `spawn` counts in
     return _bit_generator_state(o)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import Kind, Walk
+from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import inherits
 
 NAME = "registries and settings of modules that the code uses"
@@ -86,7 +86,7 @@ def _find(module: Any, path: str) -> tuple[Any, str, Any]:
     return module, name, getattr(module, name, MISSING)
 
 
-def _note(paths: tuple[str, ...], o: Any) -> list[Any]:
+def _snapshot(paths: tuple[str, ...], o: Any) -> list[Any]:
     found = (_find(o, path) for path in paths)
     return [(holder, name, value, _contents(value)) for holder, name, value in found if holder is not None]
 
@@ -132,13 +132,13 @@ def _registry(paths: tuple[str, ...]) -> Kind:
         for entry in saved:
             _restore_entry(*entry)
 
-    def note(o: Any, walk: Walk) -> list[Any]:
-        return _note(paths, o)
+    def snapshot(o: Any, walk: ObjectWalk) -> list[Any]:
+        return _snapshot(paths, o)
 
     def same(o: Any, saved: list[Any]) -> bool:
         return all(_same_entry(*entry) for entry in saved)
 
-    return Kind(NAME, "exact", note, same, restore, holds=_held)
+    return Kind(NAME, "exact", snapshot, same, restore, holds=_held)
 
 
 def _held(saved: list[Any]) -> list[Any]:

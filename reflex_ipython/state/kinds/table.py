@@ -38,7 +38,7 @@ from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import classes, identity, inherits, is_static, layout, module_name
 from reflex_ipython.state.kinds.live import asked_kind
 from reflex_ipython.state.kinds.still import is_still
-from reflex_ipython.state.owned import owned_class
+from reflex_ipython.state.user_code import owned_class
 
 IMMUTABLE: tuple[type, ...] = (
     int,

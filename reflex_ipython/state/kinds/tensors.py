@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from reflex_ipython.state.kinds.kind import CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 
 BACKWARD = "backward"
 """The method that uses up the graph that autograd recorded."""
@@ -26,7 +26,7 @@ def kinds() -> dict[type, Kind]:
         torch.Tensor: Kind(
             "torch.Tensor",
             "partial",
-            tensors.note,
+            tensors.snapshot,
             tensors.same,
             tensors.restore,
             limit="contents, shape, gradient, requires_grad; a graph that backward() used up is named",
@@ -61,11 +61,11 @@ class _Tensors:
     def __init__(self, torch: Any) -> None:
         self._torch = torch
 
-    def note(self, o: Any, walk: Walk) -> tuple[Any, ...]:
+    def snapshot(self, o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
         saved = self._state(o)
         walk.follow((saved[0], saved[-1]))
         if o.grad_fn is not None and BACKWARD in walk.attributes:
-            walk.note(_GRAPH, o)
+            walk.snapshot(_GRAPH, o)
             walk.follow(_leaves(o.grad_fn))
         return saved
 
@@ -97,7 +97,7 @@ class _Tensors:
     def _bytes(self, storage: Any) -> Any:
         return self._torch.empty(0, dtype=self._torch.uint8, device=storage.device).set_(storage)
 
-    def note_storage(self, o: Any, walk: Walk) -> Any:
+    def note_storage(self, o: Any, walk: ObjectWalk) -> Any:
         earlier = walk.earlier(o)
         if type(earlier) is self._torch.Tensor and walk.copying(lambda: self.same_storage(o, earlier)):
             return earlier

@@ -13,7 +13,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Walk
+from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import inherits
 
 _referent = weakref.ReferenceType.__call__
@@ -22,12 +22,12 @@ _referent = weakref.ReferenceType.__call__
 # ------------------------------------------------------------------------------------------ references
 
 
-def _note_reference(o: Any, walk: Walk) -> Any:
+def _note_reference(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((_referent(o), *gc.get_referents(o)))  # the latter has its callback
     return NOTHING
 
 
-def _note_proxy(o: Any, walk: Walk) -> Any:
+def _note_proxy(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((behind(o), *gc.get_referents(o)))
     return NOTHING
 
@@ -62,7 +62,7 @@ def _data(o: Any) -> Any:
     return object.__getattribute__(o, "__dict__").get("data")
 
 
-def _note_set(o: Any, walk: Walk) -> Any:
+def _note_set(o: Any, walk: ObjectWalk) -> Any:
     data = _data(o)
     walk.elsewhere(data)
     saved = set(data)  # takes the hashes over: no object is asked for its own
@@ -88,7 +88,7 @@ def _alive(references: Any) -> list[Any]:
     return [reference for reference in references if _referent(reference) is not None]
 
 
-def _note_dict(o: Any, walk: Walk) -> Any:
+def _note_dict(o: Any, walk: ObjectWalk) -> Any:
     data = _data(o)
     walk.elsewhere(data)
     saved = dict.copy(data)
@@ -138,7 +138,7 @@ def _registered(o: Any) -> tuple[Any, tuple[Any, ...]]:
     return info, tuple(getattr(info, name, MISSING) for name in _FIELDS)
 
 
-def _note_finalizer(o: Any, walk: Walk) -> Any:
+def _note_finalizer(o: Any, walk: ObjectWalk) -> Any:
     info, values = _registered(o)
     if info is not None:
         walk.follow((values[0], *values[1:4]))

@@ -7,11 +7,11 @@ import contextlib
 import dataclasses
 from typing import Any
 
-from reflex_ipython.state.ambient import ambient
 from reflex_ipython.state.analysis import Foreseen, Functions, foresee
 from reflex_ipython.state.bounds import Bounds, Budget
-from reflex_ipython.state.memory import CellMemory
+from reflex_ipython.state.global_state import global_state
 from reflex_ipython.state.walk import Walk
+from reflex_ipython.state.walk_memory import WalkMemory
 
 _WIDE = Bounds(nodes=300_000, bytes=2_000_000_000, milliseconds=60_000)
 _EVERYTHING = compile("globals()", "<everything>", "exec")
@@ -26,18 +26,18 @@ class Everything:
     ignored: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        memory = CellMemory(Budget(_WIDE))
+        memory = WalkMemory(Budget(_WIDE))
         memory.budget.start()
-        self.noted = Walk(self.namespace, self.ignored, memory).statement(_EVERYTHING)
-        self.around = ambient(self.namespace)
+        self.snapshots = Walk(self.namespace, self.ignored, memory).statement(_EVERYTHING)
+        self.around = global_state(self.namespace)
         self.bindings = dict(self.namespace)
 
     def differences(self, draws: bool) -> list[str]:
         """What is not as it was, in words."""
         found = []
-        for place, (kind, o, saved) in enumerate(self.noted.notes):
+        for place, (kind, o, saved) in enumerate(self.snapshots.entries):
             if kind.restore is not None and not kind.same(o, saved):
-                found.append(f"{self.noted.label(place)}: {kind.name}")
+                found.append(f"{self.snapshots.label(place)}: {kind.name}")
         for label, (kind, o, saved) in self.around:
             if not kind.same(o, saved) and not (draws and "random" in label):
                 found.append(label)
@@ -48,7 +48,7 @@ class Everything:
 
 def undo(foreseen: Foreseen, namespace: dict[str, Any], bindings: dict[str, Any]) -> None:
     """Back to the state before the statement, by what was foreseen."""
-    for kind, o, saved in reversed(foreseen.notes):
+    for kind, o, saved in reversed(foreseen.entries):
         if not kind.same(o, saved):
             assert kind.restore is not None
             kind.restore(o, saved)

@@ -63,7 +63,11 @@ def seen(statement: str, setup: str = "") -> Foreseen | None:
 def written(statement: str, setup: str = "") -> list[str]:
     found = seen(statement, setup)
     assert found is not None, statement
-    return [note[0].name for note in found.notes if note[0].name != "dict" or note[1].keys() != {"version"}]
+    return [
+        snapshot[0].name
+        for snapshot in found.entries
+        if snapshot[0].name != "dict" or snapshot[1].keys() != {"version"}
+    ]
 
 
 FREE = """

@@ -513,7 +513,9 @@ def test_what_somebody_put_in_a_library_is_unknown(
     monkeypatch.setattr(eval(owner, namespace), name, namespace["forged"])
     found = foresee(ast.parse(statement).body[0], namespace, functions)
     monkeypatch.undo()
-    assert found is None or [note[1] for note in found.notes] == [namespace["log"]]  # what was put there is known
+    assert found is None or [snapshot[1] for snapshot in found.entries] == [
+        namespace["log"]
+    ]  # what was put there is known
 
 
 @pytest.mark.parametrize("statement", ["x = len(numbers)", "print(1)", "x = sum(numbers)"])

@@ -182,7 +182,7 @@ def test_what_is_seen_at_once_is_what_the_whole_analysis_says(source: str, monke
     foreseen = foresee(node, namespace, functions)
     assert foreseen is not None
     assert set(found[1]) == set(foreseen.binds) - {"__warningregistry__"}
-    assert [note[1] for note in found[0]] == [note[1] for note in foreseen.notes]
+    assert [snapshot[1] for snapshot in found[0]] == [snapshot[1] for snapshot in foreseen.entries]
 
 
 @pytest.mark.parametrize("source", NOT_QUICK)

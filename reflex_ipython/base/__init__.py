@@ -1,0 +1,1 @@
+"""What every stage may use: the process it runs in, text, and parsing in silence."""

@@ -1,0 +1,161 @@
+"""Looking at an object without running any of its code.
+
+Classes, attributes and names come from the type's and the instance's own dictionaries, through the descriptors of
+`type` and `object`: no `__getattr__`, property, `__class__`, `__dir__` or metaclass of the user's is ever called.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from reflex_ipython.base.own_dict import has_dict
+
+MISSING: Any = object()
+"""What `attribute` returns for an attribute that is not there, or that only code could tell."""
+
+_mro = type.__dict__["__mro__"].__get__
+_namespace = type.__dict__["__dict__"].__get__
+_qualname = type.__dict__["__qualname__"].__get__
+_module = type.__dict__["__module__"].__get__
+_module_dict: Any = vars(types.ModuleType)["__dict__"].__get__
+
+# How the modules of some types are better known.
+_HOMES = {"builtins": "", "__main__": "", "pandas.core": "pandas"}
+
+# What a class may hold that has a `__get__` and is still what it looks like.
+_PLAIN_DESCRIPTORS = (
+    types.FunctionType,
+    classmethod,
+    staticmethod,
+    types.BuiltinFunctionType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.ClassMethodDescriptorType,
+)
+
+
+def mro(cls: type) -> tuple[type, ...]:
+    """The classes of `cls`, itself first."""
+    return _mro(cls) or (cls,)
+
+
+def class_dict(cls: type) -> dict[str, Any]:
+    """A copy of the class's own dictionary, in which foreign keys are harmless."""
+    return {name: value for name, value in _namespace(cls).items() if type(name) is str}
+
+
+def is_a(value: object, *classes: Any) -> bool:
+    """Whether the type of `value` is one of these classes or inherits from one: `isinstance` without `__class__`."""
+    family = mro(type(value))
+    return any(known is cls for known in classes for cls in family)
+
+
+def exactly(value: object, *classes: Any) -> bool:
+    """Whether the type of `value` is one of these. `in` would ask a foreign metaclass whether they are equal."""
+    return any(type(value) is cls for cls in classes)
+
+
+def loaded(module: str, name: str) -> Any:
+    """The attribute of a module, if that module is there already; else `MISSING`. Nothing is imported."""
+    found = sys.modules.get(module)
+    return module_dict(found).get(name, MISSING) if type(found) is types.ModuleType else MISSING
+
+
+def module_dict(module: types.ModuleType) -> dict[str, Any]:
+    """The real dictionary of a module, also of a lazy one."""
+    return _module_dict(module)  # type: ignore[no-any-return]  # it is a dict
+
+
+def class_name(cls: type) -> str:
+    """The qualified name of a class: `pandas.DataFrame`, `dict`; the user's own have no module."""
+    name = _qualname(cls)
+    module = _module(cls)
+    if type(module) is not str:
+        return str(name)
+    home = ".".join(module.split(".")[:2])
+    home = _HOMES.get(home, module)
+    return f"{home}.{name}" if home else str(name)
+
+
+def type_name(value: object) -> str:
+    """The qualified name of the type of `value`."""
+    return class_name(type(value))
+
+
+def instance_dict(value: object) -> dict[str, Any]:
+    """The attributes kept in the instance itself; empty if it has none or hides them."""
+    for cls in mro(type(value)):
+        found = _namespace(cls).get("__dict__", MISSING)
+        if found is MISSING:
+            continue
+        if exactly(found, types.GetSetDescriptorType, types.MemberDescriptorType):
+            attributes = found.__get__(value) if has_dict(value) else MISSING
+            if is_a(attributes, dict):
+                return attributes  # type: ignore[no-any-return]  # just checked
+            if type(attributes) is types.MappingProxyType:
+                return class_dict(value)  # type: ignore[arg-type]  # only classes have such a dictionary
+        return {}
+    return {}
+
+
+def slots(value: object) -> Iterator[tuple[str, Any]]:
+    """The filled slots of the instance."""
+    for cls in mro(type(value)):
+        found = class_dict(cls)
+        for name, descriptor in found.items() if "__slots__" in found else ():
+            if type(descriptor) is types.MemberDescriptorType and not name.startswith("__"):
+                try:
+                    yield name, descriptor.__get__(value)
+                except AttributeError:
+                    continue  # an empty slot
+
+
+def in_class(value: object, name: str) -> Any:
+    """What the classes of `value` have under `name`, as it stands there; else `MISSING`."""
+    return next((_namespace(cls)[name] for cls in mro(type(value)) if name in _namespace(cls)), MISSING)
+
+
+def attribute(value: object, name: str) -> Any:
+    """The attribute as it is stored, or `MISSING`: a property or other computed attribute is not computed."""
+    if is_a(value, types.ModuleType):
+        return dict.get(module_dict(value), name, MISSING)  # type: ignore[arg-type]  # just checked
+    if is_a(value, type):
+        return next((_namespace(cls)[name] for cls in mro(value) if name in _namespace(cls)), MISSING)  # type: ignore[arg-type]  # just checked
+    stored = dict.get(instance_dict(value), name, MISSING)
+    if stored is not MISSING:
+        return stored
+    found = in_class(value, name)
+    if type(found) is types.MemberDescriptorType:
+        return next((held for slot, held in slots(value) if slot == name), MISSING)
+    plain = exactly(found, *_PLAIN_DESCRIPTORS) or in_class(found, "__get__") is MISSING
+    return found if plain else MISSING
+
+
+def names(value: Any) -> list[str]:
+    """The names that `dir` would find, without asking the object's `__dir__`."""
+    found: dict[str, None] = {}
+    if is_a(value, types.ModuleType):
+        attributes = module_dict(value)
+        found.update(dict.fromkeys(name for name in list(attributes) if type(name) is str))
+        exported: Any = attributes.get("__all__")
+        if exactly(exported, list, tuple):  # what a lazy module would import when asked
+            found.update(dict.fromkeys(name for name in exported if type(name) is str))
+        return list(found)
+    found.update(dict.fromkeys(name for name in list(dict.keys(instance_dict(value))) if type(name) is str))
+    family = mro(value) if is_a(value, type) else mro(type(value))
+    for cls in family:
+        found.update(dict.fromkeys(class_dict(cls)))
+    return list(found)
+
+
+def is_method(name: str, found: Any) -> bool:
+    """Whether what a class has under this name is a public method or property."""
+    return not name.startswith("_") and exactly(found, property, *_PLAIN_DESCRIPTORS)
+
+
+def public(found: list[str]) -> list[str]:
+    """The names that don't start with an underscore."""
+    return [name for name in found if not name.startswith("_")]

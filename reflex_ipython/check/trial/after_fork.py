@@ -1,0 +1,145 @@
+"""What does not survive a fork, put right in the copy: a child has one thread, whatever its parent had.
+
+Each of these hung, or changed what the user's code computes, until it was put right. Libraries are looked up among
+the loaded modules, and what can't be put right ends by the trial's time limit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import importlib
+import logging
+import os
+import queue
+import random
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from reflex_ipython.check.trial.mappings import mappings
+
+_log = logging.getLogger(__name__)
+_OPENMP = ("libgomp", "libomp", "libiomp", "vcomp")
+
+
+def fork() -> int:
+    """`os.fork`, after which Python's own random numbers go on as they would have gone on here."""
+    state = random.getstate()
+    with warnings.catch_warnings():
+        # Python 3.12 warns that a child of a process with threads may hang. It may: trials have a time limit.
+        warnings.filterwarnings("ignore", message=r".*multi-threaded, use of fork", category=DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        random.setstate(state)  # the module seeds itself anew in a child
+    return pid
+
+
+def after_fork() -> None:
+    """Put right what can be; in the copy, before anything of the user's runs."""
+    gc.freeze()  # a collection would touch, and so copy, every page of the parent's objects
+    _forget_signals()
+    for part in (_limit_openmp, _limit_torch, _reset_joblib, _reset_thread_pools):
+        _attempt(part)
+
+
+@contextlib.contextmanager
+def thawed() -> Iterator[None]:
+    """For what looks through the collector's objects, or needs a collection: it would see none of the parent's."""
+    gc.unfreeze()
+    try:
+        yield
+    finally:
+        gc.freeze()
+
+
+def fresh_event_loop(*, running: bool) -> Any:
+    """A new event loop in the old one's place; None where there was none.
+
+    Parameters
+    ----------
+    running : bool
+        Whether the old one ran when the copy was made: then so will the new one.
+    """
+    events = sys.modules.get("asyncio.events")
+    if events is None:
+        return None
+    events._set_running_loop(None)  # the old one's selector leads nowhere
+    loop = events.new_event_loop()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of policies, from Python 3.14 on
+        events.set_event_loop(loop)
+    return loop if running else None
+
+
+def loop_is_running() -> bool:
+    """Whether this thread is inside an event loop."""
+    events = sys.modules.get("asyncio.events")
+    return events is not None and events._get_running_loop() is not None
+
+
+def _attempt(part: Callable[[], None]) -> None:
+    try:
+        part()
+    except Exception:  # noqa: BLE001 - other people's libraries; what is not put right here ends by the time limit
+        _log.debug("%s failed", part.__name__, exc_info=True)
+
+
+def _forget_signals() -> None:
+    """No handler of the parent's is to run here, and nothing is to wake up its event loop."""
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGINT, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2):
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+
+
+def _limit_openmp() -> None:
+    """OpenMP's threads are gone, and a parallel region would wait for them for ever: so it gets one thread."""
+    loaded = {mapping.path for mapping in mappings() if ".so" in mapping.path}
+    openmp = [path for path in loaded if os.path.basename(path).startswith(_OPENMP)]
+    for path in openmp:
+        ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_set_num_threads(1)
+    if openmp or any("openblas" in path or "mkl_rt" in path for path in loaded):
+        try:
+            threadpools = importlib.import_module("threadpoolctl")
+        except ImportError:
+            return  # a nicety: it also knows OpenBLAS, which can help itself after a fork
+        threadpools.threadpool_limits(1)
+
+
+def _limit_torch() -> None:
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.set_num_threads(1)
+
+
+def _reset_joblib() -> None:
+    """Its worker processes are the parent's; here all runs one after the other."""
+    executor = sys.modules.get("joblib.externals.loky.reusable_executor")
+    if executor is not None:
+        vars(executor)["_executor"] = None
+    joblib = sys.modules.get("joblib")
+    if joblib is not None:
+        joblib.parallel_config(backend="sequential")
+
+
+def _reset_thread_pools() -> None:
+    """An executor from before the fork counts on threads that are gone; on first use it gets new ones."""
+    pools = sys.modules.get("concurrent.futures.thread")
+    if pools is None:
+        return
+    executor = pools.ThreadPoolExecutor
+    submit = executor.submit
+
+    def submit_here(self: Any, /, *arguments: Any, **keywords: Any) -> Any:
+        if any(not thread.is_alive() for thread in self._threads):
+            self._threads = {thread for thread in self._threads if thread.is_alive()}
+            self._idle_semaphore = threading.Semaphore(0)
+            self._shutdown_lock = threading.Lock()
+            self._work_queue = queue.SimpleQueue()
+        return submit(self, *arguments, **keywords)
+
+    executor.submit = submit_here

@@ -1,0 +1,70 @@
+"""Whether this process can be copied now, and why not, in words for the user."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import FrameType
+
+_GPUS = ("/dev/nvidia", "/dev/kfd", "/dev/dri/")
+_PATIENCE = 0.25  # seconds to wait for an import on another thread
+
+
+def can_fork() -> str:
+    """Why no trial is possible now: the end of a sentence "not tried: …". Empty where nothing is against it."""
+    if not sys.platform.startswith("linux"):
+        return f"a copy of the kernel needs Linux, this is {sys.platform}"
+    if threading.current_thread() is not threading.main_thread():
+        return "the cell did not run on the kernel's main thread"
+    from reflex_ipython.check.trial import sandbox  # of Linux alone
+
+    return sandbox.offered().why_not or _too_little_memory() or _gpu_in_use() or _importing()
+
+
+def _too_little_memory() -> str:
+    """Whether the machine could run out of memory if the user goes on to change everything that was copied."""
+    from reflex_ipython.base import process_memory  # of Linux alone
+
+    needed, there = process_memory.rewritable(), process_memory.available() - process_memory.reserve()
+    if needed <= there:
+        return ""
+    return f"too little memory (a copy may need up to {_gb(needed)}, {_gb(max(0, there))} can be spared)"
+
+
+def _gpu_in_use() -> str:
+    """A GPU's state does not survive a fork, and the copy could disturb the original's."""
+    from reflex_ipython.check.trial import descriptors  # of Linux alone
+
+    cuda = getattr(sys.modules.get("torch"), "cuda", None)
+    by_torch = cuda is not None and cuda.is_initialized()
+    if by_torch or any(target.startswith(_GPUS) for target in descriptors.targets()):
+        return "the GPU is in use, and can't be copied"
+    return ""
+
+
+def _importing() -> str:
+    """A module that another thread imports just now would stay locked in the copy for ever."""
+    end = time.monotonic() + _PATIENCE
+    while importing():
+        if time.monotonic() > end:
+            return "a module is being imported in the background, and meanwhile the kernel can't be copied"
+        time.sleep(0.005)
+    return ""
+
+
+def importing() -> bool:
+    """Whether another thread imports a module just now."""
+    return any(_imports(frame) for ident, frame in sys._current_frames().items() if ident != threading.get_ident())
+
+
+def _imports(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _gb(size: int) -> str:
+    return f"{size / (1 << 30):,.1f} GB"

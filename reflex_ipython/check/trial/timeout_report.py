@@ -1,0 +1,83 @@
+"""Where a trial stood when its time was up, and whether it worked or waited."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from dataclasses import dataclass
+
+from reflex_ipython.models import Outcome
+
+_FRAME = re.compile(r'File "([^"\n]*)", line (\d+)(?: in (.*))?')
+_WAITING = ("threading.py", "queue.py", "selectors.py", "socket.py", "subprocess.py", "connection.py", "synchronize.py")
+_OURS = "candidate.py"  # what lies further out is the stack of the kernel, from before the fork
+_LIBRARY = re.compile(r"/(?:site|dist)-packages/([A-Za-z]\w*)")
+_LONGEST = 1 << 16
+
+
+@dataclass(frozen=True)
+class TimeoutReport:
+    """What is known of a run that had to be stopped.
+
+    Parameters
+    ----------
+    lineno : int or None
+        The cell's line, 1-based.
+    waits : bool
+        Whether the innermost call is one that waits: for a lock, a thread, a queue, a process.
+    library : str
+        The library that the innermost call is in; empty for Python's own, and for the cell itself.
+    runnable : bool
+        Whether it was running, or ready to: on a busy machine a process may get little time and wait for nothing.
+    cpu_seconds : float
+        Processor time that it used by then; 0 if not known.
+    elapsed : float
+        Seconds that it ran.
+    """
+
+    lineno: int | None
+    waits: bool
+    library: str
+    runnable: bool
+    cpu_seconds: float
+    elapsed: float
+
+    def words(self, seconds: float) -> tuple[Outcome, str]:
+        """The outcome, and the reason in words.
+
+        Parameters
+        ----------
+        seconds : float
+            The limit.
+        """
+        place = f" on line {self.lineno}" if self.lineno is not None else ""
+        if self.waits or (not self.runnable and self.cpu_seconds < self.elapsed / 4):
+            threads = f"threads of {self.library}" if self.library else "a thread of your kernel"
+            return (
+                "inconclusive",
+                f"timed out after {seconds:g} s{place}, possibly waiting for {threads}, which the copy does not have",
+            )
+        return "timed_out", f"timed out after {seconds:g} s{place}"
+
+
+def timeout_report(trace: int, elapsed: float, cpu_seconds: float, *, runnable: bool) -> TimeoutReport:
+    """Read what `faulthandler` wrote.
+
+    Parameters
+    ----------
+    trace : int
+        The descriptor that it wrote to.
+    elapsed, cpu_seconds : float
+        Of the run.
+    runnable : bool
+        As in `TimeoutReport`.
+    """
+    text = os.pread(trace, _LONGEST, 0).decode("utf-8", "replace")
+    everything = _FRAME.findall(text.rpartition("(most recent call first):")[2])  # the main thread is the last one
+    frames = list(itertools.takewhile(lambda frame: os.path.basename(frame[0]) != _OURS, everything))
+    module = [int(line) for _, line, function in frames if function == "<module>"]
+    waits = bool(frames) and os.path.basename(frames[0][0]) in _WAITING
+    found = _LIBRARY.search(frames[0][0]) if frames else None
+    library = found[1] if found else ""
+    return TimeoutReport(module[-1] if module else None, waits, library, runnable, cpu_seconds, elapsed)

@@ -1,0 +1,238 @@
+"""The zygote itself: a frozen, single-threaded copy of the kernel that forks a candidate for each fix."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import gc
+import json
+import os
+import signal
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from reflex_ipython.base import process_memory
+from reflex_ipython.check.trial import (
+    after_fork,
+    channel,
+    descriptors,
+    mappings,
+    process,
+    scratch,
+    testimony,
+    watcher,
+)
+from reflex_ipython.check.trial.candidate import SPEECHLESS, become_candidate, text_of
+from reflex_ipython.check.trial.changes import users
+from reflex_ipython.check.trial.guard import Guard, readable
+from reflex_ipython.check.trial.inheritance import Inheritance, inherited
+from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.process import Ended
+from reflex_ipython.check.trial.reach import reach
+from reflex_ipython.check.trial.runner import Runner
+from reflex_ipython.check.trial.sandbox import Sandbox
+from reflex_ipython.check.trial.task import Task
+from reflex_ipython.check.trial.testimony import Testimony
+from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_report
+from reflex_ipython.check.trial.watcher import Watcher
+from reflex_ipython.models import Access, CellEdit, CellRef, Trial, to_json
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a zygote needs to know.
+
+    Parameters
+    ----------
+    runner : Runner
+    limits : Limits
+        Of each trial; the seconds are given with it.
+    sandbox : Sandbox
+    scratch : str
+        The folder where a trial may write: made for each, and removed.
+    keep : float
+        Seconds after which it ends by itself.
+    in_loop : bool
+        Whether cells run inside an event loop here.
+    threads : tuple of Thread
+        Those that a copy lacks.
+    """
+
+    runner: Runner
+    limits: Limits
+    sandbox: Sandbox
+    scratch: str
+    keep: float
+    in_loop: bool
+    threads: tuple[threading.Thread, ...] = ()
+
+
+def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
+    """Serve trials until the other end of `control` is closed. Nothing of the parent's ever runs again."""
+    try:
+        zygote_main = _Nursery(orders, control)
+        zygote_main.settle(parent)
+        with contextlib.suppress(_HungUp):
+            zygote_main.serve()
+        zygote_main.leave()
+    finally:
+        os._exit(0)
+
+
+class _HungUp(Exception):
+    """The kernel wants nothing more, not even the trial that runs."""
+
+
+class _Nursery:
+    def __init__(self, orders: Orders, control: socket.socket) -> None:
+        self.orders = orders
+        self.control = control
+        self.end = time.monotonic() + orders.keep
+        self.reserve = process_memory.reserve()
+        self.inheritance = Inheritance()
+        self.watcher: Watcher | None = None
+
+    def settle(self, parent: int) -> None:
+        """Let go of all that is shared with the kernel, and say that we are ready, or why we can't be."""
+        process.die_with_parent(parent)
+        os.setsid()
+        process.adopt_orphans()
+        process.sacrifice_first()
+        problem = ""
+        gc.freeze()  # a collection could unmap what is about to be copied
+        try:
+            reached = reach(users(self.orders.runner.namespace))
+            detached = descriptors.detach({self.control.fileno()})
+            shared = mappings.detach()
+            self.inheritance = inherited(detached, shared, self.orders.threads, reached)
+            after_fork.after_fork()
+            self.orders.runner.detach()
+            self.watcher = watcher.start(self.orders.scratch)
+        except mappings.NotDetached as error:
+            problem = str(error.strerror)
+        except Exception as error:  # noqa: BLE001 - said to the user; nothing is tried then
+            problem = f"the copy could not be set up: {type(error).__name__}: {error}"
+        self._say({"problem": problem})
+        if problem:
+            os._exit(0)
+        scratch.sweep(os.path.dirname(self.orders.scratch))
+
+    def leave(self) -> None:
+        """The last to go takes leave of its watcher, so that no process is left."""
+        if self.watcher is not None:
+            self.watcher.dismiss()
+
+    def serve(self) -> None:
+        """Wait for requests, a line of JSON each."""
+        waiting = b""
+        while not self._is_over():
+            if not self._readable(1.0):
+                continue
+            piece = self.control.recv(1 << 16)
+            if not piece:
+                return
+            waiting += piece
+            while b"\n" in waiting:
+                line, _, waiting = waiting.partition(b"\n")
+                self._say(self._answer(json.loads(line)))
+
+    def _is_over(self) -> bool:
+        return time.monotonic() > self.end or process_memory.available() < self.reserve // 2
+
+    def _readable(self, seconds: float) -> bool:
+        return bool(readable([self.control.fileno()], seconds))
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.control.sendall(json.dumps(message).encode() + b"\n")
+
+    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """One trial. The scratch folder is there for just so long."""
+        limits = dataclasses.replace(self.orders.limits, seconds=float(request["seconds"]))
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(scratch.owned(self.orders.scratch))
+                result, into = os.pipe2(os.O_CLOEXEC)
+                stack.callback(os.close, result)
+                trace = os.memfd_create("trace", os.MFD_CLOEXEC)
+                stack.callback(os.close, trace)
+                task = self._task(tuple(map(_edit, request["edits"])), limits, into, trace)
+                start, held, parent, secret = time.monotonic(), process_memory.resident(), os.getpid(), channel.key()
+                pid = after_fork.fork()
+            except OSError as error:  # no room, no memory, no more processes
+                return to_json(Trial("inconclusive", f"no copy could be made ({error.strerror})"))
+            if pid == 0:
+                become_candidate(task, secret, self.orders.runner, parent)
+            os.close(into)
+            report, ended = self._watch(pid, task, result, start, channel.Receiver(secret, testimony.is_over))
+        return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.sandbox.missing}
+
+    def _task(self, edits: tuple[CellEdit, ...], limits: Limits, into: int, trace: int) -> Task:
+        orders = self.orders
+        return Task(edits, limits, orders.sandbox, orders.scratch, orders.in_loop, into, trace, self.inheritance)
+
+    def _watch(
+        self, pid: int, task: Task, result: int, start: float, receiver: channel.Receiver
+    ) -> tuple[dict[str, Any], Ended]:
+        """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
+        guard = Guard(pid, result, self.control.fileno(), task, self.reserve // 2)
+        stopped = guard.wait(receiver)
+        by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
+        if by_itself:
+            receiver.end()
+        told = testimony.read(receiver.messages)
+        effects = [] if by_itself else list(self.inheritance.effects(pid, told))
+        ended = process.end(pid, () if self.watcher is None else (self.watcher.pid,))
+        if stopped == "over":
+            raise _HungUp
+        if receiver.forged:
+            reason = "it wrote into the trial's own report, which can't be read as a verdict"
+            report = to_json(Trial("inconclusive", reason))
+        elif told.report is None:
+            elapsed = time.monotonic() - start
+            stop = timeout_report(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
+            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
+        else:
+            report = {**told.report, **_doubted(told)}
+        accesses = [to_json(Access(kind, text)) for kind, text in told.accesses]  # type: ignore[arg-type]  # checked where it is read
+        return {**report, "accesses": accesses, "effects": list(map(to_json, effects))}, ended
+
+
+def _doubted(told: Testimony) -> dict[str, Any]:
+    """What a report can't claim in view of what was said before."""
+    if told.tampered:
+        reason = f"it reached into the trial itself, so that nothing is proven: {told.tampered}"
+        return {"outcome": "inconclusive", "reason": reason}
+    if told.raised and told.report is not None and told.report.get("outcome") == "passed":
+        return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so that nothing is proven"}
+    return {}
+
+
+def _edit(data: dict[str, Any]) -> CellEdit:
+    """By hand: what validates JSON from outside is long to import, and this comes from ourselves."""
+    return CellEdit(CellRef(**data["cell"]), data["expected"], data["source"])
+
+
+def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:
+    """What is known of a candidate that sent no report."""
+    limits = task.limits
+    known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
+    used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
+    if stopped == "time" or used_up:
+        outcome, reason = stop.words(limits.seconds)
+        known = dataclasses.replace(known, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds)
+        return dataclasses.replace(known, outcome=outcome, reason=reason)
+    if stopped == "set up":
+        return dataclasses.replace(known, reason=f"the copy was not set up within {limits.set_up:g} s")
+    if stopped == "memory":
+        return dataclasses.replace(known, reason="memory ran low on this machine, so it was stopped")
+    if stopped == "scratch":
+        size = limits.scratch >> 20
+        return dataclasses.replace(known, reason=f"wrote more than {size} MB of temporary files, so it was stopped")
+    if code == SPEECHLESS:
+        return dataclasses.replace(known, reason="it closed or broke what the trial reports with")
+    if code < 0:
+        return Trial("inconclusive", f"it crashed the copy ({signal.Signals(-code).name}), and might crash your kernel")
+    return Trial("inconclusive", f"it ended the copy (exit code {code}), and would end your kernel")

@@ -1,0 +1,227 @@
+"""What a cell did, statement by statement, so that an accepted fix can go on where the cell failed.
+
+The journal (`state.journal`) knows the way back; the outputs are kept because the front end clears them before the
+cell runs again; the figures, because the inline backend closes them at the end of a cell.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+from reflex_ipython.ipython.page_effects import page_effects
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.cells import RanCell
+    from reflex_ipython.state.effect import Repeat
+    from reflex_ipython.state.journal import Journal
+    from reflex_ipython.state.plan import Plan
+
+Output = tuple[str, dict[str, Any]]
+MOST_OUTPUTS = 2_000
+"""Messages kept of one cell; with more, the cell is not resumed but run whole."""
+
+
+_NO_FIGURES: list[Any] = []
+
+
+class ShellsOwn:
+    """The names of a namespace that are IPython's: a journal leaves them alone."""
+
+    _NAMES = re.compile(
+        r"_i*|__+|_i?\d+|In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|__builtins?__|_exit_code|__warningregistry__"
+    )
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a name is one of them."""
+        return isinstance(name, str) and self._NAMES.fullmatch(name) is not None
+
+
+_RESULTS = re.compile(r"_{1,3}|_\d+")
+
+
+def results(namespace: dict[str, Any], name: str) -> dict[str, Any]:
+    """The results of earlier cells that code gets at by a name of the shell's: `_`, `_3`, `Out`."""
+    found = namespace.get(name)
+    if name in ("Out", "_oh") and type(found) is dict:
+        return {f"Out[{number}]": o for number, o in found.items()}
+    return {name: found} if _RESULTS.fullmatch(name) else {}
+
+
+@dataclasses.dataclass
+class CellRun:
+    """One run of a cell.
+
+    Parameters
+    ----------
+    cell : RanCell
+        Which cell.
+    journal : Journal
+        The way back to the state before each statement that was begun.
+    nodes : list of ast.stmt or None
+        The cell's top-level statements, in the order of its text; None before it is compiled.
+    order : list of int or None
+        The indices of the statements in the order in which they ran; None: in that of the text.
+    outputs : list of Output
+        The messages that the cell sent: kind and content.
+    marks : list of int
+        How many outputs there were before each statement that was begun.
+    opened : list of list
+        The numbers of pyplot's open figures before each statement that was begun.
+    figures : dict or None
+        pyplot's open figures at the end, by their numbers.
+    failed : int or None
+        The statement that failed, counted in the order in which they ran.
+    effects : list of tuples of Repeat
+        For each statement that was begun: what it did that can't be put back.
+    uncovered : list of dict of str to str
+        For each statement that was begun: the names that it reads and that can't be put back, and why.
+    other_cell_ran : bool
+        Whether another cell has run since.
+    let_go : int
+        How many trees of statements were let go once another cell ran.
+    known : Event
+        Whether it was found out what a run that has failed did: `effects` and `uncovered`.
+    plans : dict
+        What was planned for a run of an accepted fix, by what was asked.
+    begun : int or None
+        The statement before which the state was put back for this run of an accepted fix; None for all other runs.
+    """
+
+    cell: RanCell
+    journal: Journal
+    nodes: list[ast.stmt] | None = None
+    outputs: list[Output] = dataclasses.field(default_factory=list)
+    marks: list[int] = dataclasses.field(default_factory=list)
+    opened: list[list[Any]] = dataclasses.field(default_factory=list)
+    figures: dict[Any, Any] | None = None
+    failed: int | None = None
+    effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
+    uncovered: list[dict[str, str]] = dataclasses.field(default_factory=list)
+    other_cell_ran: bool = False
+    begun: int | None = None
+    order: list[int] | None = None
+    let_go: int = 0
+    known: threading.Event = dataclasses.field(default_factory=threading.Event)
+    plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
+
+    def add(self, kind: str, content: dict[str, Any]) -> None:
+        """Keep an output; beyond the bound one more, which tells that some are missing."""
+        if len(self.outputs) <= MOST_OUTPUTS:
+            self.outputs.append((kind, content))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all outputs were kept."""
+        return len(self.outputs) <= MOST_OUTPUTS
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a statement of this run has begun; those that are done already were of the run before."""
+        return len(self.marks) > (self.begun or 0)
+
+    def fail(self, *, began: bool) -> None:
+        """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
+        self.journal.left()
+        self.journal.aftermath.raised = began
+        count = len(self.journal)
+        self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
+
+    def find_out(self) -> None:
+        """Ask what its statements did; once, and before anything else runs."""
+        if self.known.is_set():
+            return
+        aftermath = self.journal.aftermath
+        for index in range(len(self.journal)) if self.outputs else ():
+            aftermath.also(index, page_effects(self._shown_by(index)))
+        self.effects = aftermath.repeats()
+        self.uncovered = aftermath.uncovered()
+        self.known.set()
+
+    def _shown_by(self, index: int) -> list[Output]:
+        """The outputs of one statement."""
+        marks = [*self.marks, len(self.outputs)]
+        return self.outputs[marks[index] : marks[index + 1]] if index + 1 < len(marks) else []
+
+    def forget(self) -> None:
+        """Let go of every object: from now on nothing can be put back."""
+        self.journal.clear()
+        self.outputs.clear()
+        self.plans.clear()
+        self.let_go, self.nodes = len(self.nodes or ()), None
+        self.figures = None
+        self.other_cell_ran = True
+
+    def since(self, start: int, cell: RanCell) -> CellRun:
+        """The same run up to a statement, to be gone on with from there by the cell that was accepted.
+
+        Parameters
+        ----------
+        start : int
+            How many of its statements stay done, counted in the order in which they ran.
+        cell : RanCell
+            The accepted one; its own statements are noted when it is compiled.
+        """
+        self.journal.aftermath.raised = False
+        outputs, marks = self.shown_before(start), self.marks[:start]
+        opened = self.opened[:start]
+        return CellRun(cell, self.journal, self.nodes, outputs, marks, opened, begun=start, order=self.order)
+
+    def figures_of(self, start: int) -> dict[Any, Any]:
+        """The figures that so many statements, the first that ran, have left open; not those that came later."""
+        figures = self.figures or {}
+        if start >= len(self.opened):
+            return figures
+        return {number: figures[number] for number in self.opened[start] if number in figures}
+
+    def shown_before(self, start: int) -> list[Output]:
+        """The outputs of so many statements, the first that ran; there may be one more that never began."""
+        return self.outputs[: self.marks[start]] if start < len(self.marks) else list(self.outputs)
+
+
+def open_numbers() -> list[Any]:
+    """The numbers of pyplot's open figures."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return list(helpers.Gcf.figs) if helpers is not None else _NO_FIGURES
+
+
+def open_figures() -> dict[Any, Any] | None:
+    """pyplot's open figures; None where it was never imported."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return dict(helpers.Gcf.figs) if helpers is not None else None
+
+
+def reopen(figures: dict[Any, Any]) -> None:
+    """Give pyplot its figures back, and have the inline backend show them at the end of the cell."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    if not figures or helpers is None:
+        return
+    for number, figure in figures.items():
+        helpers.Gcf.figs.setdefault(number, figure)
+    inline = sys.modules.get("matplotlib_inline.backend_inline")
+    if inline is not None:
+        inline.show._draw_called = True
+
+
+def close_again(before: dict[Any, Any] | None) -> None:
+    """Between two cells the inline backend leaves no figure open: those that were put back there are closed again.
+
+    Parameters
+    ----------
+    before : dict or None
+        The figures that were open before the state was put back; these stay.
+    """
+    helpers, inline = sys.modules.get("matplotlib._pylab_helpers"), sys.modules.get("matplotlib_inline.backend_inline")
+    if helpers is None or inline is None or not _closes(inline):
+        return
+    for number in [number for number in helpers.Gcf.figs if number not in (before or {})]:
+        del helpers.Gcf.figs[number]
+
+
+def _closes(inline: Any) -> bool:
+    backend = str(sys.modules["matplotlib"].get_backend())
+    return "inline" in backend and bool(inline.InlineBackend.instance().close_figures)

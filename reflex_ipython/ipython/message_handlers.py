@@ -1,0 +1,155 @@
+"""Where the wishes of pages and panels arrive, on whichever thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
+from reflex_ipython.ipython.config import Reflex
+from reflex_ipython.ipython.front_end import NotebookFrontEnd
+from reflex_ipython.ipython.messages import (
+    Accept,
+    Applied,
+    ApplyStatus,
+    Ask,
+    Cancel,
+    Declined,
+    Enable,
+    Hello,
+    Recall,
+    Reject,
+    Try,
+    Unknown,
+    Welcome,
+    parse,
+)
+from reflex_ipython.models import Repair
+from reflex_ipython.present.genuine import is_fix, is_saved
+from reflex_ipython.repairs.session import Session
+from reflex_ipython.version import __version__
+
+REFUSALS: dict[ApplyStatus, str] = {
+    "source-changed": "Not applied: the cell has changed since this fix was made.",
+    "cell-not-found": "Not applied: the cell is not in the notebook any more.",
+    "read-only": "Not applied: the cell can't be edited.",
+    "kernel-mismatch": "Not applied: the notebook has another kernel now.",
+    "run-failed": "The cell was rewritten, but could not be run.",
+}
+ANOTHER_SESSION = "Not done: this panel belongs to another session of the kernel."
+NOT_WHAT_IS_SHOWN = "Not applied: this panel does not show what the kernel knows of this fix. Look at it again."
+NOT_READ = "Not run: this fix is dangerous. Tick that you have read it first."
+
+
+class MessageHandlers:
+    """Does what a message asks for.
+
+    Parameters
+    ----------
+    session : Session
+    config : Reflex
+    front_end : NotebookFrontEnd
+    warn : callable
+    """
+
+    def __init__(
+        self, session: Session, config: Reflex, front_end: NotebookFrontEnd, warn: Callable[[str], None]
+    ) -> None:
+        self._session = session
+        self._config = config
+        self._front_end = front_end
+        self._warn = warn
+        self._actions: dict[type, Callable[..., None]] = {
+            Hello: self._hello,
+            Recall: self._recall,
+            Accept: self._accept,
+            Reject: self._reject,
+            Try: lambda wish: session.try_fix(wish.repair, wish.fix),
+            Ask: lambda wish: session.ask(wish.repair, wish.hint),
+            Cancel: lambda wish: session.cancel(wish.repair),
+            Enable: self._enable,
+            Applied: self._applied,
+        }
+
+    def receive(self, data: Any) -> None:
+        """Do what a JSON object asks for; what can't be done is said on the panel."""
+        try:
+            message = parse(data)
+        except ValueError as error:
+            self._warn(f"a message of the page was not understood: {error}")
+            return
+        try:
+            if getattr(message, "session", self._session.id) != self._session.id:
+                raise BadInput(ANOTHER_SESSION)
+            self._actions[type(message)](message)
+        except ReflexError as error:
+            if isinstance(message, Accept):  # first: the panel still says that it was accepted
+                self._front_end.presenter.tell(message.repair, Declined(message.request, message.repair, str(error)))
+            self._say(getattr(message, "repair", ""), str(error))
+
+    def welcome(self) -> None:
+        """Tell all pages how things stand."""
+        self._front_end.tell(Welcome(self._session.id, __version__, self._config.enabled))
+
+    def _hello(self, message: Hello) -> None:
+        self._front_end.page.clients.add(message.client)
+        for repair in self._session.repairs.all():
+            self._front_end.presenter.tell_pages(repair, self._session.workers.working(repair.id))
+        self.welcome()  # last: then the page asks about the panels that it has not heard of
+
+    def _recall(self, message: Recall) -> None:
+        front_end = self._front_end
+
+        def answer(repair: Repair | None) -> None:
+            if repair is None:
+                front_end.presenter.tell(message.repair, Unknown(message.request, message.repair))
+            else:
+                front_end.presenter.assure(repair, self._session.workers.working(repair.id))
+
+        def saved(repair: Repair) -> bool:
+            return is_saved(message.shown, front_end.presenter.state(repair, ""))
+
+        self._session.recall(message.repair, saved, answer)
+
+    def _accept(self, message: Accept) -> None:
+        """What is written and run, where, and whether it needs a tick, is what the kernel knows of the fix."""
+        session, front_end = self._session, self._front_end
+        repair = session.repairs.find(message.repair)
+        fix = repair.fix(str(message.shown.get("id")))
+        if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, "")):
+            raise BadInput(NOT_WHAT_IS_SHOWN)
+        if message.run and repair.verdict(fix).dangerous and not message.read:
+            raise BadInput(NOT_READ)
+        repair, fix = session.accept(repair.id, fix.id, message.sources, run=message.run, whole=message.whole)
+        if message.client:
+            try:
+                front_end.apply_in(message.client, message.request, repair.id, fix.edits, run=message.run)
+            except CellEditRefused as error:
+                session.refused(repair.id, str(error))
+                raise
+        elif message.run:
+            # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
+            front_end.run_in_place(repair.id, fix.edit.source, lambda: session.repairs.show(repair.id))
+
+    def _reject(self, message: Reject) -> None:
+        self._session.reject(message.repair)
+
+    def _enable(self, message: Enable) -> None:
+        self._config.enabled = message.enabled
+
+    def _applied(self, message: Applied) -> None:
+        asked = self._front_end.requests.get(message.request)  # kept: "applied" may be followed by "run-failed"
+        if asked is None:
+            return
+        if message.status != "applied":
+            words = REFUSALS[message.status]
+            words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
+            self._session.refused(asked.repair, words)
+            self._front_end.say(words, asked, trouble=True)
+        else:
+            self._front_end.finish(asked)
+
+    def _say(self, repair_id: str, words: str) -> None:
+        for repair in self._session.repairs.all():
+            if repair.id == repair_id:
+                self._session.trouble(repair_id, words)

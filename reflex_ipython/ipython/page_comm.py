@@ -1,0 +1,53 @@
+"""The comm to the pages: every tab that shows this kernel's notebook and has our labextension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+COMM_TARGET = "reflex_ipython"
+
+
+class PageComm:
+    """All pages together; a message names the one that it is for, if it is for one only.
+
+    Parameters
+    ----------
+    receive : callable
+        Is given each message of a page, a JSON object, on whichever thread it came.
+    """
+
+    def __init__(self, receive: Callable[[Any], None]) -> None:
+        self.clients: set[str] = set()
+        """The ids of the connections that have said hello."""
+        self._receive = receive
+        self._comm: Any = None
+
+    def open(self) -> Callable[[], None]:
+        """Tell the pages that we are here; gives the function that closes the comm."""
+        from comm import create_comm, get_comm_manager  # a kernel has it; a terminal need not
+
+        comm = self._comm = create_comm(target_name=COMM_TARGET, data={})
+        # ipykernel 7.4 would hand a page's message to the shell that sent last: a click would wait for what runs.
+        comm._reply_subshell_for = lambda data, subshell: subshell
+
+        def keep(message: Any) -> None:
+            # A front end that does not know our target closes the comm for all the others. It is kept for those.
+            comm._closed = False
+            get_comm_manager().register_comm(comm)
+
+        comm.on_msg(lambda message: self._receive(message["content"]["data"]))
+        comm.on_close(keep)
+
+        def close() -> None:
+            comm.on_close(None)
+            comm.close()
+            self._comm = None
+            self.clients.clear()
+
+        return close
+
+    def send(self, message: dict[str, Any]) -> None:
+        """To all pages."""
+        if self._comm is not None and self.clients:
+            self._comm.send(message)

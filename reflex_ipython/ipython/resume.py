@@ -1,0 +1,314 @@
+"""Watching the statements of each cell, and going on in an accepted one where it failed."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import sys
+import threading
+from collections.abc import Callable
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from reflex_ipython.ipython.cell_run import (
+    CellRun,
+    close_again,
+    open_figures,
+    open_numbers,
+    reopen,
+)
+from reflex_ipython.ipython.failed_runs import FailedRuns
+from reflex_ipython.ipython.journals import Journals
+from reflex_ipython.ipython.kept_outputs import keep_outputs
+from reflex_ipython.ipython.left_out import LeavingOut
+from reflex_ipython.ipython.replay import show_again
+from reflex_ipython.ipython.statements import on_statement
+from reflex_ipython.ipython.trees import tree_of
+from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.cells import CellLog, RanCell
+    from reflex_ipython.models import CellEdit
+    from reflex_ipython.state.plan import Plan
+
+_OTHER_CELL = "what the failed run did, since another cell ran in between"
+_UNSHOWN = "the last line's value is not shown: it was not run again"
+
+
+@dataclasses.dataclass(frozen=True)
+class Resumption:
+    """How an accepted cell is run again.
+
+    Parameters
+    ----------
+    run : CellRun
+        The failed run of it.
+    plan : Plan
+    words : str
+        What was put back for it.
+    exact : bool
+        Whether that was all.
+    beyond : bool
+        Whether the state is one from before an earlier fix of that cell was accepted.
+    """
+
+    run: CellRun
+    plan: Plan
+    words: str
+    exact: bool
+    beyond: bool
+
+
+class CellResumer:
+    """One shell's cells, one at a time, and the last one that failed.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    cells : CellLog
+        Is told which code is the running cell's.
+    settings : callable
+        Gives the settings as they are now.
+    depth : callable
+        How many cells run inside each other just now: what a cell runs itself is not looked at.
+    warn : callable
+        Is told in one line when something of ours went wrong.
+    """
+
+    def __init__(
+        self,
+        shell: Any,
+        cells: CellLog,
+        settings: Callable[[], Settings],
+        depth: Callable[[], int],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._shell = shell
+        self._cells = cells
+        self._settings = settings
+        self._depth = depth
+        self._warn = warn
+        self._running: CellRun | None = None
+        self._unhook: Callable[[], None] = lambda: None
+        """Ends the keeping of outputs."""
+        self._thread = 0
+        """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
+        self._leaving_out = LeavingOut(shell, self._parsed)
+        self.failures = FailedRuns(shell, settings, warn)
+        self._journals = Journals(shell, settings)
+        self._accepted: CellRun | None = None
+        """The run of an accepted fix, until another cell runs: it can still be undone."""
+
+    # ------------------------------------------------------------------------------- around a cell
+
+    def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
+        """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
+        if self._elsewhere():
+            return
+        self._thread = threading.get_ident()
+        self._unhook()
+        self._unhook = keep_outputs(self._shell, self._take)
+        if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
+            self._accepted = None
+            done = len(resumed.plan.done)
+            self._running = resumed.run.since(done, cell)
+            self._replay(resumed.run, done)
+            return
+        self._release()
+        self.failures.outdate()
+        begun = None if resumed is None else 0
+        self._running = CellRun(cell, self._journals.begin(), begun=begun) if self._settings().keep_state else None
+
+    def ended(self, *, failed: bool, began: bool = True) -> None:
+        """It has ended; `began`: its last statement was compiled and began to run."""
+        if self._elsewhere():
+            return
+        running, self._running = self._running, None
+        self._unhook()
+        self._leaving_out.set(None)
+        if running is None:
+            return
+        if failed:
+            if running.nodes is None:
+                running.nodes = self._nodes(running, began=began)
+            running.fail(began=began)
+            self.failures.add(running)
+            return
+        self.failures.last = None
+        if running.begun is None:
+            self._journals.end(running.journal)
+        else:
+            running.journal.left()
+            self._accepted = running
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._unhook()
+        self._leaving_out.set(None)
+        self._release()
+        self.failures.close()
+        if self._running is not None:
+            self._running.journal.clear()
+            self._running = None
+
+    # ------------------------------------------------------------------------------- an accepted cell
+
+    def rewind(self, edit: CellEdit) -> None:
+        """In a copy of the kernel: put the state back to where the accepted run would start."""
+        failed = self.failures.find(edit)
+        resumed = self.prepare(edit)
+        if failed is not None and resumed is not None and resumed.plan.done:
+            reopen(failed.figures_of(len(resumed.plan.done)))
+
+    def prepare(self, edit: CellEdit, *, whole: bool = False) -> Resumption | None:
+        """Put the state back to where the accepted run starts, and have what is done left out."""
+        failed, found = self.failures.find(edit), self.failures.plan(edit, whole=whole)
+        if failed is None or found is None:
+            return None
+        if found.rollback is not None and found.rollback < len(failed.journal):
+            restored = failed.journal.rollback(found.rollback)
+        else:  # what failed had not begun to run; or nobody knows the way back any more
+            from reflex_ipython.state.restoration import Restoration
+
+            restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
+        self._leaving_out.set(found if found.done else None)
+        words = ", ".join(filter(None, (found.words, restored.words)))
+        words += f"; {_UNSHOWN}" if found.unshown else ""
+        beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
+        return Resumption(failed, found, words, restored.exact, beyond)
+
+    def run_nothing(self) -> None:
+        """The cell that runs now was an acceptance, and the user has thought better of it."""
+        from reflex_ipython.state.plan import Plan
+
+        self._leaving_out.set(Plan())
+
+    @property
+    def held(self) -> int:
+        """Bytes that are held to put the state back."""
+        runs = {id(run): run for run in (self._accepted, self.failures.last) if run is not None}
+        return sum(run.journal.held for run in runs.values())
+
+    def undo(self) -> str:
+        """Put the state back to where the last cell began, if that was the run of an accepted fix.
+
+        Returns
+        -------
+        str
+            What came of it, in words; empty if it was none, or if nothing of it is held any more.
+        """
+        run = self._accepted or self.failures.last
+        if run is None or run.begun is None or run.other_cell_ran:
+            return ""
+        figures = open_figures()
+        if run.begun < len(run.journal):
+            words = run.journal.rollback(run.begun).words
+        else:  # no statement was left to run
+            from reflex_ipython.state.restoration import Restoration
+
+            words = Restoration().words
+        close_again(figures)
+        self.failures.remove(run)
+        self._accepted = None  # the journal is needed, if the same fix is accepted again
+        return words
+
+    # ------------------------------------------------------------------------------- registrations
+
+    def install(self) -> Callable[[], None]:
+        """Begin to watch; gives the function that ends it."""
+        callbacks = self._shell.events.callbacks["post_execute"]
+        stop = on_statement(self._before)
+        callbacks.insert(0, self._executed)  # in front of the inline backend, which closes figures
+
+        def uninstall() -> None:
+            callbacks.remove(self._executed)
+            stop()
+            self.close()
+            effects = sys.modules.get("reflex_ipython.state.effects")
+            if effects is not None:
+                effects.unlisten()
+
+        return uninstall
+
+    # ------------------------------------------------------------------------------- inside
+
+    def _elsewhere(self) -> bool:
+        """Whether a cell runs on another thread than this one."""
+        if self._running is None or self._thread == threading.get_ident():
+            return False
+        return any(thread.ident == self._thread for thread in threading.enumerate())
+
+    def _before(self, code: CodeType, node: ast.stmt) -> None:
+        """A statement is about to run."""
+        if self._cells.unnamed is not None:
+            self._cells.runs(code)
+        running = self._running
+        if running is None or self._thread != threading.get_ident() or self._depth() != 1:
+            return
+        try:
+            if running.is_under_way:
+                running.journal.after()
+                for stream in (sys.stdout, sys.stderr):
+                    if getattr(stream, "_flush_pending", False):
+                        stream.flush()  # what was printed must be on its side of the mark; waits for another thread
+            running.marks.append(len(running.outputs))
+            running.opened.append(open_numbers())
+            self._journals.defines(code, node)
+            running.journal.before(code, node)
+        except KeyboardInterrupt:
+            self._give_up(running)
+            raise
+        except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
+            self._give_up(running)
+            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+
+    def _give_up(self, running: CellRun) -> None:
+        self._running = None
+        running.journal.clear()
+
+    def _take(self, kind: str, content: dict[str, Any]) -> None:
+        """An output was sent."""
+        if self._running is not None:
+            self._running.add(kind, content)
+
+    def _executed(self) -> None:
+        """IPython's event: the last statement is over."""
+        try:
+            running = self._running
+            if running is not None and self._depth() == 1:
+                running.figures = open_figures()
+                if running.is_under_way and self._shell.last_execution_succeeded:
+                    running.journal.after()
+        except KeyboardInterrupt:  # the cell was over
+            if self._running is not None:
+                self._give_up(self._running)
+
+    def _replay(self, before: CellRun, done: int) -> None:
+        """Show again what the statements that do not run again had shown: so many, the first that ran."""
+        running, self._running = self._running, None  # what is replayed was kept already
+        show_again(self._shell, before.shown_before(done))
+        self._running = running
+        reopen(before.figures_of(done))
+
+    def _release(self) -> None:
+        """An accepted run can't be undone any more, and no object of it is held."""
+        if self._accepted is not None:
+            self._accepted.journal.clear()
+        self._accepted = None
+
+    def _nodes(self, running: CellRun, *, began: bool) -> list[ast.stmt] | None:
+        """The statements of a cell that failed, as far as it came; with the one that did not compile."""
+        ran = running.journal.aftermath.nodes()
+        if began and ran:
+            return ran
+        tree = tree_of(self._shell, running.cell.source)
+        return list(tree.body) if tree is not None else None
+
+    def _parsed(self, statements: list[ast.stmt], plan: Plan) -> bool:
+        """An accepted cell was parsed; gives whether it is that one, so that what is done is left out."""
+        if self._elsewhere():
+            return False
+        if self._running is not None and self._depth() == 1:
+            self._running.nodes = statements
+            self._running.order = [*plan.done, *plan.runs]
+        return True

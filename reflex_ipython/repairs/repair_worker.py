@@ -1,0 +1,226 @@
+"""Looking for fixes and trying them, on a thread of its own, so that the kernel stays free."""
+
+from __future__ import annotations
+
+import contextvars
+import dataclasses
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from reflex_ipython.base.working_cache import forget
+from reflex_ipython.models import Fix, Repair, Trial, Verdict
+from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request
+from reflex_ipython.repairs.pipeline import Judge, best_first, grow, without_secrets, worth_another
+
+LOOKING = "looking for a fix"
+TRYING = "trying it in a copy of your kernel"
+
+
+@dataclasses.dataclass(frozen=True)
+class Round:
+    """Providers that are asked one after the other.
+
+    Parameters
+    ----------
+    working : str
+        Who is at work, in words for the user.
+    providers : sequence of FixProvider
+        In their order.
+    attempts : int
+        How often they are asked: again while what they propose does not convince.
+    needed : callable
+        Given the repair as it stands by then, says whether this round is needed at all.
+    """
+
+    working: str
+    providers: Sequence[FixProvider]
+    attempts: int = 1
+    needed: Callable[[Repair], bool] = lambda repair: True
+
+
+@dataclasses.dataclass(frozen=True)
+class SearchContext:
+    """What a search works with.
+
+    Parameters
+    ----------
+    judge : callable
+        Says what is known of a fix.
+    run : callable or None
+        Runs a fix in a copy of the kernel; None: fixes are not tried.
+    redactor : Redactor
+        Takes the secrets out of what leaves the machine.
+    copied : Event
+        Set once the kernel was copied, or will not be. Only then may a provider that is not instant begin: it imports,
+        and a copy that is made meanwhile could never import again.
+    """
+
+    judge: Judge
+    run: Callable[[Fix], Trial] | None
+    redactor: Redactor
+    copied: threading.Event
+
+
+class RepairWorker:
+    """One search for fixes, in rounds. Nothing begins before `start`.
+
+    Parameters
+    ----------
+    repair : Repair
+        What is known at the beginning.
+    rounds : sequence of Round
+        In their order; when the first has proposed, `first_look` is set.
+    request : Request
+        What the providers are asked.
+    means : SearchContext
+    found : callable
+        Called on the search's thread with each repair that has grown.
+    changed : callable
+        Called on the search's thread whenever `working` has changed.
+    failed : callable
+        Called on the search's thread with whatever ended the search before its end: nothing passes it unsaid.
+    text : callable
+        Is given each piece of what a provider writes, and whether it is the first of its answer.
+    to_try : Fix or None
+        One of the repair's fixes, to be tried first.
+    """
+
+    def __init__(
+        self,
+        repair: Repair,
+        rounds: Sequence[Round],
+        request: Request,
+        means: SearchContext,
+        *,
+        found: Callable[[Repair], None],
+        changed: Callable[[], None],
+        failed: Callable[[BaseException], None],
+        text: Callable[[str, bool], None],
+        to_try: Fix | None = None,
+    ) -> None:
+        self.request = request
+        self.working = TRYING if to_try is not None else rounds[0].working if rounds else ""
+        self.first_look = threading.Event()
+        self._repair = repair
+        self._later = deque(rounds)
+        self._means = means
+        self._found = found
+        self._changed = changed
+        self._failed = failed
+        self._text = text
+        self._to_try = to_try
+        # The copied context carries the cell that a message belongs to.
+        self._thread = threading.Thread(
+            target=contextvars.copy_context().run, args=(self._run,), name="reflex-search", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Ask the search to stop soon; it says nothing more."""
+        self.request.cancelled.set()
+
+    def join(self, timeout: float) -> None:
+        """Wait at most `timeout` seconds for the thread's end."""
+        if self._thread.ident is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+
+    def _run(self) -> None:
+        try:
+            self._look()
+        except BaseException as error:  # noqa: BLE001 - providers, checkers, copies: a thread's end is seen by nobody
+            self._failed(error)
+        finally:
+            try:
+                self._now_working("")
+            finally:
+                self.first_look.set()
+                forget()
+
+    def _look(self) -> None:
+        if self._to_try is not None:
+            self._means.copied.wait()
+            self._try(self._to_try)
+        while self._later:
+            part = self._later.popleft()
+            if self._needed(part):
+                self._now_working(part.working)
+                self._work(part)
+
+    def _work(self, part: Round) -> None:
+        """Ask, try, and ask again with what was found out."""
+        request, before = self.request, None
+        for number in range(1, part.attempts + 1):
+            fresh = self._propose(part, request)
+            verdicts = [self._try(fix) for fix in fresh]
+            if not fresh or self._cancelled or not worth_another(verdicts[-1], before):
+                return
+            before = verdicts[-1]
+            request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], before)))
+            if number < part.attempts:
+                self._now_working(f"{part.working}, {number + 1} of {part.attempts}: {_why_again(before)}")
+
+    def _propose(self, part: Round, request: Request) -> list[Fix]:
+        known = {fix.id for fix in self._repair.fixes}
+        request = dataclasses.replace(request, on_text=_marking_the_first(self._text))
+        for repair in grow(self._repair, part.providers, self._means.judge, request, self._means.redactor):
+            self._repair = repair
+            self._found(repair)
+        fresh = [fix for fix in self._repair.fixes if fix.id not in known]
+        if fresh and self._means.run is not None and not self._cancelled:
+            self._now_working(TRYING)
+        elif not any(self._needed(after) for after in self._later):
+            self._now_working("")
+        self.first_look.set()
+        self._means.copied.wait()
+        return fresh
+
+    def _try(self, fix: Fix) -> Verdict:
+        """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
+        if self._means.run is not None and not self._cancelled:
+            trial = self._means.run(fix)
+            verdict = self._means.judge(self._repair.failure, fix, trial)
+            verdicts = {**self._repair.verdicts, fix.id: verdict}
+            self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
+            self._found(self._repair)
+        return self._repair.verdict(fix)
+
+    @property
+    def _cancelled(self) -> bool:
+        return self.request.cancelled.is_set()
+
+    def _needed(self, part: Round) -> bool:
+        return not self._cancelled and part.needed(self._repair)
+
+    def _now_working(self, words: str) -> None:
+        changed, self.working = self.working != words, words
+        if changed:
+            self._changed()
+
+
+def question(repair: Repair, provider: Asks, request: Request, redactor: Redactor) -> Question:
+    """What a provider would send if it were asked now, and what was withheld from that. Nothing is sent."""
+    outgoing = provider.would_send(*without_secrets(repair.failure, request, redactor))
+    return Question(outgoing, tuple(redactor.withheld(outgoing.body.decode("utf-8", "replace"))))
+
+
+def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:
+    """What passes the pieces of one answer on."""
+    first = True
+
+    def on_text(piece: str) -> None:
+        nonlocal first
+        text(piece, first)
+        first = False
+
+    return on_text
+
+
+def _why_again(verdict: Verdict) -> str:
+    """What was wrong with an attempt, in a few words."""
+    if verdict.outcome != "passed":
+        return verdict.reason
+    return next((finding.text for finding in verdict.findings if finding.severity != "note"), "not convincing")

@@ -1,0 +1,143 @@
+"""Which run of a cell is the outcome of which repair.
+
+A run and the news that its fix was accepted come by different ways, in either order; and a run that fails again opens
+a repair of its own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable, Iterable
+
+from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, moment
+from reflex_ipython.protocols import Presenter
+from reflex_ipython.repairs.open_repairs import OpenRepairs
+
+
+@dataclasses.dataclass
+class TrackedRun:
+    """A run of a cell.
+
+    Parameters
+    ----------
+    cell : CellRef
+    source : str
+    started : float
+        By the clock of the outcomes, in seconds.
+    repair_id : str or None
+        The repair whose outcome it is.
+    end : tuple of (float, float, ExceptionInfo or None) or None
+        When it ended, by that clock and in seconds since 1970, and what it raised; None while it runs.
+    state : str
+        What was put back for it, in words.
+    plainly : bool
+        Whether it runs whole on exactly the state before it: then there is nothing to tell.
+    """
+
+    cell: CellRef
+    source: str
+    started: float
+    repair_id: str | None = None
+    end: tuple[float, float, ExceptionInfo | None] | None = None
+    state: str = ""
+    plainly: bool = True
+
+    @property
+    def rerun(self) -> Rerun | None:
+        """How it went; None while it runs."""
+        if self.end is None:
+            return None
+        ended, at, error = self.end
+        ename, evalue = (error.ename, error.evalue) if error is not None else ("", "")
+        return Rerun(error is None, moment(at), ename, evalue, round(ended - self.started, 3), self.state)
+
+
+class RerunTracker:
+    """The runs of one kernel's cells, one at a time.
+
+    Parameters
+    ----------
+    repairs : OpenRepairs
+    presenter : Presenter
+        Says below the cell what was put back.
+    clock : callable
+        Seconds, for durations.
+    """
+
+    def __init__(self, repairs: OpenRepairs, presenter: Presenter, clock: Callable[[], float]) -> None:
+        self._repairs = repairs
+        self._presenter = presenter
+        self._clock = clock
+        self._run: TrackedRun | None = None
+        """The one that runs now, or ran last."""
+        self._failed: dict[str, TrackedRun] = {}
+        """The runs that have failed, by the repairs of their failures."""
+
+    def concerned(self, cell: CellRef, source: str) -> list[Repair]:
+        """The repairs whose outcome a run of that cell may be. Without cell ids, only the text can tell."""
+        repairs = self._repairs.all()
+        if cell.id is None:
+            return [repair for repair in repairs if awaits(repair, source)]
+        return [repair for repair in repairs if repair.failure.cell.id == cell.id]
+
+    def starts(self, cell: CellRef, source: str, concerned: Iterable[Repair]) -> None:
+        """A cell begins to run: it is the outcome of the one of those repairs that awaits it."""
+        self._run = TrackedRun(cell, source, self._clock())
+        for repair in concerned:
+            if awaits(self._repairs[repair.id], source):
+                self._run.repair_id = repair.id
+
+    def failed(self, repair: Repair) -> float:
+        """The run has failed, and this is the repair of its failure.
+
+        Returns
+        -------
+        float
+            Seconds that the run took, 0 if that is not known.
+        """
+        if self._run is None:
+            return 0.0
+        self._failed = {opened: run for opened, run in self._failed.items() if opened in self._repairs}
+        self._failed[repair.id] = self._run
+        rerun = self._run.rerun
+        return rerun.seconds if rerun is not None else 0.0
+
+    def led_to(self, repair_id: str) -> Repair | None:
+        """The repair of the failure in which the accepted run of a repair has ended."""
+        found = [opened for opened, run in self._failed.items() if run.repair_id == repair_id]
+        return self._repairs[found[-1]] if found and found[-1] in self._repairs else None
+
+    def resumed(self, words: str, *, plainly: bool) -> None:
+        """What was put back for the run; see `TrackedRun.state` and `TrackedRun.plainly`."""
+        if self._run is not None:
+            self._run.state, self._run.plainly = words, plainly
+
+    def ended(self, error: ExceptionInfo | None) -> None:
+        """The run has ended: if it was of a repaired cell, that is the repair's outcome."""
+        run = self._run
+        if run is None or run.end is not None:
+            return
+        run.end = self._clock(), time.time(), error
+        self._note(run)
+        if run.repair_id and run.repair_id in self._repairs and run.state and not run.plainly:
+            self._presenter.note(self._repairs[run.repair_id])
+
+    def accepted(self, repair: Repair) -> None:
+        """The news of an acceptance: its run may have begun, or be over, by then."""
+        run = self._run
+        if run is None or run.repair_id is not None or self._failed.get(repair.id) is run:
+            return
+        if run.cell.id is not None and run.cell.id == repair.failure.cell.id and awaits(repair, run.source):
+            run.repair_id = repair.id
+            self._note(run)
+
+    def _note(self, run: TrackedRun) -> None:
+        if run.repair_id and run.repair_id in self._repairs and run.end is not None:
+            self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=run.rerun))
+
+
+def awaits(repair: Repair, source: str) -> bool:
+    """Whether a run of `source` would be the outcome of an accepted repair."""
+    decision = repair.decision
+    return decision is not None and decision.kind == "accepted" and repair.rerun is None and decision.source == source

@@ -1,0 +1,94 @@
+"""What a cell left behind when it ended: what is otherwise by the time of a rollback was changed by somebody else.
+
+Threads, tasks and callbacks of widgets go on after a cell has failed, and a module that was edited may be loaded again.
+What they bind and put into containers, modules, classes and functions meanwhile is theirs, and is not put back.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from reflex_ipython.state.checkpoint import Checkpoint
+from reflex_ipython.state.global_state import Shallow
+from reflex_ipython.state.kinds import containers, functions, instances
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.modules import OWN_MODULE
+from reflex_ipython.state.kinds.table import current_table
+from reflex_ipython.state.snapshots import Snapshot, all_same, is_same
+from reflex_ipython.state.weak import GONE, found
+
+SINCE = "changed since the cell ended"
+_TABLES = (containers.KINDS, functions.KINDS, instances.KINDS)
+OF_REFERENCES = frozenset({OWN_MODULE, functions.GLOBALS, *(kind for table in _TABLES for kind in table.values())})
+"""The kinds of objects that only refer to others: they are compared in no time, whatever they refer to."""
+
+
+@dataclasses.dataclass(frozen=True)
+class EndState:
+    """The state at a cell's end.
+
+    Parameters
+    ----------
+    bindings : dict
+        All names and what they were bound to.
+    contents : dict of Kind to (list, list)
+        Containers, modules, classes and functions, and what was noted of each. Only these: the data of arrays would
+        have to be copied.
+    """
+
+    bindings: dict[str, Any]
+    contents: dict[Kind, tuple[list[Any], list[Any]]]
+
+    def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
+        """Whether a name is bound to something else, or not any more, or newly."""
+        missing = object()
+        return self.bindings.get(name, missing) is not now.get(name, missing) and (name in self.bindings or name in now)
+
+    def changed_since(self) -> set[int]:
+        """The objects that hold something else now, by identity."""
+        changed: set[int] = set()
+        for kind, (objects, contents) in self.contents.items():
+            if not all_same(kind, objects, contents):
+                changed.update(identity(o) for o, saved in zip(objects, contents) if not is_same((kind, o, saved)))
+        return changed
+
+
+def leave(namespace: dict[str, Any], checkpoints: Iterable[Checkpoint]) -> EndState:
+    """Note how things stand.
+
+    Parameters
+    ----------
+    namespace : dict
+    checkpoints : iterable of Checkpoint
+        What they have notes of may be put back later.
+    """
+    walk = Shallow()
+    left: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
+    whole: dict[type, list[Kind]] = {}
+    """The kinds of an object of which one operation was noted: it is compared as a whole."""
+    for kind, held, _ in _entries(checkpoints):
+        if not kind.operation and kind not in OF_REFERENCES:
+            continue
+        o = found(held)
+        if o is GONE:
+            continue
+        if kind.operation and type(o) not in whole:
+            whole[type(o)] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
+        for each in whole[type(o)] if kind.operation else (kind,):
+            left[each][identity(o)] = o
+    contents = {}
+    for kind, some in left.items():
+        objects = list(some.values())
+        contents[kind] = objects, [kind.snapshot(o, walk) for o in objects]
+    return EndState(dict(namespace), contents)
+
+
+def _entries(checkpoints: Iterable[Checkpoint]) -> Iterator[Snapshot]:
+    for checkpoint in checkpoints:
+        for _, snapshot in checkpoint.global_state:
+            yield snapshot
+        yield from checkpoint.snapshots.entries

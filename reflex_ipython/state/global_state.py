@@ -1,0 +1,83 @@
+"""What any statement may change without naming it: random state, environment, folder, options, loggers, figures.
+
+Each is noted before every statement, shallowly, and outside the bounds: they are few and small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from types import CodeType
+from typing import Any
+
+from reflex_ipython.state.kinds import library_settings, process_settings, random_state
+from reflex_ipython.state.kinds.containers import DICT
+from reflex_ipython.state.kinds.kind import NOTHING, Kind
+from reflex_ipython.state.snapshots import Snapshot
+
+
+def global_kinds() -> list[Kind]:
+    """Their kinds, for the documented table."""
+    return [kind for _, kind, _ in _everything()]
+
+
+class Shallow:
+    """A walk that goes nowhere (`kinds.kind.Walk`)."""
+
+    attributes: set[str] = set()  # noqa: RUF012 - nothing is ever put in
+    remembered: dict[int, Any] = {}  # noqa: RUF012 - as above
+
+    def follow(self, children: Collection[object]) -> bool:
+        return False
+
+    def elsewhere(self, o: object) -> None:
+        """Nothing is looked at anyway."""
+
+    def expect(self, children: Iterator[object], count: int) -> None:
+        """Any number will do."""
+
+    def hold(self, size: int) -> None:
+        """Any size will do."""
+
+    def copying(self, copy: Callable[[], Any], size: int = 0) -> Any:
+        return copy()
+
+    def earlier(self, o: object) -> Any:
+        return NOTHING
+
+    def keep(self, o: object, saved: Any) -> Any:
+        return saved
+
+    def run(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """Not looked at."""
+
+    def module(self, module: Any) -> None:
+        """Not looked at."""
+
+    def library_class(self, cls: type) -> None:
+        """Not looked at."""
+
+    def snapshot(self, kind: Kind, o: object) -> None:
+        """Not noted."""
+
+
+def global_state(namespace: dict[str, Any]) -> list[tuple[str, Snapshot]]:
+    """What is noted of it now, with a label for each."""
+    walk = Shallow()
+    found = []
+    for label, kind, o in (*_everything(), *_hidden(namespace)):
+        saved = kind.snapshot(o, walk)
+        found.append((label, (kind, o, saved)))
+    return found
+
+
+def _everything() -> Iterator[tuple[str, Kind, Any]]:
+    yield from random_state.shared()
+    yield from process_settings.shared()
+    yield from library_settings.shared()
+
+
+def _hidden(namespace: dict[str, Any]) -> Iterator[tuple[str, Kind, Any]]:
+    """What `x: int` and a warning write into without naming it."""
+    for name in ("__annotations__", "__warningregistry__"):
+        if type(namespace.get(name)) is dict:
+            yield name, DICT, namespace[name]

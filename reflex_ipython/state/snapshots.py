@@ -1,0 +1,146 @@
+"""What one walk noted: contents of objects, and which name they belong to."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
+from typing import Any
+
+from reflex_ipython.state.kinds.kind import NOTHING, Kind
+from reflex_ipython.state.kinds.layout import identity, type_name
+from reflex_ipython.state.weak import found
+
+Snapshot = tuple[Kind, Any, Any]
+"""What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
+REMOVED: Snapshot = (Kind("nothing", "exact", lambda o, walk: NOTHING), None, None)
+"""In the place of a note that was removed."""
+_LAST = "\U0010ffff"
+"""Sorts after every name."""
+
+
+@dataclasses.dataclass
+class Snapshots:
+    """All that one walk noted.
+
+    Parameters
+    ----------
+    entries : list of Snapshot
+    labels : list of (int, str)
+        From which place in `entries` on they belong to which name.
+    covered : set of str
+        The names that are in the notes with everything that hangs on them.
+    uncovered : dict of str to str
+        The others, and why.
+    """
+
+    entries: list[Snapshot] = dataclasses.field(default_factory=list)
+    labels: list[tuple[int, str]] = dataclasses.field(default_factory=list)
+    covered: set[str] = dataclasses.field(default_factory=set)
+    uncovered: dict[str, str] = dataclasses.field(default_factory=dict)
+
+    def label(self, place: int) -> str:
+        """The name that the note at that place belongs to."""
+        return self.labels[bisect.bisect_right(self.labels, (place, _LAST)) - 1][1]
+
+    def labelled(self) -> Iterator[tuple[str, Snapshot]]:
+        """All of them, each with the name that it belongs to."""
+        ends = [*(start for start, _ in self.labels[1:]), len(self.entries)]
+        for (start, label), end in zip(self.labels, ends):
+            yield from zip(repeat(label), self.entries[start:end])
+
+    def forget(self, place: int, label: str, reason: str) -> None:
+        """Remove a note: what it was of can't be put back."""
+        self.entries[place] = REMOVED
+        self.covered.discard(label)
+        self.uncovered[label] = reason
+
+    def take(self, array: Any) -> Any:
+        """Remove the notes of an array; returns a copy of the data that they had, None if there is none."""
+        data = None
+        for place, (_, o, saved) in enumerate(self.entries):
+            if o is array:
+                data = saved.data if data is None else data
+                self.entries[place] = REMOVED
+        return data
+
+    def leave_out(self, objects: list[Any], reason: str) -> None:
+        """Forget everything that hangs on the names through which these objects were reached."""
+        ids = set(map(id, objects))
+        names = {self.label(place) for place, (_, o, _) in enumerate(self.entries) if id(o) in ids}
+        for place in range(len(self.entries)):
+            if self.label(place) in names:
+                self.entries[place] = REMOVED
+        self.covered -= names
+        self.uncovered.update(dict.fromkeys(names, reason))
+
+
+_MANY = 5_000
+"""Names beyond which none is looked for: a statement that succeeds would wait for it."""
+
+
+class Known(Snapshots):
+    """The notes of a statement that was foreseen: which name an object belongs to is looked up when it is asked.
+
+    Parameters
+    ----------
+    entries : list of Snapshot
+    names : tuple of str
+        Those that the statement uses.
+    namespace : dict
+        Where it runs.
+    """
+
+    def __init__(self, entries: list[Snapshot], names: tuple[str, ...], namespace: dict[str, Any]) -> None:
+        super().__init__(entries)
+        self._names = names
+        self._namespace = namespace
+
+    def labelled(self) -> Iterator[tuple[str, Snapshot]]:
+        """All of them, each with the name that it belongs to."""
+        names = {identity(self._namespace.get(name)): name for name in reversed(self._names)}
+        for snapshot in self.entries:
+            o = found(snapshot[1])
+            yield names.get(identity(o)) or self._called(o), snapshot
+
+    def label(self, place: int) -> str:
+        """The name that the object is bound to; else what it is."""
+        o = found(self.entries[place][1])
+        return next((name for name in self._names if self._namespace.get(name) is o), "") or self._called(o)
+
+    def _called(self, o: Any) -> str:
+        """The same of what a function that the statement calls has got at."""
+        names = tuple(self._namespace.items()) if len(self._namespace) <= _MANY else ()  # threads bind names as well
+        return next((name for name, value in names if value is o and name.isidentifier()), f"a {type_name(type(o))}")
+
+
+def is_same(snapshot: Snapshot) -> bool:
+    """Whether an object surely is as it was noted."""
+    try:
+        kind, o, saved = snapshot
+        return kind.same(o, saved)
+    except Exception:  # noqa: BLE001 - an object of an extension module; whatever it raises, nobody is sure
+        return False
+
+
+def are_same(entries: Iterable[Snapshot]) -> bool:
+    """Whether all of these objects surely are as they were noted."""
+    by_kind: defaultdict[Kind, list[Snapshot]] = defaultdict(list)
+    for snapshot in entries:
+        by_kind[snapshot[0]].append(snapshot)
+    return all(all_same(kind, *list(zip(*some))[1:]) for kind, some in by_kind.items())
+
+
+def all_same(kind: Kind, objects: Sequence[Any], saved: Sequence[Any]) -> bool:
+    """The same of objects of one kind, and what was noted of each.
+
+    Thousands of lists or dicts are compared in one go: one by one, most of the time would go into calls.
+    """
+    if kind.all_same is None:
+        return all(is_same((kind, o, some)) for o, some in zip(objects, saved))
+    try:
+        return kind.all_same(objects, saved)
+    except Exception:  # noqa: BLE001 - as for one of them
+        return False

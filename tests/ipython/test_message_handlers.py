@@ -1,0 +1,171 @@
+"""Messages of a page, sensible or not: none of them raises in the kernel's loop."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from reflex_ipython.ipython.front_end import Asked
+from reflex_ipython.ipython.message_handlers import MessageHandlers
+from reflex_ipython.ipython.messages import parse
+from reflex_ipython.models import Repair
+from reflex_ipython.present.panel import PanelState, document, panel_state
+
+ACCEPT = {
+    "type": "accept", "session": "s", "repair": "zz", "request": "r", "client": "", "shown": {}, "sources": [],
+    "run": True, "whole": False, "read": False,
+}  # fmt: skip
+NONSENSE: list[Any] = [
+    None,
+    [],
+    {},
+    {"type": "nonsense"},
+    {"type": ["hello"]},
+    {"type": "hello"},
+    {**ACCEPT, "repair": 5},
+    {**ACCEPT, "shown": []},
+    {**ACCEPT, "sources": [5]},
+    {**ACCEPT, "run": "yes"},
+    {"type": "recall", "request": "r", "repair": "a", "shown": None},
+    {"type": "reject", "repair": "a"},
+    {"type": "enable", "enabled": "yes"},
+    {"type": "ask", "repair": "a"},
+]
+UNKNOWN_REPAIR = [
+    ACCEPT,
+    {"type": "reject", "session": "s", "repair": "zz"},
+    {"type": "ask", "session": "s", "repair": "zz", "hint": ""},
+    {"type": "cancel", "session": "s", "repair": "zz"},
+    {"type": "try", "session": "s", "repair": "zz", "fix": "f"},
+    {"type": "applied", "request": "zz", "status": "read-only"},
+]
+
+
+class PageComm:
+    """What a desk needs of a front end, and what it was told."""
+
+    def __init__(self) -> None:
+        self.page = SimpleNamespace(clients=set[str]())
+        self.requests: dict[str, Any] = {}
+        self.told: list[Any] = []
+        self.presenter = SimpleNamespace(tell_pages=self.tell_pages, tell=self.answer, state=self.state)
+
+    def tell(self, message: Any) -> None:
+        self.told.append(message)
+
+    def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
+        self.told.append((words, trouble))
+
+    def answer(self, repair_id: str, message: Any) -> None:
+        self.told.append(message)
+
+    def state(self, repair: Repair, working: str) -> PanelState:
+        return panel_state(repair, working=working)
+
+    def tell_pages(self, repair: Repair, working: str) -> None:
+        self.told.append(repair)
+
+
+@pytest.fixture
+def warnings() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def front_end() -> PageComm:
+    return PageComm()
+
+
+@pytest.fixture
+def desk(shell: Any, run: Any, front_end: PageComm, warnings: list[str]) -> MessageHandlers:
+    """A desk over a session in which a cell has failed."""
+    run("total = 3")
+    run("toatl")
+    extension = shell.reflex_extension
+    return MessageHandlers(extension.assembly.session, extension.config, front_end, warnings.append)  # type: ignore[arg-type]  # enough of one
+
+
+@pytest.mark.parametrize("data", NONSENSE, ids=str)
+def test_what_is_no_message_is_warned_of_once_and_changes_nothing(
+    desk: MessageHandlers, shell: Any, warnings: list[str], data: Any
+) -> None:
+    before = shell.reflex_extension.assembly.session.repairs.latest()
+    with pytest.raises(ValueError, match=r"known|missing or of the wrong kind"):
+        parse(data)
+    desk.receive(data)
+    assert len(warnings) == 1
+    assert shell.reflex_extension.assembly.session.repairs.latest() == before
+
+
+@pytest.mark.parametrize("data", UNKNOWN_REPAIR, ids=str)
+def test_a_repair_of_another_kernel_is_left_alone(
+    desk: MessageHandlers, shell: Any, warnings: list[str], data: dict[str, Any]
+) -> None:
+    before = shell.reflex_extension.assembly.session.repairs.latest()
+    desk.receive(data)
+    assert not warnings
+    assert shell.reflex_extension.assembly.session.repairs.latest() == before
+
+
+def accept(repair: Repair, **choice: Any) -> dict[str, Any]:
+    shown = document(panel_state(repair))["fixes"][0]
+    return {**ACCEPT, "session": repair.session, "repair": repair.id, "shown": shown, "run": False, **choice}
+
+
+def test_a_decision_is_noted_with_all_that_was_chosen(desk: MessageHandlers, shell: Any) -> None:
+    repairs = shell.reflex_extension.assembly.session.repairs
+    desk.receive(accept(repairs.latest(), sources=["total + 1"], whole=True))
+    decision = repairs.latest().decision
+    assert (decision.kind, decision.source, decision.run, decision.whole) == ("accepted", "total + 1", False, True)
+
+
+def test_a_rejection_is_noted_and_what_cannot_be_decided_any_more_is_declined_and_said_on_its_panel(
+    desk: MessageHandlers, shell: Any, run: Any, front_end: PageComm
+) -> None:
+    repairs = shell.reflex_extension.assembly.session.repairs
+    first = repairs.latest()
+    run("toatl + 1")
+    desk.receive({"type": "reject", "session": first.session, "repair": first.id})
+    assert (repairs.find(first.id).decision.kind, repairs.find(first.id).trouble) == ("rejected", "")
+    desk.receive(accept(first))
+    assert "it was rejected" in repairs.find(first.id).trouble
+    assert [(message.request, "it was rejected" in message.reason) for message in front_end.told] == [("r", True)]
+    assert repairs.latest().trouble == ""
+
+
+def test_an_undoing_that_the_page_could_not_do_is_taken_back_and_said(
+    desk: MessageHandlers, front_end: PageComm, shell: Any
+) -> None:
+    session = shell.reflex_extension.assembly.session
+    repair, _ = session.accept(session.repairs.latest().id)
+    session.undo(repair.id)
+    front_end.requests["r"] = Asked(repair.id, {}, lambda: "done")
+    desk.receive({"type": "applied", "request": "r", "status": "read-only"})
+    assert front_end.told == [("Not undone: the cell can't be edited.", True)]
+    after = session.repairs.find(repair.id)
+    assert (after.decision.kind, after.trouble) == ("accepted", "Not undone: the cell can't be edited.")
+
+
+def test_a_cell_that_was_rewritten_but_could_not_be_run_is_told_after_that(
+    desk: MessageHandlers, front_end: PageComm, shell: Any
+) -> None:
+    session = shell.reflex_extension.assembly.session
+    repair, _ = session.accept(session.repairs.latest().id)
+    front_end.requests["r"] = Asked(repair.id, {}, None)
+    front_end.finish = front_end.told.append  # type: ignore[attr-defined]  # of the front end
+    for status in ("applied", "run-failed"):
+        desk.receive({"type": "applied", "request": "r", "status": status})
+    assert front_end.told == [front_end.requests["r"], ("The cell was rewritten, but could not be run.", True)]
+
+
+def test_the_first_characters_of_an_id_are_enough(shell: Any, run: Any) -> None:
+    run("total = 3")
+    run("toatl")
+    session = shell.reflex_extension.assembly.session
+    repair = session.repairs.latest()
+    session.accept(repair.id[:5])
+    session.undo(repair.id[:5])
+    session.reject(repair.id[:5])
+    assert session.repairs.find(repair.id).decision.kind == "rejected"

@@ -1,0 +1,990 @@
+"""A session without a kernel: what it shows, what it remembers, and in which order things may happen."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
+
+import pytest
+
+from reflex_ipython.errors import BadInput, ModelError
+from reflex_ipython.models import (
+    CellEdit,
+    CellRef,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Repair,
+    RunOption,
+    Trial,
+    new_id,
+    now,
+)
+from reflex_ipython.protocols import Request, Withheld
+from reflex_ipython.remember.memory_store import MemoryStore
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.open_repairs import KEPT
+from reflex_ipython.repairs.repair_worker import TRYING
+from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.session import STOPPED, Session
+from reflex_ipython.settings import Settings
+
+CELL = CellRef("a", 7)
+
+
+def a_failure(source: str = "toatl", cell: CellRef = CELL) -> Failure:
+    return Failure(new_id(), now(), cell, source, "run", (ExceptionInfo("NameError", "it is not defined"),))
+
+
+def a_fix(failure: Failure, source: str, provider: str = "rule") -> Fix:
+    return Fix(new_id(), (CellEdit(failure.cell, failure.source, source),), "It was misspelt.", provider)
+
+
+class Seen:
+    """A presenter that keeps what it was asked to show."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[Repair, str]] = []
+        self.updates: list[tuple[Repair, str]] = []
+        self.pieces: list[tuple[str, bool]] = []
+        self.notes: list[Repair] = []
+
+    def show(self, repair: Repair, working: str) -> None:
+        self.shown.append((repair, working))
+
+    def update(self, repair: Repair, working: str) -> None:
+        self.updates.append((repair, working))
+
+    def note(self, repair: Repair) -> None:
+        self.notes.append(repair)
+
+    def text(self, repair: Repair, piece: str, start: bool) -> None:
+        self.pieces.append((piece, start))
+
+
+class Open:
+    """A redactor that has nothing to hide."""
+
+    def learn(self, value: object) -> None:
+        pass
+
+    def withheld(self, text: str) -> list[Withheld]:
+        return []
+
+    def failure(self, failure: Failure) -> Failure:
+        return dataclasses.replace(failure, source=self.text(failure.source))
+
+    def text(self, text: str) -> str:
+        return text
+
+    def restore(self, text: str) -> str:
+        return text
+
+
+class Hiding(Open):
+    """A redactor that knows one secret."""
+
+    def text(self, text: str) -> str:
+        return text.replace("SECRET", "<1>")
+
+    def restore(self, text: str) -> str:
+        return text.replace("<1>", "SECRET")
+
+
+class Rules:
+    """An instant provider that knows one word."""
+
+    name, instant, label = "rule", True, "rules"
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        if "toatl" in failure.source:
+            yield a_fix(failure, failure.source.replace("toatl", "total"))
+
+
+class Model:
+    """A provider that waits until it is let go."""
+
+    name, instant, label = "model", False, "tiny-1"
+
+    def __init__(self) -> None:
+        self.go, self.requests, self.saw = threading.Event(), list[Request](), list[Failure]()
+
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        self.requests.append(request)
+        self.saw.append(failure)
+        request.on_text("thinking")
+        assert self.go.wait(10)
+        if "refuse" in request.hint:
+            raise ModelError("There is no such model.", "no-such-model")
+        yield a_fix(failure, f"fixed({request.hint!r})", "tiny-1")
+
+
+class Copies:
+    """Trials that go as they are told to: what a source does is in `outcomes`; the others pass."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, Trial] = {}
+        self.frozen: list[str] = []
+        self.ran: list[str] = []
+        self.released: list[str] = []
+        self.originals: list[float] = []
+
+    def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
+        work()
+
+    def freeze(self, repair_id: str) -> None:
+        self.frozen.append(repair_id)
+
+    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+        assert repair_id in self.frozen
+        self.ran.append(edits[-1].source)
+        self.originals.append(original)
+        return self.outcomes.get(edits[-1].source, Trial("passed", seconds=0.21))
+
+    def release(self, repair_id: str) -> None:
+        self.released.append(repair_id)
+
+    def close(self) -> None:
+        self.released.append("all")
+
+
+class Ways:
+    """How an accepted fix can be run, and what is to be said of it: as it says now; at first, it is just run."""
+
+    def __init__(self) -> None:
+        self.now: tuple[RunOption, ...] = ()
+        self.said: tuple[Finding, ...] = ()
+
+    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
+        return self.now
+
+    def findings(self, fix: Fix) -> tuple[Finding, ...]:
+        return self.said
+
+
+class Shouting:
+    """A checker with one finding."""
+
+    name = "shout"
+
+    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+        yield Finding("loud", "is loud", "note")
+
+
+@pytest.fixture
+def seen() -> Seen:
+    return Seen()
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model()
+
+
+@pytest.fixture
+def trials() -> Copies:
+    return Copies()
+
+
+@pytest.fixture
+def consequences() -> Ways:
+    return Ways()
+
+
+@pytest.fixture
+def redactors() -> list[type[Open]]:
+    """The last one is used."""
+    return [Open]
+
+
+@pytest.fixture
+def session(
+    seen: Seen, model: Model, trials: Copies, consequences: Ways, redactors: list[type[Open]]
+) -> Iterator[Session]:
+    made = Session(
+        Settings(),
+        presenter=seen,
+        recorder=Recorder(MemoryStore),
+        services=Services(lambda: redactors[-1](), lambda: ([Rules(), model], [Shouting()]), trials, consequences),
+        clock=iter(range(1000)).__next__,
+    )
+    yield made
+    model.go.set()
+    made.close()
+
+
+def until(condition: object, patience: float = 10.0) -> None:
+    ready = threading.Event()
+    for _ in range(int(patience / 0.01)):
+        if condition():  # type: ignore[operator]  # a function without arguments
+            return
+        ready.wait(0.01)
+    pytest.fail("it never happened")
+
+
+def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    assert [(len(shown.fixes), working) for shown, working in seen.shown] == [(1, TRYING)]
+    assert repair.fixes[0].edit.source == "total"
+    assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud", "note"),)
+
+
+def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
+    session.failed(a_failure("toatl"), patience=10)
+    until(lambda: session.workers.working(session.repairs.latest().id) == "")
+    assert not model.requests
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    assert session.workers.working(repair.id) == "asking tiny-1"
+    assert seen.pieces == [("thinking", True)]
+    model.go.set()
+    until(lambda: session.repairs.find(repair.id).fixes)
+    until(lambda: seen.updates[-1][1] == "")
+
+
+def test_on_request_nothing_is_sent_by_itself(session: Session, model: Model) -> None:
+    session.settings = Settings(ask_model="on request")
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: session.workers.working(repair.id) == "")
+    assert not model.requests
+
+
+def test_a_model_that_is_always_asked_is_asked_although_a_rule_fits(session: Session, model: Model) -> None:
+    session.settings = Settings(ask_model="always")
+    repair = session.failed(a_failure(), patience=10)
+    model.go.set()
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
+
+
+def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(
+    session: Session, model: Model, trials: Copies
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.workers.wait(repair.id, 10)
+    model.go.set()
+    session.ask(repair.id, "use a sum")
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
+    assert {fix.edit.source for fix in session.repairs.find(repair.id).fixes} == {"total", "fixed('use a sum')"}
+    assert [attempt.fix.edit.source for attempt in model.requests[0].attempts] == ["total"]
+    session.workers.wait(repair.id, 10)
+    assert trials.ran == ["total", "fixed('use a sum')"]
+
+
+def test_what_goes_wrong_with_a_model_is_said_in_its_words(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    model.go.set()
+    session.ask(repair.id, "refuse")
+    until(lambda: session.repairs.find(repair.id).trouble == "There is no such model.")
+    assert len(session.repairs.find(repair.id).fixes) == 1
+
+
+def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
+    session: Session, seen: Seen, model: Model
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.ask(repair.id)
+    until(lambda: model.requests)
+    session.cancel(repair.id)
+    assert model.requests[0].cancelled.is_set()
+    assert seen.updates[-1][1] == ""
+    model.go.set()
+    session.close()
+    assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["total"]
+
+
+def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(None)
+    rerun = session.repairs.find(repair.id).rerun
+    assert rerun is not None
+    assert rerun.succeeded
+    assert rerun.seconds == 1
+    assert session.recorder.get(repair.id).rerun == rerun
+
+
+def test_an_accepted_fix_that_fails_is_remembered_with_its_error(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(ExceptionInfo("ValueError", "no"))
+    rerun = session.repairs.find(repair.id).rerun
+    assert rerun is not None
+    assert (rerun.succeeded, rerun.ename) == (False, "ValueError")
+
+
+def test_the_news_of_an_acceptance_may_come_after_the_run(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CELL, "total * 2")
+    session.ended(None)
+    assert session.repairs.find(repair.id).decision.kind == "superseded"
+    session.accept(repair.id, sources=["total * 2"], applied=True)
+    after = session.repairs.find(repair.id)
+    assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
+
+
+def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    session.starts(CELL, "something else")
+    assert session.repairs.find(repair.id).decision.kind == "superseded"
+    assert model.requests[0].cancelled.is_set()
+    with pytest.raises(BadInput, match="superseded"):
+        session.accept(repair.id)
+
+
+def test_typing_the_fix_by_hand_counts_as_accepting_it(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CELL, "total")
+    session.ended(None)
+    after = session.repairs.find(repair.id)
+    assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
+
+
+def test_other_cells_do_not_matter(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CellRef("b", 8), "1 + 1")
+    session.ended(None)
+    session.starts(CellRef(None, 9), "1 + 1")
+    session.ended(None)
+    assert session.repairs.find(repair.id).decision is None
+
+
+def test_a_refused_acceptance_is_open_again_with_the_reason(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.refused(repair.id, "The cell has changed.")
+    after = session.repairs.find(repair.id)
+    assert (after.decision, after.trouble) == (None, "The cell has changed.")
+    session.accept(repair.id)
+    assert session.repairs.find(repair.id).trouble == ""
+
+
+def test_deciding_twice_is_refused_in_words(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.reject(repair.id)
+    with pytest.raises(BadInput, match="rejected"):
+        session.accept(repair.id)
+
+
+def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    with pytest.raises(BadInput, match="not accepted"):
+        session.undo(repair.id)
+    session.accept(repair.id, sources=["total  # mine"])
+    assert session.undo(repair.id) == (CellEdit(CELL, "total  # mine", "toatl"),)
+    with pytest.raises(BadInput, match="not accepted"):
+        session.undo(repair.id)
+
+
+def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> None:
+    class Broken:
+        name, instant, label = "broken", True, "broken"
+
+        def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+            raise RuntimeError("oh")
+            yield
+
+    session.workers.plugins = ([Broken(), Rules()], [])
+    repair = session.failed(a_failure(), patience=10)
+    assert len(repair.fixes) == 1
+
+
+def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back(
+    session: Session, seen: Seen, redactors: list[type[Open]]
+) -> None:
+    class Echo(Model):
+        def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+            self.saw.append(failure)
+            self.requests.append(request)
+            request.on_text("I saw <1>")
+            request.on_text(" there")
+            yield a_fix(failure, failure.source + f" + {len(self.saw)}")
+
+    echo = Echo()
+    session.workers.plugins = ([echo], [])
+    redactors.append(Hiding)
+    repair = session.failed(a_failure("key = 'SECRET'"), patience=10)
+    until(lambda: session.repairs.find(repair.id).fixes)
+    edit = session.repairs.find(repair.id).fixes[0].edit
+    assert (edit.expected, edit.source) == ("key = 'SECRET'", "key = 'SECRET' + 1")
+    assert seen.pieces == [("I saw SECRET", True), (" there", False)]
+    session.ask(repair.id, "SECRET is my key")
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
+    assert seen.pieces == [("I saw SECRET", True), (" there", False)] * 2
+    assert "SECRET" not in repr((echo.saw, [(r.hint, r.attempts) for r in echo.requests]))
+
+
+def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, trials: Copies) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
+    assert trials.frozen == [repair.id]
+    until(lambda: seen.updates[-1][1] == "")
+    session.reject(repair.id)
+    assert repair.id in trials.released
+
+
+def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial="off")
+    repair = session.failed(a_failure(), patience=10)
+    assert (trials.frozen, trials.ran) == ([], [])
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
+
+
+def test_what_is_found_before_the_panel_is_shown_is_no_change_of_it(session: Session, seen: Seen) -> None:
+    session.settings = Settings(trial="off")
+    repair = session.failed(a_failure(), patience=10)
+    session.workers.wait(repair.id, 10)
+    assert (len(seen.shown), seen.updates) == (1, [])
+
+
+def test_on_click_a_fix_is_tried_when_it_is_asked_for(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial="on click")
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: not session.workers.working(repair.id))
+    assert (trials.frozen, trials.ran) == ([repair.id], [])
+    session.try_fix(repair.id, repair.fixes[0].id)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
+    assert trials.ran == [repair.fixes[0].edit.source]
+
+
+def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial="on click")
+    repair = session.failed(a_failure(), patience=10)
+    with pytest.raises(BadInput, match="not open"):
+        session.try_fix(repair.id, "another")
+    session.reject(repair.id)
+    with pytest.raises(BadInput, match="not open"):
+        session.try_fix(repair.id, repair.fixes[0].id)
+    session.settings = Settings(trial="off")
+    with pytest.raises(BadInput, match="on click"):
+        session.try_fix(repair.id, repair.fixes[0].id)
+    assert trials.ran == []
+
+
+def a_fix_of_two_cells(failure: Failure) -> Fix:
+    earlier = CellEdit(CellRef("earlier", 3), "def f(): nope", "def f(): pass")
+    return Fix(new_id(), (earlier, CellEdit(failure.cell, failure.source, failure.source)), "There.", "rule")
+
+
+class Elsewhere(Rules):
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        return [a_fix_of_two_cells(failure)]
+
+
+def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session) -> None:
+    session.workers.plugins = ([Elsewhere()], [])
+    session.starts(CELL, "f()")
+    session.ended(ExceptionInfo("NameError", "nope"))
+    repair = session.failed(a_failure("f()"), patience=10)
+    with pytest.raises(BadInput, match="those are not the cells"):
+        session.accept(repair.id, sources=["f()"])
+    repair, _ = session.accept(repair.id, sources=["def f(): pass  # mine", "f()"], applied=True)
+    assert [edit.source for edit in repair.applied] == ["def f(): pass  # mine", "f()"]
+    assert repair.rerun is None
+    session.starts(CELL, "f()")
+    session.ended(None)
+    rerun = session.repairs.find(repair.id).rerun
+    assert rerun is not None
+    assert rerun.succeeded
+    assert [edit.source for edit in session.undo(repair.id)] == ["def f(): nope", "f()"]
+
+
+def test_the_failing_cell_of_a_fix_of_two_cells_run_by_hand_is_not_its_acceptance(session: Session) -> None:
+    session.workers.plugins = ([Elsewhere()], [])
+    repair = session.failed(a_failure("f()"), patience=10)
+    session.starts(CELL, "f()")
+    decision = session.repairs.find(repair.id).decision
+    assert decision is not None
+    assert decision.kind == "superseded"
+
+
+def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(session: Session, trials: Copies) -> None:
+    class Three(Rules):
+        def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+            return [a_fix(failure, source) for source in ("fails", "a much longer text than the other", "short")]
+
+    trials.outcomes["fails"] = Trial("other_error", ename="ValueError", lineno=1)
+    session.workers.plugins = ([Three()], [])
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and not session.workers.working(repair.id))
+    sources = [fix.edit.source for fix in session.repairs.find(repair.id).fixes]
+    assert sources == ["short", "a much longer text than the other", "fails"]
+
+
+class Improving(Model):
+    """A model whose first answers raise."""
+
+    def __init__(self, *answers: str) -> None:
+        super().__init__()
+        self.answers = list(answers)
+
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        self.requests.append(request)
+        yield a_fix(failure, self.answers[len(self.requests) - 1], "tiny-1")
+
+
+def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
+    session: Session, seen: Seen, trials: Copies
+) -> None:
+    model = Improving("first", "second", "third")
+    session.workers.plugins = ([model], [])
+    trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and not session.workers.working(repair.id))
+    assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["second", "first"]
+    assert model.requests[1].attempts[0].verdict.reason == "raises KeyError on line 4 instead"
+    assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working for _, working in seen.updates]
+
+
+def test_the_same_error_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
+    model = Improving("first", "second", "third")
+    session.workers.plugins = ([model], [])
+    trials.outcomes.update(dict.fromkeys(("first", "second"), Trial("other_error", ename="KeyError", lineno=4)))
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and not session.workers.working(repair.id))
+    assert len(model.requests) == 2
+
+
+def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
+    model = Improving("first", "first", "third")
+    session.workers.plugins = ([model], [])
+    trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(model.requests) == 2 and not session.workers.working(repair.id))
+    assert len(session.repairs.find(repair.id).fixes) == 1
+
+
+def test_the_attempts_are_bounded(session: Session, seen: Seen, trials: Copies) -> None:
+    model = Improving("0", "1", "2", "3", "4")
+    session.settings = Settings(attempts=3)
+    session.workers.plugins = ([model], [])
+    trials.outcomes.update({str(n): Trial("other_error", ename="KeyError", lineno=n) for n in range(5)})
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: len(model.requests) == 3 and not session.workers.working(repair.id))
+    assert len(session.repairs.find(repair.id).fixes) == 3
+    assert [len(request.attempts) for request in model.requests] == [0, 1, 2]
+    assert not any("4 of 3" in working for _, working in seen.updates)
+
+
+@pytest.mark.parametrize(("rules", "asked"), [([], 1), ([Rules()], 0)])
+def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
+    session: Session, trials: Copies, monkeypatch: pytest.MonkeyPatch, rules: list[Rules], asked: int
+) -> None:
+    def run(repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+        session.cancel(repair_id)
+        return Trial("other_error", ename="KeyError", lineno=4)
+
+    monkeypatch.setattr(trials, "run", run)
+    session.settings = Settings(ask_model="always")
+    model = Improving("first", "second")
+    session.workers.plugins = ([*rules, model], [])
+    repair = session.failed(a_failure(), patience=10)
+    session.workers.wait(repair.id, 10)
+    assert len(model.requests) == asked
+
+
+def test_what_speaks_against_a_fix_that_passed_goes_back_to_the_model(session: Session, seen: Seen) -> None:
+    class Doubting:
+        name = "doubt"
+
+        def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+            yield Finding("loud", "is loud", "note")
+            yield Finding("empty", "does nothing", "warning")
+
+    model = Improving("first", "second")
+    session.settings = Settings(attempts=2)
+    session.workers.plugins = ([model], [Doubting()])
+    repair = session.failed(a_failure("other"), patience=10)
+    session.workers.wait(repair.id, 10)
+    assert len(model.requests) == 2
+    assert "asking tiny-1, 2 of 2: does nothing" in [working for _, working in seen.updates]
+
+
+def test_a_search_belongs_to_the_cell_in_which_it_began(session: Session) -> None:
+    cell, found = ContextVar("cell", default=""), []
+
+    class Looking(Rules):
+        def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+            found.append(cell.get())
+            return []
+
+    session.workers.plugins = ([Looking()], [])
+    cell.set("mine")
+    session.failed(a_failure(), patience=10)
+    assert found == ["mine"]
+
+
+def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Copies) -> None:
+    model = Improving("first", "second")
+    session.workers.plugins = ([model], [])
+    trials.outcomes["first"] = Trial("not_tried", "too little memory")
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: session.repairs.find(repair.id).verdicts and not session.workers.working(repair.id))
+    assert len(model.requests) == 1
+
+
+@pytest.mark.parametrize(("plainly", "notes"), [(True, 0), (False, 1)])
+def test_where_it_went_on_is_remembered_and_told_if_there_is_something_to_tell(
+    session: Session, seen: Seen, plainly: bool, notes: int
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    assert session.starts(CELL, "total") is not None
+    session.resumed("resumed at line 3, state restored exactly", plainly=plainly)
+    session.ended(None)
+    assert session.repairs.find(repair.id).rerun.state == "resumed at line 3, state restored exactly"
+    assert len(seen.notes) == notes
+
+
+def test_without_a_model_nobody_can_be_asked(session: Session) -> None:
+    nameless = Model()
+    nameless.label = ""
+    session.workers.plugins = ([Rules(), nameless], [])
+    repair = session.failed(a_failure("other"), patience=10)
+    with pytest.raises(BadInput, match="No model was chosen"):
+        session.ask(repair.id)
+
+
+def test_a_rejected_repair_is_open_again_once_the_model_is_asked(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.reject(repair.id)
+    session.ask(repair.id)
+    assert session.repairs.find(repair.id).decision is None
+
+
+def test_the_model_is_not_asked_about_a_cell_that_has_moved_on(session: Session) -> None:
+    accepted, superseded = session.failed(a_failure(), patience=10), session.failed(a_failure(), patience=10)
+    session.accept(accepted.id)
+    session.starts(CELL, "something else")
+    for repair in (accepted, superseded):
+        with pytest.raises(BadInput, match="moved on"):
+            session.ask(repair.id)
+
+
+def test_only_the_latest_of_two_searches_for_a_repair_goes_on(session: Session, seen: Seen, model: Model) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.ask(repair.id, "first")
+    until(lambda: model.requests)
+    session.ask(repair.id, "second")
+    until(lambda: len(model.requests) == 2)
+    assert [request.cancelled.is_set() for request in model.requests] == [True, False]
+    assert seen.updates[-1][1] == "asking tiny-1"
+    with session.repairs.lock:
+        session.try_fix(repair.id, repair.fixes[0].id)
+        assert seen.updates[-1][1] == TRYING
+    assert model.requests[1].cancelled.is_set()
+
+
+def test_a_search_that_was_stopped_without_a_fix_says_so_until_the_next_one(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    session.cancel(repair.id)
+    assert session.repairs.find(repair.id).trouble == STOPPED
+    session.ask(repair.id)
+    assert session.repairs.find(repair.id).trouble == ""
+
+
+def test_where_nobody_is_at_work_or_a_fix_was_found_stopping_says_nothing(session: Session, model: Model) -> None:
+    session.settings = Settings(ask_model="on request")
+    empty, found = session.failed(a_failure("other"), patience=10), session.failed(a_failure(), patience=10)
+    until(lambda: not session.workers.working(empty.id))
+    session.cancel(empty.id)
+    session.ask(found.id)
+    session.cancel(found.id)
+    assert [session.repairs.find(repair.id).trouble for repair in (empty, found)] == ["", ""]
+
+
+def test_the_fix_that_was_chosen_is_accepted_as_it_was_asked_for(session: Session) -> None:
+    class Two(Rules):
+        def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+            return [a_fix(failure, "one"), a_fix(failure, "two")]
+
+    session.workers.plugins = ([Two()], [])
+    repair = session.failed(a_failure(), patience=10)
+    chosen = repair.fixes[-1]
+    repair, fix = session.accept(repair.id, chosen.id, run=False, whole=True)
+    assert (fix, repair.decision.fix_id) == (chosen, chosen.id)
+    assert (repair.decision.source, repair.decision.run, repair.decision.whole) == (fix.edit.source, False, True)
+
+
+def test_where_there_is_no_fix_yet_there_is_none_to_accept(session: Session) -> None:
+    repair = session.failed(a_failure("other"), patience=10)
+    with pytest.raises(BadInput, match="no fix to accept"):
+        session.accept(repair.id)
+
+
+def test_a_fix_that_was_accepted_without_running_it_is_not_resumed_by_a_later_run(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id, run=False)
+    assert session.starts(CELL, "total") is None
+    session.ended(None)
+    assert session.repairs.find(repair.id).rerun.succeeded
+
+
+def test_a_fix_may_run_in_the_cell_of_the_command_that_accepted_it(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    assert session.starts(CellRef("b", 9), "total", becomes=repair.id) is not None
+    session.ended(None)
+    assert session.repairs.find(repair.id).rerun.succeeded
+
+
+def test_without_cell_ids_a_run_is_the_outcome_of_the_latest_acceptance_of_that_text(session: Session) -> None:
+    first, second = (session.failed(a_failure(cell=CellRef(None, n)), patience=10) for n in (7, 8))
+    for repair in (first, second):
+        session.accept(repair.id)
+    session.starts(CellRef(None, 9), "total")
+    session.ended(None)
+    assert [session.repairs.find(repair.id).rerun is not None for repair in (first, second)] == [False, True]
+
+
+def test_what_is_accepted_cannot_be_rejected(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    with pytest.raises(BadInput, match="accepted"):
+        session.reject(repair.id)
+
+
+def test_an_undoing_that_was_refused_leaves_the_fix_accepted(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id, sources=["total  # mine"])
+    session.undo(repair.id)
+    session.refused(repair.id, "The cell has changed.")
+    after = session.repairs.find(repair.id)
+    assert (after.decision.kind, after.decision.source, after.trouble) == (
+        "accepted",
+        "total  # mine",
+        "The cell has changed.",
+    )
+
+
+def test_an_undone_fix_that_is_accepted_again_awaits_another_run(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(ExceptionInfo("ValueError", "no"))
+    session.undo(repair.id)
+    session.accept(repair.id)
+    assert session.repairs.find(repair.id).rerun is None
+    session.starts(CELL, "total")
+    session.ended(None)
+    assert session.repairs.find(repair.id).rerun.succeeded
+
+
+def test_the_news_of_an_acceptance_that_was_noticed_before_changes_no_outcome(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.starts(CELL, "total")
+    session.ended(None)
+    session.accept(repair.id, applied=True)
+    assert session.repairs.find(repair.id).rerun.succeeded
+
+
+def test_the_repair_to_which_an_undone_run_has_led_is_closed_unless_it_was_decided(session: Session) -> None:
+    for decide, kind in ((lambda repair_id: None, "superseded"), (session.reject, "rejected")):
+        first = session.failed(a_failure(), patience=10)
+        session.accept(first.id)
+        session.starts(CELL, "total")
+        session.ended(ExceptionInfo("ValueError", "no"))
+        second = session.failed(a_failure("total"), patience=10)
+        decide(second.id)
+        session.undo(first.id)
+        session.undone(first.id, "state restored exactly")
+        assert session.repairs.find(first.id).decision.reason == "state restored exactly"
+        assert session.repairs.find(second.id).decision.kind == kind
+
+
+def test_the_trial_hears_how_long_the_failed_run_took(session: Session, trials: Copies) -> None:
+    session.starts(CELL, "toatl")
+    session.ended(ExceptionInfo("NameError", "it is not defined"))
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: not session.workers.working(repair.id))
+    assert trials.originals == [1.0]
+
+
+def test_where_there_is_nothing_to_try_and_nobody_looks_no_copy_is_made(session: Session, trials: Copies) -> None:
+    session.settings = Settings(ask_model="on request")
+    repair = session.failed(a_failure("other"), patience=10)
+    assert trials.frozen == []
+    session.settings = Settings()
+    repair = session.failed(a_failure("other"), patience=10)
+    assert trials.frozen == [repair.id]
+
+
+def test_what_accepting_would_do_and_what_the_trial_showed_are_in_the_verdict(
+    session: Session, consequences: Ways
+) -> None:
+    class Watching:
+        name = "watch"
+
+        def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+            yield Finding("trial", trial.outcome if trial else "none", "note")
+
+    consequences.said = (Finding("stale", "`total` was computed before", "note"),)
+    session.workers.plugins = ([Rules()], [Watching()])
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
+    findings = session.repairs.find(repair.id).verdict(repair.fixes[0]).findings
+    assert [finding.text for finding in findings] == ["passed", "`total` was computed before"]
+
+
+def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
+    session: Session, consequences: Ways
+) -> None:
+    consequences.now = (RunOption(3, (), True),)
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now)
+    until(lambda: not session.workers.working(repair.id))
+    consequences.now = (RunOption(None, (), False),)
+    session.another_ran()
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now
+
+
+def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
+    session: Session, seen: Seen, trials: Copies, model: Model
+) -> None:
+    oldest = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    session.settings = Settings(ask_model="on request", trial="off")
+    for _ in range(KEPT):
+        latest = session.failed(a_failure(), patience=10)
+    assert len(session.repairs.all()) == KEPT
+    assert oldest.id not in session.repairs
+    assert oldest.id in trials.released
+    assert model.requests[0].cancelled.is_set()
+    assert session.workers.working(oldest.id) == ""
+    assert session.repairs.latest() == session.repairs.find(latest.id)
+
+
+def test_an_id_that_fits_no_repair_or_several_is_refused_in_words(session: Session) -> None:
+    for repair_id in ("aa1", "aa2"):
+        session.repairs.add(Repair(repair_id, session.id, a_failure()))
+    for prefix in ("", "no such", "aa"):
+        with pytest.raises(BadInput, match="no repair"):
+            session.repairs.find(prefix)
+
+
+@pytest.mark.parametrize(("failed", "ran"), [(CELL, CellRef("b", 8)), (CellRef(None, 7), CellRef(None, 8))])
+def test_that_text_in_another_cell_was_no_run_of_the_fix(session: Session, failed: CellRef, ran: CellRef) -> None:
+    repair = session.failed(a_failure(cell=failed), patience=10)
+    session.starts(ran, "total")
+    session.ended(None)
+    session.accept(repair.id)
+    assert session.repairs.find(repair.id).rerun is None
+
+
+def test_another_text_in_that_cell_is_no_run_of_the_fix_whenever_the_news_comes(session: Session) -> None:
+    before, after = session.failed(a_failure(), patience=10), session.failed(a_failure(), patience=10)
+    session.accept(before.id)
+    session.starts(CELL, "something else")
+    session.ended(None)
+    session.accept(after.id, applied=True)
+    assert [session.repairs.find(repair.id).rerun for repair in (before, after)] == [None, None]
+
+
+def test_a_run_of_an_undone_fix_is_none_of_the_repair(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.undo(repair.id)
+    assert session.starts(CELL, "total") is None
+    session.ended(None)
+    assert session.repairs.find(repair.id).rerun is None
+
+
+def test_only_the_first_end_of_the_first_run_counts(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(None)
+    session.ended(ExceptionInfo("ValueError", "an earlier error, looked at again"))
+    session.starts(CELL, "total")
+    session.ended(ExceptionInfo("ValueError", "later"))
+    assert session.repairs.find(repair.id).rerun.succeeded
+
+
+def test_a_run_is_the_outcome_of_one_repair_alone(session: Session) -> None:
+    first, second = session.failed(a_failure(), patience=10), session.failed(a_failure(), patience=10)
+    session.accept(second.id)
+    session.starts(CELL, "total")
+    session.ended(None)
+    session.accept(first.id, applied=True)
+    assert [session.repairs.find(repair.id).rerun is not None for repair in (first, second)] == [False, True]
+
+
+def test_of_several_repairs_to_which_a_fix_has_led_the_latest_is_closed(session: Session) -> None:
+    first = session.failed(a_failure(), patience=10)
+    for number in range(2):
+        session.accept(first.id)
+        session.starts(CELL, "total")
+        session.ended(ExceptionInfo("ValueError", "no"))
+        led_to = session.failed(a_failure(f"total{number}"), patience=10)
+        session.undo(first.id)
+        session.undone(first.id, "")
+        assert session.repairs.find(led_to.id).decision.reason == "The run that failed so was undone."
+
+
+@pytest.fixture
+def replies(trials: Copies, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
+    """What waits for the kernel's replies: a test that takes this has to do it."""
+    waiting: list[Callable[[], None]] = []
+    monkeypatch.setattr(trials, "after_reply", lambda work, ready: waiting.append(work))
+    return waiting
+
+
+def test_what_is_decided_before_the_reply_needs_no_copy_and_is_remembered_at_once(
+    session: Session, trials: Copies, replies: list[Callable[[], None]]
+) -> None:
+    repair = session.reject(session.failed(a_failure(), patience=10).id)
+    assert session.recorder.recent(1) == [repair]
+    replies.pop()()
+    assert trials.frozen == []
+    assert session.recorder.get(repair.id) == repair
+
+
+def test_what_is_forgotten_before_the_reply_is_neither_copied_nor_remembered(
+    session: Session, trials: Copies, replies: list[Callable[[], None]]
+) -> None:
+    repairs = [session.failed(a_failure(), patience=10) for _ in range(KEPT + 1)]
+    replies[0]()
+    assert trials.frozen == []
+    assert repairs[0].id not in [repair.id for repair in session.recorder.recent(KEPT)]
+
+
+def test_what_waits_for_the_reply_is_remembered_and_ends_with_the_session(
+    session: Session, replies: list[Callable[[], None]]
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.workers.close(10)
+    assert session.recorder.get(repair.id).id == repair.id
+    assert "reflex-search" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_closing_waits_for_the_end_of_what_is_under_way(session: Session, trials: Copies) -> None:
+    class Patient(Model):
+        def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+            self.requests.append(request)
+            assert request.cancelled.wait(10)
+            yield from ()
+
+    patient = Patient()
+    session.workers.plugins = ([patient], [])
+    session.failed(a_failure("other"), patience=10)
+    until(lambda: patient.requests)
+    session.close(10)
+    assert "reflex-search" not in [thread.name for thread in threading.enumerate()]
+    assert "all" in trials.released
+
+
+def test_a_fix_that_is_to_be_tried_waits_for_the_copy(
+    session: Session, trials: Copies, replies: list[Callable[[], None]]
+) -> None:
+    session.settings = Settings(trial="on click")
+    repair = session.failed(a_failure(), patience=10)
+    session.try_fix(repair.id, repair.fixes[0].id)
+    assert trials.ran == []
+    replies.pop()()
+    until(lambda: trials.ran == ["total"])
