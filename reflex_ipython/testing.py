@@ -123,6 +123,8 @@ class ScriptedServer:
         self.routes = {"/v1/models": self._model_list(), **(routes or {})}
         self.released = threading.Event()
         self.hung_up = threading.Event()
+        self.asked = threading.Event()
+        """Set once a chat completion was asked for."""
         self._script = iter(script)
         self._answer = answer
         self._lock = threading.Lock()
@@ -170,6 +172,7 @@ class ScriptedServer:
 
     def next_reply(self, request: RecordedRequest) -> Reply:
         """The reply to a request for a chat completion."""
+        self.asked.set()
         if self._answer is not None:
             return self._answer(request.json)
         with self._lock:

@@ -140,7 +140,7 @@ def test_two_can_ask_at_once(ask):
 def test_cancelling_hangs_up_at_once_and_leaves_nothing_behind(ask, reply):
     cancelled = threading.Event()
     with ScriptedServer(reply) as server:
-        waiter = threading.Timer(0.2, cancelled.set)
+        waiter = threading.Thread(target=lambda: (server.asked.wait(60), cancelled.set()))
         waiter.start()
         assert ask(server, cancelled, timeout=600.0) is None
         waiter.join()

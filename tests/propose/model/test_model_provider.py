@@ -151,7 +151,7 @@ def test_what_came_before_the_connection_broke_is_not_taken_for_a_fix(failure, f
 def test_nothing_is_proposed_after_a_cancel(failure, fenced):
     request = Request()
     with ScriptedServer(Say([fenced(FIXED)], ending="silent")) as server:
-        waiter = threading.Timer(0.2, request.cancelled.set)
+        waiter = threading.Thread(target=lambda: (server.asked.wait(60), request.cancelled.set()))
         waiter.start()
         assert list(provider_for(server, timeout=600.0).propose(failure, request)) == []
         waiter.join()
