@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunOption, Trial, Verdict
 from reflex_ipython.settings import Settings
@@ -188,13 +188,36 @@ class Consequences(Protocol):
         """What else the user would want to know."""
 
 
+@dataclass(frozen=True)
+class Work:
+    """What is being done for a repair.
+
+    Parameters
+    ----------
+    kind : "looking", "trying" or "asking"
+        The rules look; a fix is tried; a provider that costs something is asked.
+    whom : str
+        Who is asked: that provider's label.
+    attempt, of : int
+        For which time, and how often at most.
+    why : str
+        Why it is asked again, in a few words.
+    """
+
+    kind: Literal["looking", "trying", "asking"]
+    whom: str = ""
+    attempt: int = 1
+    of: int = 1
+    why: str = ""
+
+
 class Presenter(Protocol):
     """Shows a repair to the user. Its methods may be called on any thread."""
 
-    def show(self, repair: Repair, working: str) -> None:
-        """Show a repair that is new. `working` says who is at work on it; empty: nobody."""
+    def show(self, repair: Repair, work: Work | None) -> None:
+        """Show a repair that is new. `work`: what is being done for it; None: nothing."""
 
-    def update(self, repair: Repair, working: str) -> None:
+    def update(self, repair: Repair, work: Work | None) -> None:
         """Show what has changed in a repair that was shown before."""
 
     def note(self, repair: Repair) -> None:

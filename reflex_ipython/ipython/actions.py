@@ -75,7 +75,7 @@ class Actions:
         if repair is None:
             repair = self._extension.look_again()
         else:
-            session.repairs.show(repair.id)
+            session.show(repair.id)
         if hint or (not repair.fixes and session.settings.model):
             session.ask(repair.id, hint)
 

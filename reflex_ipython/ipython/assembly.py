@@ -29,6 +29,7 @@ from reflex_ipython.protocols import Context, RepairStore
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
+from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
@@ -113,8 +114,9 @@ class Assembly:
         )
         self.session.ended(failure.error)
         repair = self.session.failed(failure)
-        if self.handlers is None and self.session.workers.working(repair.id) in (LOOKING, TRYING):
-            self.session.workers.wait(repair.id, TERMINAL_PATIENCE)
+        opened = self.session.repairs.open(repair.id)
+        if self.handlers is None and opened.work in (LOOKING, TRYING):
+            opened.wait(timeout=TERMINAL_PATIENCE)
         return repair
 
     def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
@@ -197,7 +199,7 @@ class Assembly:
             raise BadInput(NONE_OPEN)
         if not repair.fixes:
             self._resumer.failures.find_out()  # fixes are judged with it, and the main thread alone can
-            self.session.workers.wait_for_first_look(repair.id, FIRST_LOOK_PATIENCE)
+            repairs.open(repair.id).wait(_rules_have_looked, FIRST_LOOK_PATIENCE)
         return repairs.find(repair.id)
 
     def how_to_run(self, repair: Repair, flag: str) -> Answer:
@@ -291,3 +293,7 @@ def _earlier_edits(repair: Repair) -> list[CellEdit]:
 
 def _ref(cell: RanCell) -> CellRef:
     return CellRef(cell.id, cell.number)
+
+
+def _rules_have_looked(opened: OpenRepair) -> bool:
+    return bool(opened.repair.fixes) or opened.work != LOOKING

@@ -94,7 +94,7 @@ class MessageHandlers:
     def _hello(self, message: Hello) -> None:
         self._front_end.page.clients.add(message.client)
         for repair in self._session.repairs.all():
-            self._front_end.presenter.tell_pages(repair, self._session.workers.working(repair.id))
+            self._front_end.presenter.tell_pages(repair, self._session.repairs.open(repair.id).work)
         self.welcome()  # last: then the page asks about the panels that it has not heard of
 
     def _recall(self, message: Recall) -> None:
@@ -104,10 +104,10 @@ class MessageHandlers:
             if repair is None:
                 front_end.presenter.tell(message.repair, Unknown(message.request, message.repair))
             else:
-                front_end.presenter.assure(repair, self._session.workers.working(repair.id))
+                front_end.presenter.assure(repair, self._session.repairs.open(repair.id).work)
 
         def saved(repair: Repair) -> bool:
-            return is_saved(message.shown, front_end.presenter.state(repair, ""))
+            return is_saved(message.shown, front_end.presenter.state(repair, None))
 
         self._session.recall(message.repair, saved, answer)
 
@@ -116,7 +116,7 @@ class MessageHandlers:
         session, front_end = self._session, self._front_end
         repair = session.repairs.find(message.repair)
         fix = repair.fix(str(message.shown.get("id")))
-        if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, "")):
+        if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, None)):
             raise BadInput(NOT_WHAT_IS_SHOWN)
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
@@ -129,7 +129,7 @@ class MessageHandlers:
                 raise
         elif message.run:
             # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
-            front_end.run_in_place(repair.id, fix.edit.source, lambda: session.repairs.show(repair.id))
+            front_end.run_in_place(repair.id, fix.edit.source, lambda: session.show(repair.id))
 
     def _reject(self, message: Reject) -> None:
         self._session.reject(message.repair)

@@ -14,6 +14,8 @@ from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.page import repair_html
 from reflex_ipython.present.panel import MIME, PanelState, document, encodable, panel_state
 from reflex_ipython.present.text import repair_text
+from reflex_ipython.present.working import working
+from reflex_ipython.protocols import Work
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KEPT_WIDGETS = 20
@@ -60,17 +62,17 @@ class NotebookPresenter:
         self.run_in_place: set[str] = set()
         """The repairs whose whole panel is shown again below the new output, since it has the fixed source."""
 
-    def show(self, repair: Repair, working: str) -> None:
+    def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
-        state = self.tell_pages(repair, working)  # first: what a page finds in an output alone is a picture to it
+        state = self.tell_pages(repair, work)  # first: what a page finds in an output alone is a picture to it
         widget = self._widgets.get(repair.id) or self._make_widget(document(state))
         if widget is not None:
             self._keep(repair.id, widget)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair))
 
-    def update(self, repair: Repair, working: str) -> None:
+    def update(self, repair: Repair, work: Work | None) -> None:
         """Change the panel wherever it is shown, and in the saved notebook."""
-        state = self.tell_pages(repair, working)
+        state = self.tell_pages(repair, work)
         if repair.id in self._widgets:
             self._widgets[repair.id].state = document(state)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair), update=True)
@@ -79,7 +81,7 @@ class NotebookPresenter:
         """Display what became of an accepted repair: the panel without its fixes, which is one line."""
         if repair.id in self.run_in_place:
             return
-        state = dataclasses.replace(self.state(repair, ""), fixes=())
+        state = dataclasses.replace(self.state(repair, None), fixes=())
         words = state.notice.text if state.notice else ""
         bundle: Bundle = {
             MIME: document(state),
@@ -88,15 +90,15 @@ class NotebookPresenter:
         }
         self._publish(bundle, display_id=f"{_display_id(repair)}-note")
 
-    def tell_pages(self, repair: Repair, working: str) -> PanelState:
+    def tell_pages(self, repair: Repair, work: Work | None) -> PanelState:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
-        state = self.state(repair, working)
+        state = self.state(repair, work)
         self._broadcast(State(document(state)))
         return state
 
-    def assure(self, repair: Repair, working: str) -> None:
+    def assure(self, repair: Repair, work: Work | None) -> None:
         """Tell whatever shows a repair that this kernel knows it, and how it stands."""
-        self.tell(repair.id, State(document(self.state(repair, working))))
+        self.tell(repair.id, State(document(self.state(repair, work))))
 
     def tell(self, repair_id: str, message: FromKernel) -> None:
         """Send a message about a repair to whatever shows it."""
@@ -108,9 +110,9 @@ class NotebookPresenter:
         """Pass on what the model writes; the saved notebook gets only the result."""
         self.tell(repair.id, Text(repair.id, encodable(piece), start))
 
-    def state(self, repair: Repair, working: str) -> PanelState:
+    def state(self, repair: Repair, work: Work | None) -> PanelState:
         """The panel's state now."""
-        return panel_state(repair, working=working, offers=self._offers())
+        return panel_state(repair, working=working(work), offers=self._offers())
 
     def close(self) -> None:
         """Close all widgets."""

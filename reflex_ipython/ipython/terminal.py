@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reflex_ipython.models import Repair
+from reflex_ipython.present.working import working
+from reflex_ipython.protocols import Work
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,16 +26,16 @@ class TerminalPresenter:
         self._console = console
         self._printed: dict[str, tuple[int, str]] = {}
 
-    def show(self, repair: Repair, working: str) -> None:
+    def show(self, repair: Repair, work: Work | None) -> None:
         """Print the repair, or who is at work on it."""
         self._printed.pop(repair.id, None)
-        if working and not repair.fixes:
-            self._console().print(f"reflex: {working} …", style="dim", markup=False, highlight=False)
-        self._print_news(repair, working)
+        if work is not None and not repair.fixes:
+            self._console().print(f"reflex: {working(work)} …", style="dim", markup=False, highlight=False)
+        self._print_news(repair, work)
 
-    def update(self, repair: Repair, working: str) -> None:
+    def update(self, repair: Repair, work: Work | None) -> None:
         """Print a fix that is new, or why there is none."""
-        self._print_news(repair, working)
+        self._print_news(repair, work)
 
     def note(self, repair: Repair) -> None:
         """Print what became of an accepted repair."""
@@ -46,10 +48,10 @@ class TerminalPresenter:
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Say nothing: a terminal waits for the whole answer."""
 
-    def _print_news(self, repair: Repair, working: str) -> None:
+    def _print_news(self, repair: Repair, work: Work | None) -> None:
         from reflex_ipython.present.text import repair_panel
 
         news = (len(repair.fixes), repair.trouble)
-        if repair.decision is None and not working and news != self._printed.get(repair.id):
+        if repair.decision is None and work is None and news != self._printed.get(repair.id):
             self._printed[repair.id] = news
             self._console().print(repair_panel(repair))

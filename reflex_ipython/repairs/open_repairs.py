@@ -1,4 +1,4 @@
-"""The repairs that a kernel has in memory: looked up, changed, shown and remembered, from any thread."""
+"""The repairs that a kernel has in memory: looked up and changed, from any thread, and whoever listens is told."""
 
 from __future__ import annotations
 
@@ -7,106 +7,88 @@ from collections.abc import Callable
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Repair
-from reflex_ipython.protocols import Presenter
-from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.open_repair import Event, OpenRepair
 
 KEPT = 50
 """How many repairs stay in memory; the older ones are in the store."""
 
+Listener = Callable[[Event, OpenRepair], None]
+"""Is told what happened to which repair, on whichever thread, while nobody else changes any."""
+
 
 class OpenRepairs:
-    """The latest repairs of one kernel.
+    """The latest repairs of one kernel."""
 
-    Parameters
-    ----------
-    presenter : Presenter
-        Shows a repair, and each change of it.
-    recorder : Recorder
-        Remembers it.
-    working : callable
-        Says who is at work on the repair of an id; empty: nobody.
-    forgotten : callable
-        Is told the id of a repair that leaves the memory.
-    """
-
-    def __init__(
-        self,
-        presenter: Presenter,
-        recorder: Recorder,
-        working: Callable[[str], str],
-        forgotten: Callable[[str], None],
-    ) -> None:
+    def __init__(self) -> None:
         self.lock = threading.RLock()
         """For who has to look and to change in one go."""
-        self._presenter = presenter
-        self._recorder = recorder
-        self._working = working
-        self._forgotten = forgotten
-        self._repairs: dict[str, Repair] = {}
-        self._shown: set[str] = set()
-        self._remembered: set[str] = set()
+        self._changed = threading.Condition(self.lock)
+        self._open: dict[str, OpenRepair] = {}
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Tell the listener of each event from now on, after those that listen already."""
+        self._listeners.append(listener)
 
     def __contains__(self, repair_id: object) -> bool:
         """Whether the repair is in memory."""
-        return repair_id in self._repairs
+        return repair_id in self._open
 
     def __getitem__(self, repair_id: str) -> Repair:
-        """The repair with exactly that id."""
-        return self._repairs[repair_id]
+        """The repair with exactly that id, as it is now."""
+        return self._open[repair_id].repair
 
-    def add(self, repair: Repair) -> None:
+    def open(self, repair_id: str) -> OpenRepair:
+        """The same, with who works on it."""
+        return self._open[repair_id]
+
+    # ------------------------------------------------------------------------------- changes
+
+    def add(self, repair: Repair) -> OpenRepair:
         """Take a new repair; it is neither shown nor remembered yet."""
         with self.lock:
-            self._repairs[repair.id] = repair
+            opened = self._open[repair.id] = OpenRepair(repair, self._changed)
+            self.tell("opened", repair.id)
             self._forget_oldest()
+        return opened
 
-    def reopen(self, repair: Repair) -> None:
+    def reopen(self, repair: Repair) -> OpenRepair:
         """Take a repair of an earlier session, among the others by its age; its changes are shown and remembered."""
         with self.lock:
-            self._shown.add(repair.id)
-            self._remembered.add(repair.id)
-            by_age = sorted([*self._repairs.values(), repair], key=lambda each: each.failure.at)
-            self._repairs = {each.id: each for each in by_age}
-            self._forget_oldest()
+            opened = self.add(repair)
+            opened.shown = opened.remembered = True
+            self._open = {each.repair.id: each for each in sorted(self._open.values(), key=_age)}
+        return opened
 
-    def show(self, repair_id: str) -> None:
-        """Show a repair, below the cell that runs; from now on its changes are shown as well."""
+    def change(self, repair_id: str, change: Callable[[Repair], Repair], event: Event = "changed") -> Repair:
+        """Put what `change` makes of a repair in its place.
+
+        Whatever a listener raises, it was not changed: what can't be shown is not kept, else nothing could be shown
+        any more.
+        """
         with self.lock:
-            self._shown.add(repair_id)
-            self._presenter.show(self._repairs[repair_id], self._working(repair_id))
+            opened = self._open[repair_id]
+            before, opened.repair = opened.repair, change(opened.repair)
+            try:
+                self.tell(event, repair_id)
+            except Exception:
+                opened.repair = before
+                raise
+            return opened.repair
 
-    def remember(self, repair_id: str) -> Repair:
-        """Save a repair as it is; from now on its changes are saved as well."""
-        with self.lock:  # an older state must not be saved after a newer one
-            self.keep(repair_id)
-            repair = self._repairs[repair_id]
-            self._recorder.save(repair)
-        return repair
-
-    def keep(self, repair_id: str) -> None:
-        """Save each change of a repair from now on."""
+    def tell(self, event: Event, repair_id: str) -> None:
+        """Something happened to a repair, if it is still in memory."""
         with self.lock:
-            self._remembered.add(repair_id)
+            opened = self._open.get(repair_id)
+            if opened is None:
+                return
+            try:
+                for listener in self._listeners:
+                    listener(event, opened)
+            finally:
+                self._changed.notify_all()
 
-    def change(self, repair_id: str, change: Callable[[Repair], Repair]) -> Repair:
-        """Put what `change` makes of a repair in its place."""
-        with self.lock:
-            repair = self._repairs[repair_id] = change(self._repairs[repair_id])
-            self.present(repair_id)
-            if repair_id in self._remembered:
-                self._recorder.save(repair)
-        return repair
-
-    def put_back(self, repair: Repair) -> None:
-        """Have a repair as it was before a change that could not be shown."""
-        with self.lock:
-            self._repairs[repair.id] = repair
-
-    def present(self, repair_id: str) -> None:
-        """Show a repair as it is now, if it was shown before."""
-        with self.lock:
-            if repair_id in self._shown and repair_id in self._repairs:
-                self._presenter.update(self._repairs[repair_id], self._working(repair_id))
+    # ------------------------------------------------------------------------------- what there is
 
     def find(self, prefix: str) -> Repair:
         """The repair whose id starts so.
@@ -128,12 +110,18 @@ class OpenRepairs:
 
     def all(self) -> list[Repair]:
         """All of them, oldest first."""
+        return [opened.repair for opened in self.all_open()]
+
+    def all_open(self) -> list[OpenRepair]:
+        """The same, with who works on them."""
         with self.lock:
-            return list(self._repairs.values())
+            return list(self._open.values())
 
     def _forget_oldest(self) -> None:
-        for old in list(self._repairs)[:-KEPT]:
-            del self._repairs[old]
-            self._shown.discard(old)
-            self._remembered.discard(old)
-            self._forgotten(old)
+        for old in list(self._open)[:-KEPT]:
+            self.tell("forgotten", old)
+            del self._open[old]
+
+
+def _age(opened: OpenRepair) -> str:
+    return opened.repair.failure.at

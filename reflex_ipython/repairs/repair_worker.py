@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.models import Fix, Repair, Trial, Verdict
-from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request
+from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request, Work
 from reflex_ipython.repairs.pipeline import Judge, best_first, grow, without_secrets, worth_another
 
-LOOKING = "looking for a fix"
-TRYING = "trying it in a copy of your kernel"
+LOOKING = Work("looking")
+TRYING = Work("trying")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Round:
 
     Parameters
     ----------
-    working : str
-        Who is at work, in words for the user.
+    work : Work
+        What is being done meanwhile.
     providers : sequence of FixProvider
         In their order.
     attempts : int
@@ -33,7 +33,7 @@ class Round:
         Given the repair as it stands by then, says whether this round is needed at all.
     """
 
-    working: str
+    work: Work
     providers: Sequence[FixProvider]
     attempts: int = 1
     needed: Callable[[Repair], bool] = lambda repair: True
@@ -73,11 +73,11 @@ class RepairWorker:
         In their order; when the first has proposed, `first_look` is set.
     request : Request
         What the providers are asked.
-    means : SearchContext
+    context : SearchContext
     found : callable
         Called on the search's thread with each repair that has grown.
     changed : callable
-        Called on the search's thread whenever `working` has changed.
+        Called on the search's thread whenever `work` has changed.
     failed : callable
         Called on the search's thread with whatever ended the search before its end: nothing passes it unsaid.
     text : callable
@@ -91,7 +91,7 @@ class RepairWorker:
         repair: Repair,
         rounds: Sequence[Round],
         request: Request,
-        means: SearchContext,
+        context: SearchContext,
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
@@ -100,11 +100,12 @@ class RepairWorker:
         to_try: Fix | None = None,
     ) -> None:
         self.request = request
-        self.working = TRYING if to_try is not None else rounds[0].working if rounds else ""
+        self.work: Work | None = TRYING if to_try is not None else rounds[0].work if rounds else None
+        """What it does just now; None: nothing any more."""
         self.first_look = threading.Event()
         self._repair = repair
         self._later = deque(rounds)
-        self._means = means
+        self._context = context
         self._found = found
         self._changed = changed
         self._failed = failed
@@ -135,19 +136,19 @@ class RepairWorker:
             self._failed(error)
         finally:
             try:
-                self._now_working("")
+                self._now(None)
             finally:
                 self.first_look.set()
                 forget()
 
     def _look(self) -> None:
         if self._to_try is not None:
-            self._means.copied.wait()
+            self._context.copied.wait()
             self._try(self._to_try)
         while self._later:
             part = self._later.popleft()
             if self._needed(part):
-                self._now_working(part.working)
+                self._now(part.work)
                 self._work(part)
 
     def _work(self, part: Round) -> None:
@@ -161,28 +162,29 @@ class RepairWorker:
             before = verdicts[-1]
             request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], before)))
             if number < part.attempts:
-                self._now_working(f"{part.working}, {number + 1} of {part.attempts}: {_why_again(before)}")
+                again = dataclasses.replace(part.work, attempt=number + 1, of=part.attempts, why=_why_again(before))
+                self._now(again)
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
         request = dataclasses.replace(request, on_text=_marking_the_first(self._text))
-        for repair in grow(self._repair, part.providers, self._means.judge, request, self._means.redactor):
+        for repair in grow(self._repair, part.providers, self._context.judge, request, self._context.redactor):
             self._repair = repair
             self._found(repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]
-        if fresh and self._means.run is not None and not self._cancelled:
-            self._now_working(TRYING)
+        if fresh and self._context.run is not None and not self._cancelled:
+            self._now(TRYING)
         elif not any(self._needed(after) for after in self._later):
-            self._now_working("")
+            self._now(None)
         self.first_look.set()
-        self._means.copied.wait()
+        self._context.copied.wait()
         return fresh
 
     def _try(self, fix: Fix) -> Verdict:
         """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
-        if self._means.run is not None and not self._cancelled:
-            trial = self._means.run(fix)
-            verdict = self._means.judge(self._repair.failure, fix, trial)
+        if self._context.run is not None and not self._cancelled:
+            trial = self._context.run(fix)
+            verdict = self._context.judge(self._repair.failure, fix, trial)
             verdicts = {**self._repair.verdicts, fix.id: verdict}
             self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
             self._found(self._repair)
@@ -195,8 +197,8 @@ class RepairWorker:
     def _needed(self, part: Round) -> bool:
         return not self._cancelled and part.needed(self._repair)
 
-    def _now_working(self, words: str) -> None:
-        changed, self.working = self.working != words, words
+    def _now(self, work: Work | None) -> None:
+        changed, self.work = self.work != work, work
         if changed:
             self._changed()
 

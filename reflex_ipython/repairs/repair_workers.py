@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import threading
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
+from reflex_ipython.errors import told
 from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
-from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Question, Redactor, Request, Trials
+from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Question, Redactor, Request, Trials, Work
+from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
+from reflex_ipython.repairs.open_repair import Event, OpenRepair
+from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.repair_worker import LOOKING, RepairWorker, Round, SearchContext, question
 from reflex_ipython.settings import Settings
 
@@ -17,34 +20,7 @@ IMPORTS = 0.5
 """Seconds that a cell which is run right after the very first failure waits for the rules' import."""
 
 EARLIER = "it was proposed in an earlier session"
-
-
-@dataclasses.dataclass
-class KernelSnapshot:
-    """The copy of the kernel for the trials of one repair.
-
-    Parameters
-    ----------
-    original : float
-        Seconds that the failed run took.
-    wanted : bool
-        Whether the repair is still open.
-    made : Event
-        Set once it is there, or once it is known that there is none.
-    then : callable
-        What was put off until then.
-    """
-
-    original: float
-    wanted: bool = True
-    made: threading.Event = dataclasses.field(default_factory=threading.Event)
-    then: Callable[[], object] = lambda: None
-
-    def settle(self) -> None:
-        """It is there, or there will be none."""
-        if not self.made.is_set():
-            self.made.set()
-            self.then()
+SEARCH_FAILED = "The search for a fix failed: {}. What it had found stays. Ask again, or go on without it."
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,34 +53,23 @@ class RepairWorkers:
     settings : callable
         Gives the settings as they are now.
     services : Services
-    found : callable
-        Is given each repair that has grown, and the request that it grew from, which may be cancelled by then.
-    changed : callable
-        Is told the id of a repair when somebody else is at work on it, or nobody.
-    failed : callable
-        Is given the id of a repair, its request, and what ended the search for its fixes before its end.
     text : callable
         Is given a repair, each piece of what a model writes for it, and whether it is the first of its answer.
     """
 
     def __init__(
         self,
+        repairs: OpenRepairs,
         settings: Callable[[], Settings],
         services: Services,
         *,
-        found: Callable[[Repair, Request], None],
-        changed: Callable[[str], None],
-        failed: Callable[[str, Request, BaseException], None],
         text: Callable[[Repair, str, bool], None],
     ) -> None:
+        self._repairs = repairs
         self._settings = settings
         self._services = services
-        self._found = found
-        self._changed = changed
-        self._failed = failed
         self._text = text
-        self._copies: dict[str, KernelSnapshot] = {}
-        self._workers: dict[str, RepairWorker] = {}
+        repairs.listen(self._released)
 
     @functools.cached_property
     def plugins(self) -> tuple[Sequence[FixProvider], Sequence[Checker]]:
@@ -122,95 +87,88 @@ class RepairWorkers:
 
     # ------------------------------------------------------------------------------- begin and end
 
-    def begin(self, repair: Repair, original: float) -> RepairWorker:
+    def begin(self, opened: OpenRepair, original: float) -> RepairWorker:
         """Ask the instant providers of a new repair, then the others as the settings say.
 
         Parameters
         ----------
-        repair : Repair
+        opened : OpenRepair
         original : float
             Seconds that the failed run took.
         """
-        self._copies[repair.id] = KernelSnapshot(original)
+        opened.snapshot = KernelSnapshot(original)
         instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
-        return self._start(repair, [instant, *self._automatic_rounds()], Request())
+        return self._start(opened, [instant, *self._automatic_rounds()], Request())
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
-        self._copies[repair.id] = KernelSnapshot(0.0)
-        self._copies[repair.id].settle()
         untried = Trial("not_tried", EARLIER)
         verdicts = {fix.id: self._judge(repair.failure, fix, untried) for fix in repair.fixes}
         return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
 
-    def ask(self, repair: Repair, request: Request) -> None:
+    def ask(self, opened: OpenRepair, request: Request) -> None:
         """Ask the providers that cost something."""
-        self._start(repair, [self._asking(provider) for provider in self.slow()], request)
+        self._start(opened, [self._asking(provider) for provider in self.slow()], request)
 
-    def try_fix(self, repair: Repair, fix: Fix) -> None:
+    def try_fix(self, opened: OpenRepair, fix: Fix) -> None:
         """Try a fix, whatever is done by itself."""
-        self._start(repair, [], Request(), to_try=fix)
+        self._start(opened, [], Request(), to_try=fix)
 
-    def copy_kernel(self, repair_id: str, *, worth: Callable[[], bool], then: Callable[[], object]) -> None:
+    def copy_kernel(self, opened: OpenRepair, *, then: Callable[[], object]) -> None:
         """Copy the kernel as it is now, if there is or may soon be something to try. No reply waits for that.
 
         Parameters
         ----------
-        repair_id : str
-        worth : callable
-            Whether there are fixes by then.
+        opened : OpenRepair
+            For which `begin` was called.
         then : callable
             Called afterwards.
         """
-        search, copy = self._workers[repair_id], self._copies[repair_id]
-        copy.then = then
+        worker, snapshot = opened.worker, opened.snapshot
+        assert worker is not None
+        assert snapshot is not None
+        snapshot.then = then
 
         def make() -> None:
             try:
-                if copy.wanted and self._settings().trial != "off":
-                    search.first_look.wait(IMPORTS)
-                    if worth() or search.working:
-                        self._services.trials.freeze(repair_id)
+                if snapshot.wanted and self._settings().trial != "off":
+                    worker.first_look.wait(IMPORTS)
+                    if opened.repair.fixes or worker.work is not None:
+                        self._services.trials.freeze(opened.repair.id)
             finally:
-                copy.settle()
+                snapshot.settle()
 
-        self._services.trials.after_reply(make, search.first_look.is_set)
+        self._services.trials.after_reply(make, worker.first_look.is_set)
 
-    def cancel(self, repair_id: str) -> bool:
+    def cancel(self, opened: OpenRepair) -> bool:
         """Stop the search of a repair; whether somebody was at work."""
-        search = self._workers.get(repair_id)
-        if search is None:
+        worker = opened.worker
+        if worker is None:
             return False
-        was_working = bool(search.working)
-        search.cancel()
-        search.working = ""
+        was_working = worker.work is not None
+        worker.cancel()
+        worker.work = None
         return was_working
 
-    def release(self, repair_id: str) -> None:
+    def release(self, opened: OpenRepair) -> None:
         """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
-        self.cancel(repair_id)
-        if repair_id in self._copies:
-            self._copies[repair_id].wanted = False
-        self._services.trials.release(repair_id)
-
-    def forget(self, repair_id: str) -> None:
-        """A repair is gone."""
-        self.release(repair_id)
-        self._workers.pop(repair_id, None)
-        copy = self._copies.pop(repair_id, None)
-        if copy is not None:
-            copy.made.set()  # and what was put off is not done any more
+        self.cancel(opened)
+        if opened.snapshot is not None:
+            opened.snapshot.wanted = False
+        self._services.trials.release(opened.repair.id)
 
     def close(self, timeout: float) -> None:
         """Stop all, and wait at most `timeout` seconds for each."""
-        searches = list(self._workers.values())
-        for search in searches:
-            search.cancel()
-        for copy in list(self._copies.values()):
-            copy.settle()
+        everything = self._repairs.all_open()
+        workers = [opened.worker for opened in everything if opened.worker is not None]
+        for worker in workers:
+            worker.cancel()
+        for opened in everything:
+            if opened.snapshot is not None:
+                opened.snapshot.settle()
         self._services.trials.close()
-        for search in searches:
-            search.join(timeout)
+        for worker in workers:
+            worker.join(timeout)
 
     # ------------------------------------------------------------------------------- what there is
 
@@ -222,24 +180,14 @@ class RepairWorkers:
         }
         return dataclasses.replace(repair, verdicts=verdicts)
 
-    def working(self, repair_id: str) -> str:
-        """Who is at work on a repair, in words; empty if nobody is."""
-        search = self._workers.get(repair_id)
-        return search.working if search is not None else ""
-
-    def wait_for_first_look(self, repair_id: str, seconds: float) -> None:
-        """Wait until the instant providers have looked at a repair, at most so long."""
-        search = self._workers.get(repair_id)
-        if search is not None:
-            search.first_look.wait(seconds)
-
-    def wait(self, repair_id: str, seconds: float) -> None:
-        """Wait until nobody is at work on a repair, at most so long."""
-        search = self._workers.get(repair_id)
-        if search is not None:
-            search.join(seconds)
-
     # ------------------------------------------------------------------------------- inside
+
+    def _released(self, event: Event, opened: OpenRepair) -> None:
+        """A repair that leaves the memory takes its worker and its copy with it."""
+        if event == "forgotten":
+            self.release(opened)
+            if opened.snapshot is not None:
+                opened.snapshot.made.set()  # and what was put off is not done any more
 
     def _automatic_rounds(self) -> list[Round]:
         """The rounds of the providers that cost something, as the settings allow."""
@@ -250,34 +198,53 @@ class RepairWorkers:
         return [self._asking(provider, needed=lambda repair: always or not repair.fixes) for provider in self.slow()]
 
     def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
-        return Round(f"asking {provider.label}", [provider], self._settings().attempts, needed)
+        return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed)
 
     def _start(
-        self, repair: Repair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None
+        self, opened: OpenRepair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None
     ) -> RepairWorker:
-        run = self._runner(repair.id) if to_try or self._settings().trial == "automatic" else None
-        means = SearchContext(self._judge, run, self._services.make_redactor(), self._copies[repair.id].made)
-        search = RepairWorker(
-            repair,
+        repair_id, snapshot = opened.repair.id, opened.snapshot or no_snapshot()
+        run = self._runner(repair_id, snapshot) if to_try or self._settings().trial == "automatic" else None
+        worker = RepairWorker(
+            opened.repair,
             rounds,
             request,
-            means,
+            SearchContext(self._judge, run, self._services.make_redactor(), snapshot.made),
             found=lambda grown: self._found(grown, request),
-            changed=lambda: self._changed(repair.id),
-            failed=lambda error: self._failed(repair.id, request, error),
-            text=lambda piece, start: self._text(repair, piece, start),
+            changed=lambda: self._repairs.tell("settled" if opened.is_settled else "working", repair_id),
+            failed=lambda error: self._failed(repair_id, request, error),
+            text=lambda piece, start: self._text(opened.repair, piece, start),
             to_try=to_try,
         )
-        self._workers[repair.id] = search
-        search.start()
-        return search
+        opened.worker = worker
+        worker.start()
+        self._repairs.tell("working", repair_id)
+        return worker
+
+    def _found(self, grown: Repair, request: Request) -> None:
+        """A repair has grown. Its request may be cancelled by then."""
+
+        def add(repair: Repair) -> Repair:
+            verdicts = {**repair.verdicts, **grown.verdicts}
+            repair = dataclasses.replace(repair, fixes=grown.fixes, verdicts=verdicts, trouble=grown.trouble)
+            return self.reconsidered(repair)
+
+        with self._repairs.lock:
+            if not request.cancelled.is_set() and grown.id in self._repairs:
+                self._repairs.change(grown.id, add, "found")
+
+    def _failed(self, repair_id: str, request: Request, error: BaseException) -> None:
+        """A search has ended on an error of its own: what was found stays, and the panel says so."""
+        with self._repairs.lock:
+            if not request.cancelled.is_set() and repair_id in self._repairs:
+                words = SEARCH_FAILED.format(told(error))
+                self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
 
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
         findings += self._services.consequences.findings(fix)
         return verdict(failure, findings, trial)
 
-    def _runner(self, repair_id: str) -> Callable[[Fix], Trial]:
+    def _runner(self, repair_id: str, snapshot: KernelSnapshot) -> Callable[[Fix], Trial]:
         """What tries the fixes of a repair."""
-        original = self._copies[repair_id].original
-        return lambda fix: self._services.trials.run(repair_id, fix.edits, original)
+        return lambda fix: self._services.trials.run(repair_id, fix.edits, snapshot.original)

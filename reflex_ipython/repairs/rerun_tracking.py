@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, moment
 from reflex_ipython.protocols import Presenter
+from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 
 
@@ -71,8 +72,6 @@ class RerunTracker:
         self._clock = clock
         self._run: TrackedRun | None = None
         """The one that runs now, or ran last."""
-        self._failed: dict[str, TrackedRun] = {}
-        """The runs that have failed, by the repairs of their failures."""
 
     def concerned(self, cell: CellRef, source: str) -> list[Repair]:
         """The repairs whose outcome a run of that cell may be. Without cell ids, only the text can tell."""
@@ -88,7 +87,7 @@ class RerunTracker:
             if awaits(self._repairs[repair.id], source):
                 self._run.repair_id = repair.id
 
-    def failed(self, repair: Repair) -> float:
+    def failed(self, opened: OpenRepair) -> float:
         """The run has failed, and this is the repair of its failure.
 
         Returns
@@ -96,17 +95,15 @@ class RerunTracker:
         float
             Seconds that the run took, 0 if that is not known.
         """
-        if self._run is None:
-            return 0.0
-        self._failed = {opened: run for opened, run in self._failed.items() if opened in self._repairs}
-        self._failed[repair.id] = self._run
-        rerun = self._run.rerun
+        opened.failed_run = self._run
+        rerun = self._run.rerun if self._run is not None else None
         return rerun.seconds if rerun is not None else 0.0
 
     def led_to(self, repair_id: str) -> Repair | None:
         """The repair of the failure in which the accepted run of a repair has ended."""
-        found = [opened for opened, run in self._failed.items() if run.repair_id == repair_id]
-        return self._repairs[found[-1]] if found and found[-1] in self._repairs else None
+        runs = [(opened.repair, opened.failed_run) for opened in self._repairs.all_open()]
+        found = [repair for repair, run in runs if run is not None and run.repair_id == repair_id]
+        return found[-1] if found else None
 
     def resumed(self, words: str, *, plainly: bool) -> None:
         """What was put back for the run; see `TrackedRun.state` and `TrackedRun.plainly`."""
@@ -126,7 +123,7 @@ class RerunTracker:
     def accepted(self, repair: Repair) -> None:
         """The news of an acceptance: its run may have begun, or be over, by then."""
         run = self._run
-        if run is None or run.repair_id is not None or self._failed.get(repair.id) is run:
+        if run is None or run.repair_id is not None or self._repairs.open(repair.id).failed_run is run:
             return
         if run.cell.id is not None and run.cell.id == repair.failure.cell.id and awaits(repair, run.source):
             run.repair_id = repair.id
@@ -134,7 +131,7 @@ class RerunTracker:
 
     def _note(self, run: TrackedRun) -> None:
         if run.repair_id and run.repair_id in self._repairs and run.end is not None:
-            self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=run.rerun))
+            self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=run.rerun), "rerun")
 
 
 def awaits(repair: Repair, source: str) -> bool:

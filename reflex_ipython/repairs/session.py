@@ -10,7 +10,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Sequence
 
-from reflex_ipython.errors import BadInput, told
+from reflex_ipython.errors import BadInput
 from reflex_ipython.models import (
     CellEdit,
     CellRef,
@@ -25,12 +25,12 @@ from reflex_ipython.models import (
 from reflex_ipython.protocols import Attempt, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
+from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
 from reflex_ipython.repairs.rerun_tracking import RerunTracker, awaits
 from reflex_ipython.settings import Settings
 
 STOPPED = "Stopped before a fix was found."
-SEARCH_FAILED = "The search for a fix failed: {}. What it had found stays. Ask again, or go on without it."
 
 
 class Session:
@@ -62,15 +62,9 @@ class Session:
         self.id = new_id()
         self.settings = settings
         self.recorder = recorder
-        self.workers = RepairWorkers(
-            lambda: self.settings,
-            services,
-            found=self._found,
-            changed=lambda repair_id: self.repairs.present(repair_id),
-            failed=self._search_failed,
-            text=presenter.text,
-        )
-        self.repairs = OpenRepairs(presenter, recorder, self.workers.working, self.workers.forget)
+        self.repairs = OpenRepairs()
+        self._publisher = Publisher(self.repairs, presenter, recorder)
+        self.workers = RepairWorkers(self.repairs, lambda: self.settings, services, text=presenter.text)
         self._reruns = RerunTracker(self.repairs, presenter, clock)
 
     # ------------------------------------------------------------------------------- what happened in the kernel
@@ -85,20 +79,20 @@ class Session:
         patience : float
             Seconds to wait for the instant providers, so that the first thing shown is the fix itself.
         """
-        repair = Repair(new_id(), self.id, failure)
-        self.repairs.add(repair)
-        search = self.workers.begin(repair, original=self._reruns.failed(repair))
-        search.first_look.wait(patience)
+        opened = self.repairs.add(Repair(new_id(), self.id, failure))
+        worker = self.workers.begin(opened, original=self._reruns.failed(opened))
+        worker.first_look.wait(patience)
+        repair_id = opened.repair.id
         try:
-            self.repairs.show(repair.id)
+            self.show(repair_id)
         finally:
             # The recorder comes after that: its first import would be in the copy's way.
-            self.workers.copy_kernel(
-                repair.id,
-                worth=lambda: bool(self.repairs[repair.id].fixes),
-                then=lambda: self.repairs.remember(repair.id),
-            )
-        return self.repairs[repair.id]
+            self.workers.copy_kernel(opened, then=lambda: self._publisher.remember(repair_id))
+        return opened.repair
+
+    def show(self, repair_id: str) -> None:
+        """Show a repair, below the cell that runs; from now on its changes are shown as well."""
+        self._publisher.show(repair_id)
 
     def starts(self, cell: CellRef, source: str, *, becomes: str = "") -> Repair | None:
         """A cell begins to run: an open repair of it is out of date now, unless this is its fix that runs.
@@ -186,11 +180,10 @@ class Session:
             raise BadInput("No model was chosen: `%reflex model` shows how.")
         if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
             raise BadInput("That cell has moved on since; `%reflex fix` looks at the latest error.")
-        self.workers.cancel(repair.id)
+        self.workers.cancel(self.repairs.open(repair.id))
         request = _request(repair, hint)
-        reopened = self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
-        self.workers.ask(reopened, request)
-        self.repairs.present(repair.id)
+        self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
+        self.workers.ask(self.repairs.open(repair.id), request)
 
     def question(self, repair_id: str, hint: str = "") -> Question:
         """What would be sent if a model were asked now, and what was withheld from it. Nothing is sent.
@@ -222,13 +215,12 @@ class Session:
             raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
         if fix is None or repair.decision is not None:
             raise BadInput("That fix is not open any more.")
-        self.workers.cancel(repair.id)
-        self.workers.try_fix(repair, fix)
-        self.repairs.present(repair.id)
+        self.workers.cancel(self.repairs.open(repair.id))
+        self.workers.try_fix(self.repairs.open(repair.id), fix)
 
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""
-        if self.workers.cancel(repair_id):
+        if repair_id in self.repairs and self.workers.cancel(self.repairs.open(repair_id)):
             self.repairs.change(
                 repair_id, lambda repair: dataclasses.replace(repair, trouble="" if repair.fixes else STOPPED)
             )
@@ -281,7 +273,7 @@ class Session:
             earlier = tuple(edit.source for edit in fix.edits[:-1])
             decision = Decision("accepted", now(), fix.id, fix.edit.source, run, earlier, whole)
             again = repair.decision is not None and repair.decision.kind == "undone"
-            self.repairs.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
+            self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
             repair = self._decided(repair.id, decision, forget_run=again)
             self._reruns.accepted(repair)
         self.recorder.settle()  # it is on the disk before the cell runs: what the cell does may end the kernel
@@ -292,7 +284,7 @@ class Session:
         with self.repairs.lock:
             repair = self.repairs.find(repair_id)
             _refuse_decided(repair)
-            self.repairs.keep(repair.id)
+            self._publisher.keep(repair.id)
             repair = self._decided(repair.id, Decision("rejected", now()))
         self.recorder.settle()
         return repair
@@ -359,32 +351,11 @@ class Session:
                 self.repairs.reopen(known)
             return next((repair for repair in self.repairs.all() if repair.id == stored.id), None)
 
-    def _found(self, grown: Repair, request: Request) -> None:
-        def add(repair: Repair) -> Repair:
-            verdicts = {**repair.verdicts, **grown.verdicts}
-            repair = dataclasses.replace(repair, fixes=grown.fixes, verdicts=verdicts, trouble=grown.trouble)
-            return self.workers.reconsidered(repair)
-
-        with self.repairs.lock:
-            if not request.cancelled.is_set() and grown.id in self.repairs:
-                before = self.repairs[grown.id]
-                try:
-                    self.repairs.change(grown.id, add)
-                except Exception:  # what can't be shown is not kept, else nothing could be shown any more
-                    self.repairs.put_back(before)
-                    raise
-
-    def _search_failed(self, repair_id: str, request: Request, error: BaseException) -> None:
-        """A search has ended on an error of its own: what was found stays, and the panel says so."""
-        with self.repairs.lock:
-            if not request.cancelled.is_set() and repair_id in self.repairs:
-                self.trouble(repair_id, SEARCH_FAILED.format(told(error)))
-
     def _observe(self, repair: Repair, source: str) -> None:
         """The cell runs while its repair is undecided: perhaps the user typed or pasted the fix."""
         fix = next((fix for fix in repair.fixes if len(fix.edits) == 1 and fix.edit.source == source), None)
         if fix is not None:
-            self.repairs.keep(repair.id)
+            self._publisher.keep(repair.id)
             self._decided(repair.id, Decision("accepted", now(), fix.id, source))
             self.recorder.settle()
         else:
@@ -395,8 +366,8 @@ class Session:
             rerun = None if forget_run else repair.rerun
             return dataclasses.replace(repair, decision=decision, rerun=rerun, trouble="")
 
-        self.workers.release(repair_id)
-        return self.repairs.change(repair_id, decide)
+        self.workers.release(self.repairs.open(repair_id))
+        return self.repairs.change(repair_id, decide, "decided")
 
 
 def _request(repair: Repair, hint: str) -> Request:

@@ -117,7 +117,9 @@ class Asked:
     def fail(self, patience: float = 30.0) -> Repair:
         """A cell fails; gives its repair once nobody is at work on it any more."""
         repair = self.session.failed(a_failure(), patience=patience)
-        self.session.workers.wait(repair.id, patience)
+        worker = self.session.repairs.open(repair.id).worker
+        assert worker is not None
+        worker.join(patience)
         return self.session.repairs[repair.id]
 
     def working(self) -> list[threading.Thread]:

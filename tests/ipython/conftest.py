@@ -48,7 +48,7 @@ def run(shell: Any, capsys: pytest.CaptureFixture[str]) -> Any:
         assembly = shell.reflex_extension.assembled
         latest = assembly.session.repairs.latest() if assembly is not None else None
         if latest is not None:  # on a busy machine a trial may outlast the prompt's patience
-            assembly.session.workers.wait(latest.id, 30)
+            assembly.session.repairs.open(latest.id).wait(timeout=30)
         streams = capsys.readouterr()
         return result, streams.out + streams.err
 

@@ -53,9 +53,8 @@ def test_no_tree_of_a_cell_that_failed_is_kept(shell: Any) -> None:
     counts = []
     for number in range(4):
         shell.run_cell(f"{LONG}\nname_7 + nmae_{number}", store_history=True)
-        searches = shell.reflex_extension.assembly.session.workers
-        for repair in tuple(searches._workers):
-            searches.wait(repair, 60)
+        for opened in shell.reflex_extension.assembly.session.repairs.all_open():
+            opened.worker.join(60)
         shell.run_cell("pass", store_history=True)
         gc.collect()
         counts.append(sum(type(o) is ast.Assign for o in gc.get_objects()))

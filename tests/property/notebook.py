@@ -129,7 +129,7 @@ class Notebook:
         session = self._extension.assembly.session
         repair = session.repairs.latest(*kinds)
         if repair is not None:
-            session.workers.wait(repair.id, 30)
+            session.repairs.open(repair.id).wait(timeout=30)
             repair = session.repairs[repair.id]
         return repair
 

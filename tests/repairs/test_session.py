@@ -23,9 +23,11 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
-from reflex_ipython.protocols import Request, Withheld
+from reflex_ipython.present.working import working
+from reflex_ipython.protocols import Request, Withheld, Work
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
 from reflex_ipython.repairs.repair_worker import TRYING
 from reflex_ipython.repairs.repair_workers import Services
@@ -47,16 +49,16 @@ class Seen:
     """A presenter that keeps what it was asked to show."""
 
     def __init__(self) -> None:
-        self.shown: list[tuple[Repair, str]] = []
-        self.updates: list[tuple[Repair, str]] = []
+        self.shown: list[tuple[Repair, Work | None]] = []
+        self.updates: list[tuple[Repair, Work | None]] = []
         self.pieces: list[tuple[str, bool]] = []
         self.notes: list[Repair] = []
 
-    def show(self, repair: Repair, working: str) -> None:
-        self.shown.append((repair, working))
+    def show(self, repair: Repair, work: Work | None) -> None:
+        self.shown.append((repair, work))
 
-    def update(self, repair: Repair, working: str) -> None:
-        self.updates.append((repair, working))
+    def update(self, repair: Repair, work: Work | None) -> None:
+        self.updates.append((repair, work))
 
     def note(self, repair: Repair) -> None:
         self.notes.append(repair)
@@ -234,21 +236,21 @@ def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -
 
 def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
     session.failed(a_failure("toatl"), patience=10)
-    until(lambda: session.workers.working(session.repairs.latest().id) == "")
+    until(lambda: session.repairs.open(session.repairs.latest().id).is_settled)
     assert not model.requests
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: model.requests)
-    assert session.workers.working(repair.id) == "asking tiny-1"
+    assert session.repairs.open(repair.id).work == Work("asking", "tiny-1")
     assert seen.pieces == [("thinking", True)]
     model.go.set()
     until(lambda: session.repairs.find(repair.id).fixes)
-    until(lambda: seen.updates[-1][1] == "")
+    until(lambda: seen.updates[-1][1] is None)
 
 
 def test_on_request_nothing_is_sent_by_itself(session: Session, model: Model) -> None:
     session.settings = Settings(ask_model="on request")
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: session.workers.working(repair.id) == "")
+    until(lambda: session.repairs.open(repair.id).is_settled)
     assert not model.requests
 
 
@@ -263,13 +265,13 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(
     session: Session, model: Model, trials: Copies
 ) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.workers.wait(repair.id, 10)
+    session.repairs.open(repair.id).wait(timeout=10)
     model.go.set()
     session.ask(repair.id, "use a sum")
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
     assert {fix.edit.source for fix in session.repairs.find(repair.id).fixes} == {"total", "fixed('use a sum')"}
     assert [attempt.fix.edit.source for attempt in model.requests[0].attempts] == ["total"]
-    session.workers.wait(repair.id, 10)
+    session.repairs.open(repair.id).wait(timeout=10)
     assert trials.ran == ["total", "fixed('use a sum')"]
 
 
@@ -289,7 +291,7 @@ def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
     until(lambda: model.requests)
     session.cancel(repair.id)
     assert model.requests[0].cancelled.is_set()
-    assert seen.updates[-1][1] == ""
+    assert seen.updates[-1][1] is None
     model.go.set()
     session.close()
     assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["total"]
@@ -423,7 +425,7 @@ def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, t
     repair = session.failed(a_failure(), patience=10)
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
     assert trials.frozen == [repair.id]
-    until(lambda: seen.updates[-1][1] == "")
+    until(lambda: seen.updates[-1][1] is None)
     session.reject(repair.id)
     assert repair.id in trials.released
 
@@ -438,14 +440,14 @@ def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> 
 def test_what_is_found_before_the_panel_is_shown_is_no_change_of_it(session: Session, seen: Seen) -> None:
     session.settings = Settings(trial="off")
     repair = session.failed(a_failure(), patience=10)
-    session.workers.wait(repair.id, 10)
+    session.repairs.open(repair.id).wait(timeout=10)
     assert (len(seen.shown), seen.updates) == (1, [])
 
 
 def test_on_click_a_fix_is_tried_when_it_is_asked_for(session: Session, trials: Copies) -> None:
     session.settings = Settings(trial="on click")
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: not session.workers.working(repair.id))
+    until(lambda: session.repairs.open(repair.id).is_settled)
     assert (trials.frozen, trials.ran) == ([repair.id], [])
     session.try_fix(repair.id, repair.fixes[0].id)
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
@@ -511,7 +513,7 @@ def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(se
     trials.outcomes["fails"] = Trial("other_error", ename="ValueError", lineno=1)
     session.workers.plugins = ([Three()], [])
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and not session.workers.working(repair.id))
+    until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and session.repairs.open(repair.id).is_settled)
     sources = [fix.edit.source for fix in session.repairs.find(repair.id).fixes]
     assert sources == ["short", "a much longer text than the other", "fails"]
 
@@ -535,10 +537,10 @@ def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
     session.workers.plugins = ([model], [])
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and not session.workers.working(repair.id))
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and session.repairs.open(repair.id).is_settled)
     assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["second", "first"]
     assert model.requests[1].attempts[0].verdict.reason == "raises KeyError on line 4 instead"
-    assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working for _, working in seen.updates]
+    assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working(work) for _, work in seen.updates]
 
 
 def test_the_same_error_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
@@ -546,7 +548,7 @@ def test_the_same_error_twice_ends_the_attempts(session: Session, trials: Copies
     session.workers.plugins = ([model], [])
     trials.outcomes.update(dict.fromkeys(("first", "second"), Trial("other_error", ename="KeyError", lineno=4)))
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and not session.workers.working(repair.id))
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and session.repairs.open(repair.id).is_settled)
     assert len(model.requests) == 2
 
 
@@ -555,7 +557,7 @@ def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies)
     session.workers.plugins = ([model], [])
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(model.requests) == 2 and not session.workers.working(repair.id))
+    until(lambda: len(model.requests) == 2 and session.repairs.open(repair.id).is_settled)
     assert len(session.repairs.find(repair.id).fixes) == 1
 
 
@@ -565,10 +567,10 @@ def test_the_attempts_are_bounded(session: Session, seen: Seen, trials: Copies) 
     session.workers.plugins = ([model], [])
     trials.outcomes.update({str(n): Trial("other_error", ename="KeyError", lineno=n) for n in range(5)})
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(model.requests) == 3 and not session.workers.working(repair.id))
+    until(lambda: len(model.requests) == 3 and session.repairs.open(repair.id).is_settled)
     assert len(session.repairs.find(repair.id).fixes) == 3
     assert [len(request.attempts) for request in model.requests] == [0, 1, 2]
-    assert not any("4 of 3" in working for _, working in seen.updates)
+    assert not any("4 of 3" in working(work) for _, work in seen.updates)
 
 
 @pytest.mark.parametrize(("rules", "asked"), [([], 1), ([Rules()], 0)])
@@ -584,7 +586,7 @@ def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
     model = Improving("first", "second")
     session.workers.plugins = ([*rules, model], [])
     repair = session.failed(a_failure(), patience=10)
-    session.workers.wait(repair.id, 10)
+    session.repairs.open(repair.id).wait(timeout=10)
     assert len(model.requests) == asked
 
 
@@ -600,9 +602,9 @@ def test_what_speaks_against_a_fix_that_passed_goes_back_to_the_model(session: S
     session.settings = Settings(attempts=2)
     session.workers.plugins = ([model], [Doubting()])
     repair = session.failed(a_failure("other"), patience=10)
-    session.workers.wait(repair.id, 10)
+    session.repairs.open(repair.id).wait(timeout=10)
     assert len(model.requests) == 2
-    assert "asking tiny-1, 2 of 2: does nothing" in [working for _, working in seen.updates]
+    assert "asking tiny-1, 2 of 2: does nothing" in [working(work) for _, work in seen.updates]
 
 
 def test_a_search_belongs_to_the_cell_in_which_it_began(session: Session) -> None:
@@ -624,7 +626,7 @@ def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Co
     session.workers.plugins = ([model], [])
     trials.outcomes["first"] = Trial("not_tried", "too little memory")
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: session.repairs.find(repair.id).verdicts and not session.workers.working(repair.id))
+    until(lambda: session.repairs.find(repair.id).verdicts and session.repairs.open(repair.id).is_settled)
     assert len(model.requests) == 1
 
 
@@ -673,7 +675,7 @@ def test_only_the_latest_of_two_searches_for_a_repair_goes_on(session: Session, 
     session.ask(repair.id, "second")
     until(lambda: len(model.requests) == 2)
     assert [request.cancelled.is_set() for request in model.requests] == [True, False]
-    assert seen.updates[-1][1] == "asking tiny-1"
+    assert seen.updates[-1][1] == Work("asking", "tiny-1")
     with session.repairs.lock:
         session.try_fix(repair.id, repair.fixes[0].id)
         assert seen.updates[-1][1] == TRYING
@@ -692,7 +694,7 @@ def test_a_search_that_was_stopped_without_a_fix_says_so_until_the_next_one(sess
 def test_where_nobody_is_at_work_or_a_fix_was_found_stopping_says_nothing(session: Session, model: Model) -> None:
     session.settings = Settings(ask_model="on request")
     empty, found = session.failed(a_failure("other"), patience=10), session.failed(a_failure(), patience=10)
-    until(lambda: not session.workers.working(empty.id))
+    until(lambda: session.repairs.open(empty.id).is_settled)
     session.cancel(empty.id)
     session.ask(found.id)
     session.cancel(found.id)
@@ -802,7 +804,7 @@ def test_the_trial_hears_how_long_the_failed_run_took(session: Session, trials: 
     session.starts(CELL, "toatl")
     session.ended(ExceptionInfo("NameError", "it is not defined"))
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: not session.workers.working(repair.id))
+    until(lambda: session.repairs.open(repair.id).is_settled)
     assert trials.originals == [1.0]
 
 
@@ -838,7 +840,7 @@ def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
     consequences.now = (RunOption(3, (), True),)
     repair = session.failed(a_failure(), patience=10)
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now)
-    until(lambda: not session.workers.working(repair.id))
+    until(lambda: session.repairs.open(repair.id).is_settled)
     consequences.now = (RunOption(None, (), False),)
     session.another_ran()
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now
@@ -848,6 +850,7 @@ def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
     session: Session, seen: Seen, trials: Copies, model: Model
 ) -> None:
     oldest = session.failed(a_failure("other"), patience=10)
+    opened = session.repairs.open(oldest.id)
     until(lambda: model.requests)
     session.settings = Settings(ask_model="on request", trial="off")
     for _ in range(KEPT):
@@ -856,7 +859,7 @@ def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
     assert oldest.id not in session.repairs
     assert oldest.id in trials.released
     assert model.requests[0].cancelled.is_set()
-    assert session.workers.working(oldest.id) == ""
+    assert opened.is_settled
     assert session.repairs.latest() == session.repairs.find(latest.id)
 
 
@@ -988,3 +991,41 @@ def test_a_fix_that_is_to_be_tried_waits_for_the_copy(
     assert trials.ran == []
     replies.pop()()
     until(lambda: trials.ran == ["total"])
+
+
+# ------------------------------------------------------------------------------------------ who listens, and who waits
+
+
+def test_whoever_listens_is_told_what_happened_in_order(session: Session) -> None:
+    told: list[Event] = []
+    session.repairs.listen(lambda event, opened: told.append(event))
+    repair = session.failed(a_failure(), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+    session.accept(repair.id)
+    session.starts(CELL, "total")
+    session.ended(None)
+    names = list(dict.fromkeys(event for event in told if event != "working"))
+    assert names == ["opened", "found", "settled", "decided", "rerun"]
+
+
+def test_a_repair_can_be_waited_for_until_a_condition_holds(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure("other"), patience=10)
+    opened = session.repairs.open(repair.id)
+    assert not opened.wait(timeout=0)
+    assert opened.wait(lambda opened: opened.work == Work("asking", "tiny-1"), 10)
+    model.go.set()
+    assert opened.wait(lambda opened: bool(opened.repair.fixes), 10)
+    assert opened.wait(timeout=10)
+
+
+def test_what_a_listener_can_not_take_is_not_kept(session: Session) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+
+    def refuse(event: Event, opened: OpenRepair) -> None:
+        raise OSError("no room")
+
+    session.repairs.listen(refuse)
+    with pytest.raises(OSError, match="no room"):
+        session.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, trouble="x"))
+    assert session.repairs[repair.id].trouble == ""

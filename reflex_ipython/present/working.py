@@ -1,0 +1,17 @@
+"""What is being done for a repair, in words."""
+
+from __future__ import annotations
+
+from reflex_ipython.protocols import Work
+
+_WORDS = {"looking": "looking for a fix", "trying": "trying it in a copy of your kernel"}
+
+
+def working(work: Work | None) -> str:
+    """In words that an ellipsis may follow; empty for nothing."""
+    if work is None:
+        return ""
+    if work.kind != "asking":
+        return _WORDS[work.kind]
+    again = f", {work.attempt} of {work.of}: {work.why}" if work.attempt > 1 else ""
+    return f"asking {work.whom}{again}"

@@ -1,0 +1,57 @@
+"""Open repairs are shown, and saved, as they change."""
+
+from __future__ import annotations
+
+from reflex_ipython.protocols import Presenter
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.open_repair import Event, OpenRepair
+from reflex_ipython.repairs.open_repairs import OpenRepairs
+
+_OF_THE_WORK = ("working", "settled")
+_OF_THE_MEMORY = ("opened", "forgotten")
+
+
+class Publisher:
+    """Listens to the repairs of one kernel.
+
+    Parameters
+    ----------
+    repairs : OpenRepairs
+    presenter : Presenter
+        Shows a repair, and each change of it.
+    recorder : Recorder
+        Remembers it.
+    """
+
+    def __init__(self, repairs: OpenRepairs, presenter: Presenter, recorder: Recorder) -> None:
+        self._repairs = repairs
+        self._presenter = presenter
+        self._recorder = recorder
+        repairs.listen(self._update)
+        repairs.listen(self._save)
+
+    def show(self, repair_id: str) -> None:
+        """Show a repair, below the cell that runs; from now on its changes are shown as well."""
+        with self._repairs.lock:
+            opened = self._repairs.open(repair_id)
+            opened.shown = True
+            self._presenter.show(opened.repair, opened.work)
+
+    def remember(self, repair_id: str) -> None:
+        """Save a repair as it is; from now on its changes are saved as well."""
+        with self._repairs.lock:  # an older state must not be saved after a newer one
+            self.keep(repair_id)
+            self._recorder.save(self._repairs[repair_id])
+
+    def keep(self, repair_id: str) -> None:
+        """Save each change of a repair from now on."""
+        with self._repairs.lock:
+            self._repairs.open(repair_id).remembered = True
+
+    def _update(self, event: Event, opened: OpenRepair) -> None:
+        if opened.shown and event not in _OF_THE_MEMORY:
+            self._presenter.update(opened.repair, opened.work)
+
+    def _save(self, event: Event, opened: OpenRepair) -> None:
+        if opened.remembered and event not in (*_OF_THE_MEMORY, *_OF_THE_WORK):
+            self._recorder.save(opened.repair)
