@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.preconditions import can_fork
+from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.check.trial.process import children
-from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 from tests.check.digest import digest
+from tests.check.plain_runner import PlainRunner
 
 COUNT = 1_000
 SECONDS = 2.0  # that a trial may take
@@ -105,7 +105,7 @@ def report(tried: list[Tried], strays: dict[str, int]) -> None:
 
 def trials(namespace: dict[str, Any], folder: Path) -> Iterator[Tried]:
     """All of them, by chance; now and then in a new copy."""
-    assert not can_fork(), can_fork()
+    assert not why_not_fork(), why_not_fork()
     chance = random.Random(0)
     kinds = [one for one in SOURCES if one not in SLOW] * OFTEN + list(SLOW)
     with contextlib.ExitStack() as stack:

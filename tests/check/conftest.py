@@ -19,9 +19,9 @@ if not sys.platform.startswith("linux"):
 else:
     from reflex_ipython.check.trial.limits import Limits
     from reflex_ipython.check.trial.process import children
-    from reflex_ipython.check.trial.runner import PlainRunner
     from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
+    from tests.check.plain_runner import PlainRunner
 
 Start = Callable[..., "Zygote"]
 Try = Callable[..., Trial]

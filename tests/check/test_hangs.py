@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.check.trial import can_fork, descriptors
+from reflex_ipython.check.trial import descriptors, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop, loop_is_running
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.models import CellEdit, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
+from tests.check.plain_runner import PlainRunner
 
 ROOT = Path(__file__).parents[2]
 
@@ -132,22 +132,22 @@ def test_an_import_in_the_background_is_waited_for_or_nothing_is_tried(
     thread.start()
     started.wait()
     try:
-        assert "imported in the background" in can_fork()
+        assert "imported in the background" in why_not_fork()
     finally:
         go_on.set()
         thread.join()
         sys.modules.pop("slow_to_import")
-    assert can_fork() == ""
+    assert why_not_fork() == ""
 
 
 def test_a_gpu_in_use_is_never_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descriptors, "targets", lambda: iter(["/dev/null", "/dev/nvidiactl"]))
-    assert can_fork() == "the GPU is in use, and can't be copied"
+    assert why_not_fork() == "the GPU is in use, and can't be copied"
 
 
 def test_another_thread_than_the_main_one_is_told_that_it_can_not_fork() -> None:
     found: list[str] = []
-    thread = threading.Thread(target=lambda: found.append(can_fork()))
+    thread = threading.Thread(target=lambda: found.append(why_not_fork()))
     thread.start()
     thread.join()
     assert found == ["the cell did not run on the kernel's main thread"]
@@ -201,7 +201,7 @@ PROGRAMS = {
 
 DRIVER = """
 import sys, threading
-from reflex_ipython.check.trial.runner import PlainRunner
+from tests.check.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 zygote = Zygote.start(PlainRunner(namespace))
@@ -215,7 +215,7 @@ print("fine")
 
 POLARS = """
 import polars
-from reflex_ipython.check.trial.runner import PlainRunner
+from tests.check.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 df = polars.DataFrame({"a": list(range(200_000)), "b": [n % 7 for n in range(200_000)]})
@@ -230,7 +230,7 @@ zygote.close()
 
 PROCESSES = """
 import concurrent.futures, multiprocessing, sys, time
-from reflex_ipython.check.trial.runner import PlainRunner
+from tests.check.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 

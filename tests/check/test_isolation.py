@@ -23,12 +23,12 @@ import pytest
 
 from reflex_ipython.check.trial import descriptors
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.check.trial.sandbox import Sandbox, offered
 from reflex_ipython.models import CellEdit
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.digest import digest
+from tests.check.plain_runner import PlainRunner
 
 MIB = 1 << 20
 

@@ -20,12 +20,12 @@ import pytest
 
 from reflex_ipython.check.trial import landlock
 from reflex_ipython.check.trial.allowed import rules
-from reflex_ipython.check.trial.runner import PlainRunner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.seccomp import processor
 from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.models import Trial
 from tests.check.build import edits
+from tests.check.plain_runner import PlainRunner
 from tests.hostile.system_calls import EVERY_NUMBER, FAMILIES, NUMBERS, PRELUDE
 
 LEVELS = (0, 2, 4, 5, 6, 7) if os.environ.get("HOSTILE_WHOLE") else (0, 4, 7)

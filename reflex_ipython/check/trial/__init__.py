@@ -10,7 +10,7 @@ Where no copy can be made, the trial says why in words.
 
 from __future__ import annotations
 
-from reflex_ipython.check.trial.preconditions import can_fork
+from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.check.trial.trials import ForkedTrials, seconds_for
 
-__all__ = ["ForkedTrials", "can_fork", "seconds_for"]
+__all__ = ["ForkedTrials", "seconds_for", "why_not_fork"]

@@ -11,7 +11,7 @@ _GPUS = ("/dev/nvidia", "/dev/kfd", "/dev/dri/")
 _PATIENCE = 0.25  # seconds to wait for an import on another thread
 
 
-def can_fork() -> str:
+def why_not_fork() -> str:
     """Why no trial is possible now: the end of a sentence "not tried: …". Empty where nothing is against it."""
     if not sys.platform.startswith("linux"):
         return f"a copy of the kernel needs Linux, this is {sys.platform}"

@@ -1,16 +1,9 @@
-"""How a trial runs a cell: the door between the copy of a process and whoever knows what a cell is there.
-
-The kernel's edge has a runner that runs cells as the kernel does; `PlainRunner` runs them as plain Python does.
-"""
+"""How a trial runs a cell: the door between the copy of a process and whoever knows what a cell is there."""
 
 from __future__ import annotations
 
-import ast
-import inspect
-from types import CodeType
 from typing import Any, Protocol
 
-from reflex_ipython.check.trial.after_fork import loop_is_running
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.models import CellEdit
 
@@ -72,60 +65,3 @@ class Runner(Protocol):
         BaseException or None
             What the cell raised.
         """
-
-
-class PlainRunner:
-    """Runs Python without IPython: statement by statement, with `await` at the top.
-
-    Parameters
-    ----------
-    namespace : dict
-        The user's names.
-    """
-
-    def __init__(self, namespace: dict[str, Any]) -> None:
-        self._namespace = namespace
-
-    @property
-    def namespace(self) -> dict[str, Any]:
-        """The user's names."""
-        return self._namespace
-
-    def detach(self) -> None:
-        """Nothing: there is no front end."""
-
-    def rewind(self, edit: CellEdit) -> None:
-        """Nothing: there is no journal."""
-
-    def watch(self) -> list[tuple[Any, str]]:
-        """Nothing: no other code runs the cell."""
-        return []
-
-    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
-        """Run the new text."""
-        return await self.run(edit.source, outputs)
-
-    async def run(self, source: str, outputs: Outputs) -> BaseException | None:
-        """Run the text; the last expression's `repr` is the result."""
-        try:
-            tree = compile(source, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-            await self._evaluate(compile(tree, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
-            if last is not None:
-                body = ast.Expression(last.value)
-                value = await self._evaluate(compile(body, "<cell>", "eval", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
-                if value is not None:
-                    outputs.result({"text/plain": repr(value)})
-        except BaseException as error:  # noqa: BLE001 - whatever ends the cell is what we want to know
-            return error
-        return None
-
-    async def _evaluate(self, code: CodeType) -> Any:
-        value = eval(code, self._namespace)
-        if not code.co_flags & inspect.CO_COROUTINE:
-            return value
-        if loop_is_running():
-            return await value
-        import asyncio  # 30 ms, and only a cell that awaits needs it
-
-        return asyncio.run(value)

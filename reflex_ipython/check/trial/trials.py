@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reflex_ipython.check.trial.preconditions import can_fork
+from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.models import CellEdit, Trial
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ForkedTrials:
         """
         for old in (repair_id, *self._too_many()):
             self.release(old)
-        why_not = can_fork()
+        why_not = why_not_fork()
         if not why_not:
             from reflex_ipython.check.trial.zygote import Zygote  # of Linux alone
 

@@ -47,7 +47,7 @@ class Zygote:
     def start(
         cls, runner: Runner, *, limits: Limits | None = None, keep: float = 600.0, sandbox: Sandbox | None = None
     ) -> Zygote:
-        """Copy this process as it is now. To be called on the main thread, where `can_fork` has nothing against it.
+        """Copy this process as it is now. To be called on the main thread, where `why_not_fork` has nothing against it.
 
         Parameters
         ----------
