@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import Clock, clip, within
 from reflex_ipython.capture.safe_repr import ReprBudget, items_of, safe_repr, size_of
@@ -105,7 +106,7 @@ def notes(exc: BaseException) -> tuple[str, ...]:
 def _is_small(value: Any, depth: int = 3) -> bool:
     """Whether writing out the built-in values in `value` takes no time. Other objects are left to the clock."""
     if safe_inspection.is_a(value, str, bytes, bytearray):
-        return safe_inspection.exactly(value, str, bytes, bytearray) and len(value) <= 10_000
+        return is_exactly(value, (str, bytes, bytearray)) and len(value) <= 10_000
     if safe_inspection.is_a(value, int):
         return int.bit_length(value) <= 2_000
     count = size_of(value)

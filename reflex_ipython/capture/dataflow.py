@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType
 
-from reflex_ipython.capture.parsing import compiled, parse
+from reflex_ipython.base.parsing import compiled, parse
 from reflex_ipython.models import CellSource
 
 _CELLS, _CHARACTERS = 10, 12_000  # of the earlier cells that are kept
@@ -109,7 +109,7 @@ def names(source: str) -> Names:
     if tree is None:
         return Names(reads=frozenset(_words(text)))
     code = compiled(tree)
-    reads, defines = _tree_names(tree) if code is None else _bytecode(code)
+    reads, defines = _bytecode(code) if isinstance(code, CodeType) else _tree_names(tree)
     changes = frozenset(_changes(tree)) & (reads | defines)
     bound, imports = _imports(tree)
     return Names(reads, defines, changes, bound & defines, imports)

@@ -6,7 +6,7 @@ import ast
 import hashlib
 import re
 
-from reflex_ipython.capture.parsing import parse
+from reflex_ipython.base.parsing import parse
 from reflex_ipython.models import Failure, Frame
 
 _NOISE = (

@@ -7,6 +7,7 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.bounds import Clock, attempt
 from reflex_ipython.capture.safe_repr import items_of, size_of
@@ -81,7 +82,7 @@ def _texts(value: Any, clock: Clock) -> Iterable[str]:
 
 def _inside(value: Any, clock: Clock, depth: int) -> Iterator[str]:
     """What keys, attributes and columns announce."""
-    if depth == 0 or clock.over or safe_inspection.exactly(value, str, bytes, int, float, bool, type(None), *_NO_DATA):
+    if depth == 0 or clock.over or is_exactly(value, (str, bytes, int, float, bool, type(None), *_NO_DATA)):
         return
     if (table := libraries.frame(value)) is not None:
         for label in table.columns[:_ITEMS].tolist():
@@ -90,7 +91,7 @@ def _inside(value: Any, clock: Clock, depth: int) -> Iterator[str]:
         return
     if safe_inspection.is_a(value, dict):
         members: Iterable[tuple[Any, Any]] = list(itertools.islice(dict.items(value), _ITEMS))
-    elif safe_inspection.exactly(value, list, tuple):
+    elif is_exactly(value, (list, tuple)):
         members = [("", item) for item in value[:20]]
     elif safe_inspection.type_name(value).partition(".")[0] in ("builtins", "numpy", "pandas", "torch"):
         return

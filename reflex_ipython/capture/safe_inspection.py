@@ -11,16 +11,12 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name, module_vars, qualname
 from reflex_ipython.base.own_dict import has_dict
 
 MISSING: Any = object()
 """What `attribute` returns for an attribute that is not there, or that only code could tell."""
 
-_mro = type.__dict__["__mro__"].__get__
-_namespace = type.__dict__["__dict__"].__get__
-_qualname = type.__dict__["__qualname__"].__get__
-_module = type.__dict__["__module__"].__get__
-_module_dict: Any = vars(types.ModuleType)["__dict__"].__get__
 
 # How the modules of some types are better known.
 _HOMES = {"builtins": "", "__main__": "", "pandas.core": "pandas"}
@@ -39,45 +35,30 @@ _PLAIN_DESCRIPTORS = (
 
 def mro(cls: type) -> tuple[type, ...]:
     """The classes of `cls`, itself first."""
-    return _mro(cls) or (cls,)
+    return classes(cls) or (cls,)  # a metaclass may have made it none
 
 
 def class_dict(cls: type) -> dict[str, Any]:
     """A copy of the class's own dictionary, in which foreign keys are harmless."""
-    return {name: value for name, value in _namespace(cls).items() if type(name) is str}
+    return {name: value for name, value in class_vars(cls).items() if type(name) is str}
 
 
-def is_a(value: object, *classes: Any) -> bool:
+def is_a(value: object, *known: Any) -> bool:
     """Whether the type of `value` is one of these classes or inherits from one: `isinstance` without `__class__`."""
-    family = mro(type(value))
-    return any(known is cls for known in classes for cls in family)
-
-
-def exactly(value: object, *classes: Any) -> bool:
-    """Whether the type of `value` is one of these. `in` would ask a foreign metaclass whether they are equal."""
-    return any(type(value) is cls for cls in classes)
+    return any(inherits(type(value), cls) for cls in known)
 
 
 def loaded(module: str, name: str) -> Any:
     """The attribute of a module, if that module is there already; else `MISSING`. Nothing is imported."""
     found = sys.modules.get(module)
-    return module_dict(found).get(name, MISSING) if type(found) is types.ModuleType else MISSING
-
-
-def module_dict(module: types.ModuleType) -> dict[str, Any]:
-    """The real dictionary of a module, also of a lazy one."""
-    return _module_dict(module)  # type: ignore[no-any-return]  # it is a dict
+    return module_vars(found).get(name, MISSING) if type(found) is types.ModuleType else MISSING
 
 
 def class_name(cls: type) -> str:
     """The qualified name of a class: `pandas.DataFrame`, `dict`; the user's own have no module."""
-    name = _qualname(cls)
-    module = _module(cls)
-    if type(module) is not str:
-        return str(name)
-    home = ".".join(module.split(".")[:2])
-    home = _HOMES.get(home, module)
-    return f"{home}.{name}" if home else str(name)
+    module = module_name(cls)
+    home = _HOMES.get(".".join(module.split(".")[:2]), module)
+    return f"{home}.{qualname(cls)}" if home else qualname(cls)
 
 
 def type_name(value: object) -> str:
@@ -88,10 +69,10 @@ def type_name(value: object) -> str:
 def instance_dict(value: object) -> dict[str, Any]:
     """The attributes kept in the instance itself; empty if it has none or hides them."""
     for cls in mro(type(value)):
-        found = _namespace(cls).get("__dict__", MISSING)
+        found = class_vars(cls).get("__dict__", MISSING)
         if found is MISSING:
             continue
-        if exactly(found, types.GetSetDescriptorType, types.MemberDescriptorType):
+        if is_exactly(found, (types.GetSetDescriptorType, types.MemberDescriptorType)):
             attributes = found.__get__(value) if has_dict(value) else MISSING
             if is_a(attributes, dict):
                 return attributes  # type: ignore[no-any-return]  # just checked
@@ -115,22 +96,22 @@ def slots(value: object) -> Iterator[tuple[str, Any]]:
 
 def in_class(value: object, name: str) -> Any:
     """What the classes of `value` have under `name`, as it stands there; else `MISSING`."""
-    return next((_namespace(cls)[name] for cls in mro(type(value)) if name in _namespace(cls)), MISSING)
+    return next((class_vars(cls)[name] for cls in mro(type(value)) if name in class_vars(cls)), MISSING)
 
 
 def attribute(value: object, name: str) -> Any:
     """The attribute as it is stored, or `MISSING`: a property or other computed attribute is not computed."""
     if is_a(value, types.ModuleType):
-        return dict.get(module_dict(value), name, MISSING)  # type: ignore[arg-type]  # just checked
+        return dict.get(module_vars(value), name, MISSING)  # type: ignore[arg-type]  # just checked
     if is_a(value, type):
-        return next((_namespace(cls)[name] for cls in mro(value) if name in _namespace(cls)), MISSING)  # type: ignore[arg-type]  # just checked
+        return next((class_vars(cls)[name] for cls in mro(value) if name in class_vars(cls)), MISSING)  # type: ignore[arg-type]  # just checked
     stored = dict.get(instance_dict(value), name, MISSING)
     if stored is not MISSING:
         return stored
     found = in_class(value, name)
     if type(found) is types.MemberDescriptorType:
         return next((held for slot, held in slots(value) if slot == name), MISSING)
-    plain = exactly(found, *_PLAIN_DESCRIPTORS) or in_class(found, "__get__") is MISSING
+    plain = is_exactly(found, _PLAIN_DESCRIPTORS) or in_class(found, "__get__") is MISSING
     return found if plain else MISSING
 
 
@@ -138,10 +119,10 @@ def names(value: Any) -> list[str]:
     """The names that `dir` would find, without asking the object's `__dir__`."""
     found: dict[str, None] = {}
     if is_a(value, types.ModuleType):
-        attributes = module_dict(value)
+        attributes = module_vars(value)
         found.update(dict.fromkeys(name for name in list(attributes) if type(name) is str))
         exported: Any = attributes.get("__all__")
-        if exactly(exported, list, tuple):  # what a lazy module would import when asked
+        if is_exactly(exported, (list, tuple)):  # what a lazy module would import when asked
             found.update(dict.fromkeys(name for name in exported if type(name) is str))
         return list(found)
     found.update(dict.fromkeys(name for name in list(dict.keys(instance_dict(value))) if type(name) is str))
@@ -153,7 +134,7 @@ def names(value: Any) -> list[str]:
 
 def is_method(name: str, found: Any) -> bool:
     """Whether what a class has under this name is a public method or property."""
-    return not name.startswith("_") and exactly(found, property, *_PLAIN_DESCRIPTORS)
+    return not name.startswith("_") and is_exactly(found, (property, *_PLAIN_DESCRIPTORS))
 
 
 def public(found: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly, module_vars
 from reflex_ipython.capture import libraries, safe_inspection, signatures
 from reflex_ipython.capture.bounds import Clock, clip
 
@@ -134,7 +135,7 @@ def _method(value: types.MethodType, budget: ReprBudget) -> str:
 
 
 def _module(value: types.ModuleType, budget: ReprBudget) -> str:
-    name = safe_inspection.module_dict(value).get("__name__")
+    name = module_vars(value).get("__name__")
     return f"<module {name}>" if type(name) is str else "<module>"
 
 
@@ -165,7 +166,7 @@ def _series(open_: str, close: str) -> Callable[[Any, ReprBudget], str]:
         if fields:
             parts = [f"{name}={part}" for name, part in zip(fields, parts)]
         text = ", ".join(parts) + (", …" if (size_of(value) or 0) > len(parts) else "")
-        if safe_inspection.exactly(value, list, tuple, set):
+        if is_exactly(value, (list, tuple, set)):
             return f"{open_}{text}{',' if type(value) is tuple and len(parts) == 1 else ''}{close}"
         name = safe_inspection.class_name(type(value))
         return f"{name}({text})" if open_ == "(" else f"{name}({open_}{text}{close})"

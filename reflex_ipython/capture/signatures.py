@@ -9,6 +9,7 @@ import types
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import safe_inspection
 
 _VARARGS, _VARKEYWORDS = 0x04, 0x08  # `inspect.CO_VARARGS` and its neighbour; importing inspect costs 5 ms
@@ -57,7 +58,7 @@ def signature(function: Any, show: Any) -> str:
 def _text_signature(function: Any) -> str:
     """The signature that a function written in C tells of itself; empty if it tells none."""
     descriptor = safe_inspection.class_dict(type(function)).get("__text_signature__")
-    known = safe_inspection.exactly(function, types.BuiltinFunctionType, types.MethodDescriptorType)
+    known = is_exactly(function, (types.BuiltinFunctionType, types.MethodDescriptorType))
     text = descriptor.__get__(function) if known and descriptor is not None else None
     return re.sub(r"\$\w+(?:, /)?(?:, )?", "", text, count=1) if type(text) is str else ""
 
@@ -77,7 +78,7 @@ def _plain_function(function: Any) -> tuple[types.FunctionType | None, bool]:
     for _ in range(10):  # wrappers of wrappers
         if type(function) is types.MethodType:
             function, bound = function.__func__, True
-        elif safe_inspection.exactly(function, staticmethod, classmethod):
+        elif is_exactly(function, (staticmethod, classmethod)):
             bound = bound or type(function) is classmethod
             function = function.__func__
         elif type(function) is functools.partial:

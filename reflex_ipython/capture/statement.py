@@ -6,9 +6,11 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
+from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.capture import libraries, safe_inspection
-from reflex_ipython.capture.parsing import parse
 from reflex_ipython.capture.trace import Step
 
 _LONGEST = 200_000  # characters of a file that is parsed
@@ -21,7 +23,7 @@ def statement(step: Step) -> ast.stmt | None:
     while todo:
         node = todo.pop()
         for child in ast.iter_child_nodes(node):
-            inside = isinstance(child, ast.stmt) and (child.end_lineno or 0) >= step.lineno >= _first(child)
+            inside = isinstance(child, ast.stmt) and (child.end_lineno or 0) >= step.lineno >= first_line(child)
             if inside:
                 found = child  # type: ignore[assignment]  # just checked
             if inside or isinstance(child, (ast.ExceptHandler, ast.match_case)):
@@ -90,21 +92,16 @@ def tree(text: str) -> ast.Module:
     return ast.Module([], []) if found is None else found
 
 
-def _first(node: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
-
-
 def _span(node: ast.AST) -> tuple[Any, ...]:
     return tuple(getattr(node, name, None) for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"))
 
 
 def _item(owner: Any, key: Any) -> Any:
-    if not safe_inspection.exactly(key, str, int):
+    if not is_exactly(key, (str, int)):
         return safe_inspection.MISSING
     if type(owner) is dict:
         return dict.get(owner, key, safe_inspection.MISSING)
-    if safe_inspection.exactly(owner, list, tuple) and type(key) is int:
+    if is_exactly(owner, (list, tuple)) and type(key) is int:
         return owner[key] if -len(owner) <= key < len(owner) else safe_inspection.MISSING
     return _column(owner, key)
 

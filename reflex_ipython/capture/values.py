@@ -6,6 +6,7 @@ import itertools
 import types
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly, module_vars
 from reflex_ipython.capture import arrays, libraries, safe_inspection, signatures, tables
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, attributes, is_enum_member, items_of, safe_repr, size_of
@@ -55,7 +56,7 @@ def _describe(value: Any, clock: Clock, size: int) -> tuple[ValueKind, str, tupl
     if (count := size_of(value)) is not None:
         labels = libraries.labels(safe_inspection.in_class(value, "_fields")) if _is_named_tuple(value) else ()
         return "sequence", _counted(value, clock) if count else safe_repr(value, _wide(clock)), labels
-    if safe_inspection.exactly(value, *_FUNCTIONS) or _wraps_a_function(value):
+    if is_exactly(value, _FUNCTIONS) or _wraps_a_function(value):
         return "function", _function(value, clock), tuple(signatures.keywords(value))
     if safe_inspection.is_a(value, types.ModuleType):
         return "module", _module(value), ()
@@ -101,14 +102,14 @@ def _names(value: Any) -> tuple[str, ...]:
 def _function(value: Any, clock: Clock) -> str:
     name = (
         value.__name__
-        if safe_inspection.exactly(value, *_FUNCTIONS)
+        if is_exactly(value, _FUNCTIONS)
         else dict.get(safe_inspection.instance_dict(value), "__name__", "")
     )
     return f"{name}{signatures.signature(value, lambda one: safe_repr(one, ReprBudget(clock, text=40, depth=1)))}"
 
 
 def _module(value: Any) -> str:
-    attributes = safe_inspection.module_dict(value)
+    attributes = module_vars(value)
     version = attributes.get("__version__")
     return f"module {attributes.get('__name__')}" + (f" {version}" if type(version) is str else "")
 

@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly, module_vars
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import clip
 from reflex_ipython.capture.dataflow import names
@@ -34,11 +35,9 @@ def versions(steps: Iterable[Step], source: str, namespace: dict[str, Any]) -> d
 def _package(value: Any) -> str:
     """The top-level package of a module, class or function; of another object, that of its class."""
     if safe_inspection.is_a(value, types.ModuleType):
-        module = safe_inspection.module_dict(value).get("__name__")
+        module = module_vars(value).get("__name__")
     else:
-        module = (
-            getattr(value, "__module__", None) if safe_inspection.exactly(value, type, types.FunctionType) else None
-        )
+        module = getattr(value, "__module__", None) if is_exactly(value, (type, types.FunctionType)) else None
         module = module or safe_inspection.type_name(value)
     return module.partition(".")[0] if type(module) is str else ""
 
@@ -47,7 +46,7 @@ def _version(package: str) -> str:
     module = sys.modules.get(package)
     if not safe_inspection.is_a(module, types.ModuleType):
         return ""
-    attributes = safe_inspection.module_dict(module)  # type: ignore[arg-type]  # just checked
+    attributes = module_vars(module)  # type: ignore[arg-type]  # just checked
     version = attributes.get("__version__")
     if type(version) is str:
         return clip(version, 60)

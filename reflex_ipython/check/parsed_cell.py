@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.base.parsing import parsed
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.check.lines import beginnings, cleaned
 
@@ -54,13 +54,13 @@ class ParsedCell:
 @working_cache(maxsize=64)
 def read(source: str) -> ParsedCell:
     """Parse a cell. Never raises."""
-    found = _parse(source)
+    found = parsed(source)
     if isinstance(found, ast.Module):
         return ParsedCell(source, found)
     python, magics = without_magics(source)
     if python is None:
         return ParsedCell(source, None, magics)
-    found = _parse(python)
+    found = parsed(python)
     return (
         ParsedCell(source, found, magics) if isinstance(found, ast.Module) else ParsedCell(source, None, magics, found)
     )
@@ -77,7 +77,7 @@ def without_magics(source: str) -> tuple[str | None, tuple[str, ...]]:
             return None, ("\n".join(lines).strip(),)
         lines[first] = "pass"
         rest = "\n".join(["", *lines[first + 1 :]]) if first + 1 < len(lines) else ""
-        below, inner = (rest, ()) if isinstance(_parse(rest), ast.Module) else without_magics(rest)
+        below, inner = (rest, ()) if isinstance(parsed(rest), ast.Module) else without_magics(rest)
         if below is None:  # %%time, and below it %%bash
             return None, (*magics, *inner)
         return "\n".join([*lines[:first], "pass" + below]) if below else "pass", (*magics, *inner)
@@ -109,16 +109,3 @@ def _called(sign: str, function: str, rest: str) -> str:
     if sign == "/":
         return f"{function}({rest})"
     return f"{function}({', '.join(map(repr, rest.split() if sign == ',' else [rest]))})"
-
-
-def _parse(source: str) -> ast.Module | SyntaxError:
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    try:
-        with unwarned():  # an invalid escape in somebody else's string
-            tree = compile(source, "<cell>", "exec", flags, dont_inherit=True)
-    except SyntaxError as error:
-        return error
-    except (ValueError, RecursionError, MemoryError) as error:  # null bytes; nested too deep for the parser
-        return SyntaxError(str(error) or "nested too deep", ("<cell>", 1, 1, None))
-    assert isinstance(tree, ast.Module)
-    return tree

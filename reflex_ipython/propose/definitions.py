@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.propose.magics import tree
 
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -31,7 +32,4 @@ def put_in_place(code: str, old: str) -> str:
 def _definitions(cell: ast.Module) -> list[tuple[str, int, int]]:
     """The functions and classes at the top level, each with its first line (0-based) and the line after its last."""
     found = [node for node in cell.body if isinstance(node, _Definition)]
-    return [
-        (node.name, min([node.lineno, *(one.lineno for one in node.decorator_list)]) - 1, node.end_lineno or 0)
-        for node in found
-    ]
+    return [(node.name, first_line(node) - 1, node.end_lineno or 0) for node in found]

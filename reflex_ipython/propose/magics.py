@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.base.parsing import parse
 
 _MAGIC_LINE = re.compile(r"^\s*(%{1,2}\w|!|\?)|^[^#'\"]*\w\?{1,2}\s*$")
 _MAGIC_VALUE = re.compile(r"^(\s*[\w, .\[\]'\"]+=\s*)(%\w|!).*$")
@@ -27,24 +27,14 @@ def parses(source: str) -> bool:
 
 def tree(source: str) -> ast.Module | None:
     """The syntax tree of a cell, with `pass` for its magics and the same line numbers; None if it does not parse."""
-    found = _parsed(source)
+    found = parse(source)
     if found is not None:
         return found
     lines = source.split("\n")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     if lines[first].startswith(_PYTHON_CELL_MAGICS):
         lines[first] = ""
-    return _parsed("\n".join(map(_as_python, lines)))
-
-
-def _parsed(source: str) -> ast.Module | None:
-    try:
-        with unwarned():  # an invalid escape in somebody else's string
-            flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-            found: ast.Module = compile(source, "<cell>", "exec", flags, dont_inherit=True)
-            return found
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # what compile() raises on text that is no program
-        return None
+    return parse("\n".join(map(_as_python, lines)))
 
 
 def _as_python(line: str) -> str:
@@ -55,7 +45,7 @@ def _as_python(line: str) -> str:
 
 def keep_magics(old: str, new: str) -> str:
     """The new cell with those magic lines of the old one that a model left out put back in their places."""
-    if _parsed(old) is not None:
+    if parse(old) is not None:
         return new  # no magics in there: what looks like one is inside a string
     old_lines, new_lines = old.split("\n"), new.split("\n")
     for number, line in enumerate(old_lines):

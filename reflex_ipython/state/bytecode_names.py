@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import NamedTuple
 
-from reflex_ipython.state.kinds.layout import is_exactly
+from reflex_ipython.base.classes import is_exactly
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _KNOWN_BYTECODE = sys.version_info < (3, 15)

@@ -6,8 +6,9 @@ from collections.abc import Container, Iterator
 from types import FunctionType
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, inherits
 from reflex_ipython.state.bounds import Bounds, Budget
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, layout
+from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.putting_back import Labelled
 from reflex_ipython.state.snapshots import Snapshot
 from reflex_ipython.state.user_code import owned_class

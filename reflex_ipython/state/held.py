@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable
 from itertools import filterfalse
 from typing import Any
 
+from reflex_ipython.base.classes import module_name
 from reflex_ipython.state.cycles import Cycles, leads_on
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import identity, module_name
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.quiet import is_atom, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.user_code import contents, owned_module

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
+from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.state.uses import (
     FUNCTIONS,
     Uses,

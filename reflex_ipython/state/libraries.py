@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from reflex_ipython.base.classes import inherits, is_exactly, module_name
 from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import inherits, is_exactly, module_name
 from reflex_ipython.state.kinds.modules import chosen_attributes, name_of
 from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 

@@ -14,9 +14,9 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.effect import Effect
-from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
 from reflex_ipython.state.user_code import contents, owned_module
 
 _GENERATOR = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR

@@ -7,6 +7,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.inserted import Namespace, may_follow, understood
 from reflex_ipython.state.repeatable import repeats_nothing, shows_nothing
@@ -242,9 +243,7 @@ def same_code(some: Any, other: Any) -> bool:
 def _line(statements: Sequence[ast.stmt], place: int) -> int:
     if place == len(statements):
         return (statements[-1].end_lineno or 0) + 1
-    statement = statements[place]
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(node.lineno for node in decorators)])
+    return first_line(statements[place])
 
 
 # ------------------------------------------------------------------------------------------ what the end displays

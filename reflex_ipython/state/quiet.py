@@ -13,16 +13,8 @@ import weakref
 from itertools import filterfalse
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import (
-    class_vars,
-    classes,
-    identity,
-    inherits,
-    is_exactly,
-    is_static,
-    layout,
-    module_name,
-)
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name
+from reflex_ipython.state.kinds.layout import identity, is_static, layout
 from reflex_ipython.state.kinds.table import ATOMS
 from reflex_ipython.state.references import others
 from reflex_ipython.state.weak import has_references

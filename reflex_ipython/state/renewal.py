@@ -13,8 +13,8 @@ from collections.abc import Collection
 from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, inherits
 from reflex_ipython.state.deferring import called
-from reflex_ipython.state.kinds.layout import class_vars, classes, inherits
 
 _OWN = frozenset(
     {"__dict__", "__weakref__", "__module__", "__qualname__", "__firstlineno__", "__static_attributes__", "_abc_impl"}

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import class_vars, classes, is_exactly
+from reflex_ipython.base.classes import class_vars, classes, is_exactly
 
 _PLAIN = (int, float, complex, bool, str, bytes, type(None))
 _CONTAINERS = (list, tuple, dict, str, bytes, range)

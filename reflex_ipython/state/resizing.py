@@ -13,8 +13,8 @@ import types
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.bytecode_names import Reads
-from reflex_ipython.state.kinds.layout import inherits
 from reflex_ipython.state.snapshots import Snapshots
 
 REASON = "an array in it may be resized"

@@ -7,11 +7,12 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.checkpoint import ENDED, Checkpoint, bindings_before
 from reflex_ipython.state.end_state import OF_REFERENCES, SINCE, EndState
 from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import identity, inherits, type_name
+from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
+from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.effect import Effect
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits, module_name
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
 from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS
 

@@ -8,10 +8,10 @@ import sysconfig
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import adds_fields, class_vars, inherits, is_static
+from reflex_ipython.base.classes import class_vars, inherits, module_vars
+from reflex_ipython.state.kinds.layout import adds_fields, is_static
 
 _MAIN = ("__main__", "__mp_main__")
-_contents = vars(ModuleType)["__dict__"].__get__
 
 
 def owned_class(cls: type) -> bool:
@@ -50,7 +50,7 @@ def owned_module(name: str) -> bool:
 
 def contents(module: Any) -> dict[str, Any]:
     """The module's namespace, without asking the module: a lazy one would run code to answer."""
-    return _contents(module) if inherits(type(module), ModuleType) else {}
+    return module_vars(module) if inherits(type(module), ModuleType) else {}
 
 
 def _file(module: Any) -> str | None:

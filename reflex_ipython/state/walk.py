@@ -8,6 +8,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries
@@ -16,7 +17,7 @@ from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.functions import GLOBALS
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, is_exactly
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of

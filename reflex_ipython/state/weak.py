@@ -6,7 +6,8 @@ import weakref
 from itertools import compress
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity
+from reflex_ipython.base.classes import class_vars, classes
+from reflex_ipython.state.kinds.layout import identity
 
 has_references = type.__dict__["__weakrefoffset__"].__get__
 """Not 0 for a type that allows weak references; asked past its metaclass."""

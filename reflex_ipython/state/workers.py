@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import FrameType, MethodType
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import module_name
+from reflex_ipython.base.classes import module_name
 
 SERVERS = frozenset(
     {"ipykernel", "IPython", "tornado", "zmq", "jupyter_client", "anyio", "tqdm", "debugpy", "pydevd", "reflex_ipython"}

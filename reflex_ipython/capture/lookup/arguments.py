@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection, signatures, statement
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
@@ -73,9 +74,7 @@ def _name(called: Any) -> str:
     """The name of a function or class; empty if it has none."""
     if safe_inspection.is_a(called, type):
         return safe_inspection.class_name(called).rpartition(".")[2]
-    called = (
-        getattr(called, "__func__", called) if safe_inspection.exactly(called, classmethod, staticmethod) else called
-    )
+    called = getattr(called, "__func__", called) if is_exactly(called, (classmethod, staticmethod)) else called
     found = dict.get(safe_inspection.instance_dict(called), "__name__")
     if found is None and safe_inspection.type_name(called) in ("function", "method", "builtin_function_or_method"):
         found = called.__name__

@@ -8,6 +8,7 @@ import sys
 import types
 from typing import Any
 
+from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture import tables as pandas_tables
 from reflex_ipython.capture.trace import Step, user_step
@@ -79,6 +80,6 @@ def _written(nodes: list[ast.Attribute], owner: Any, steps: list[Step]) -> str:
         ):  # made anew each time, as a table's columns are
             return statement.write(node.value)
     if safe_inspection.is_a(owner, types.ModuleType):
-        name = safe_inspection.module_dict(owner).get("__name__")
+        name = module_vars(owner).get("__name__")
         return name if type(name) is str else ""
     return safe_inspection.class_name(owner) if safe_inspection.is_a(owner, type) else safe_inspection.type_name(owner)

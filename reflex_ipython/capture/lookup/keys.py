@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
@@ -49,9 +50,7 @@ def _asked(nodes: list[ast.AST]) -> Iterator[tuple[ast.AST, ast.AST]]:
 
 def _same(value: Any, key: Any) -> bool:
     """Whether two keys are one, without asking foreign objects."""
-    return value is key or (
-        type(value) is type(key) and safe_inspection.exactly(key, str, int, bytes, float) and value == key
-    )
+    return value is key or (type(value) is type(key) and is_exactly(key, (str, int, bytes, float)) and value == key)
 
 
 def _held(steps: list[Step]) -> Any:

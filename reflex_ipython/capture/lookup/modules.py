@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
@@ -59,11 +60,7 @@ def installed() -> Iterator[str]:
 
 
 def _submodules(package: Any) -> Iterator[str]:
-    path = (
-        safe_inspection.module_dict(package).get("__path__")
-        if safe_inspection.is_a(package, types.ModuleType)
-        else None
-    )
+    path = module_vars(package).get("__path__") if safe_inspection.is_a(package, types.ModuleType) else None
     for folder in path if type(path) is list else ():
         yield from (name for name in _modules_in(folder) if not name.startswith("_"))
 

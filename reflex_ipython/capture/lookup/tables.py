@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
@@ -112,7 +113,7 @@ def _file(below: list[Step]) -> list[_Owner]:
         if step.filename.replace("\\", "/").rpartition("pandas/io/parsers/")[1]:
             for name in ("names", "columns"):
                 value = step.local(name)
-                if safe_inspection.exactly(value, list, tuple) or libraries.index(value) is not None:
+                if is_exactly(value, (list, tuple)) or libraries.index(value) is not None:
                     return [_Owner("column", None, libraries.labels(list(value)))]
     return []
 

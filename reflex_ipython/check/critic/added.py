@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from reflex_ipython.base.spans import LINE_END, first_line
 from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Fix
 
 N = TypeVar("N", bound=ast.AST)
 
 _CLOSE, _CLOSE_AND_SHORT, _SHORT = 75, 60, 6  # so similar in per cent are a misspelt word and the right one
-_LINE_END = re.compile(r"\r\n|\r|\n")  # what ends a line for Python
 _NAME = re.compile(r"\w+")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -62,10 +62,9 @@ def changed_parts(change: Change) -> Change:
 
 def _statements(cell: ParsedCell) -> Iterator[tuple[ast.stmt, str]]:
     assert cell.tree is not None
-    lines = _LINE_END.split(unicodedata.normalize("NFKC", cell.source))
+    lines = LINE_END.split(unicodedata.normalize("NFKC", cell.source))
     for each in cell.tree.body:
-        first = min([each.lineno, *(decorator.lineno for decorator in getattr(each, "decorator_list", []))])
-        yield each, "\n".join(lines[first - 1 : each.end_lineno])
+        yield each, "\n".join(lines[first_line(each) - 1 : each.end_lineno])
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:

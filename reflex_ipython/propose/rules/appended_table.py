@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, variable_type

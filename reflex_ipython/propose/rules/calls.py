@@ -7,8 +7,9 @@ import builtins
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type

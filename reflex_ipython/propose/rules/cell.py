@@ -7,27 +7,19 @@ import bisect
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.base.parsing import compiled, parsed
+from reflex_ipython.base.spans import LINE_END, line_at, line_starts, offset
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
 
 # The first line with code in it is indented.
 _INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 N = TypeVar("N", bound=ast.AST)
-
-
-class Edit(NamedTuple):
-    """The characters from `start` up to `end` become `text`."""
-
-    start: int
-    end: int
-    text: str
 
 
 @dataclass(frozen=True)
@@ -111,21 +103,16 @@ class Cell:
     @property
     def newline(self) -> str:
         """What ends a line in this cell."""
-        match = _LINE_END.search(self.source)
+        match = LINE_END.search(self.source)
         return match.group() if match else "\n"
 
     def line(self, lineno: int) -> str:
         """The text of a line (1-based), without what ends it."""
-        start = self.starts[lineno - 1]
-        end = self.starts[lineno] if lineno < len(self.starts) else len(self.source)
-        return self.source[start:end].rstrip("\r\n")
+        return line_at(self.source, self.starts, lineno)
 
     def offset(self, lineno: int, column: int) -> int:
         """The characters before a place that the tree gives as a line (1-based) and a column in UTF-8 bytes."""
-        line = self.line(lineno)
-        if not line.isascii():
-            column = len(line.encode()[:column].decode(errors="ignore"))
-        return self.starts[lineno - 1] + column
+        return offset(self.source, self.starts, lineno, column)
 
     def span(self, node: ast.expr | ast.stmt | ast.alias | ast.keyword) -> tuple[int, int]:
         """Where a node starts and ends, in characters."""
@@ -154,35 +141,19 @@ class Cell:
 @working_cache(maxsize=32)  # every rule of one failure reads the same cell
 def read(source: str) -> Cell:
     """Read a cell: IPython's syntax, await at the top level, a cell that is indented as a whole."""
-    starts = (0, *(match.end() for match in _LINE_END.finditer(source)))
+    starts = line_starts(source)
     masked = mask(source)
     indented = _INDENTED.match(source) is not None
-    try:
-        tree = _compile(f"if 1:\n{masked}" if indented else masked)
-    except SyntaxError as error:
+    tree = parsed(f"if 1:\n{masked}" if indented else masked)
+    # The tree alone would allow `return` outside a function and `break` outside a loop.
+    error = tree if isinstance(tree, SyntaxError) else compiled(tree)
+    if isinstance(error, SyntaxError):
         return Cell(source, starts, None, _problem(error, starts, len(source), 1 if indented else 0))
-    except (ValueError, RecursionError, MemoryError) as error:  # a null character; nested too deeply for the compiler
-        return Cell(source, starts, None, Problem(str(error), 1, 0, 0))
+    assert isinstance(tree, ast.Module)
     if indented and isinstance(tree.body[0], ast.If):
         tree = ast.Module(tree.body[0].body + tree.body[1:], [])
         ast.increment_lineno(tree, -1)
     return Cell(source, starts, tree, None)
-
-
-def apply(source: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits made; they must not overlap."""
-    for edit in sorted(set(edits), reverse=True):
-        source = source[: edit.start] + edit.text + source[edit.end :]
-    return source
-
-
-def _compile(masked: str) -> ast.Module:
-    with unwarned():  # what the compiler thinks of the user's style was said when the cell ran
-        flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-        tree: ast.Module = compile(masked, "<cell>", "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
-        # The tree alone would allow `return` outside a function and `break` outside a loop.
-        compile(tree, "<cell>", "exec", flags, dont_inherit=True)
-    return tree
 
 
 def _problem(error: SyntaxError, starts: tuple[int, ...], length: int, above: int) -> Problem:

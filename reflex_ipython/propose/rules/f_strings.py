@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import re
 
-from reflex_ipython.propose.rules.cell import Cell, Edit
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import Cell
 
 _BRACES = re.compile(r"\{[^{}]*\}")
 

@@ -7,8 +7,9 @@ import functools
 import importlib.util
 from collections.abc import Callable, Iterator
 
+from reflex_ipython.base.spans import apply
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.cell import Cell, apply
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell

@@ -6,8 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.proposal import Proposal

@@ -6,8 +6,9 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.f_strings import edits_inside, f_strings
 from reflex_ipython.propose.rules.proposal import Proposal

@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure, Lookup
-from reflex_ipython.propose.rules.cell import Edit, apply
 from reflex_ipython.propose.rules.misspelt_argument import failing_keyword
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.misspelt_name import replacements

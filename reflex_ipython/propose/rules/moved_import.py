@@ -6,8 +6,9 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
+from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.missing_import import is_installed
 from reflex_ipython.propose.rules.misspelt_import import module_edits
 from reflex_ipython.propose.rules.moved_names import IMPORTS, MODULES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from reflex_ipython.propose.rules.cell import Cell, Edit
-from reflex_ipython.propose.rules.statements import first_line
+from reflex_ipython.base.spans import Edit, first_line
+from reflex_ipython.propose.rules.cell import Cell
 
 
 def import_edit(cell: Cell, statements: list[str]) -> Edit:

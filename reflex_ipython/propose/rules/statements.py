@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell, read
@@ -78,12 +79,6 @@ def failing_nodes(failure: Failure, cell: Cell) -> list[ast.AST]:
     """The nodes of the failing statement; all of the cell's where the line is not known."""
     found = statements_at(cell, failing_line(failure))
     return [node for statement in found for node in expressions(statement)] if found else list(cell.nodes())
-
-
-def first_line(statement: ast.stmt) -> int:
-    """The line on which a statement starts, its decorators included."""
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _last_line_of_header(statement: ast.stmt) -> int:

@@ -6,6 +6,7 @@ import collections
 import types
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, inherits
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.forms import live
@@ -41,7 +42,7 @@ from reflex_ipython.state.analysis.values import (
     Value,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, inherits
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents, owned_class
 
 _ACCESSORS = frozenset(["loc", "iloc", "at", "iat", "str", "dt", "cat"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from reflex_ipython.base.classes import module_name
 from reflex_ipython.state.analysis import library_calls
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.builtin_calls import any_of, call_on_items, check_shown, look_at
@@ -30,7 +31,7 @@ from reflex_ipython.state.analysis.values import (
     iterator,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import identity, module_name
+from reflex_ipython.state.kinds.layout import identity
 
 Keywords = dict[str, Value]
 _LAZY = (zip, enumerate, map, filter, reversed)

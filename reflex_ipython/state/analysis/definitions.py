@@ -7,12 +7,13 @@ import builtins
 import sys
 import types
 
+from reflex_ipython.base.classes import class_vars, classes, module_name
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.scopes import made_here
 from reflex_ipython.state.analysis.values import ATOM, BOX, CLASS, DATA, SOMETHING, Unknown
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, module_name
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents
 
 _import = builtins.__import__

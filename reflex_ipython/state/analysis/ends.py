@@ -8,6 +8,7 @@ import types
 from typing import Any
 from weakref import getweakrefcount, getweakrefs
 
+from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.analysis.forms import ATOM_IDS, form_of
 from reflex_ipython.state.analysis.plain import MOST_ITEMS, plain_data
 from reflex_ipython.state.analysis.values import (
@@ -24,7 +25,7 @@ from reflex_ipython.state.analysis.values import (
     OWN,
     RANDOM,
 )
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, layout
+from reflex_ipython.state.kinds.layout import identity, layout
 
 _DEPTH = 4
 _QUIET = frozenset([ATOM, MODULE, CLASS, RANDOM, LIBRARY, FIGURE])

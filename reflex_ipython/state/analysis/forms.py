@@ -18,6 +18,7 @@ import types
 import typing
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, module_name, qualname
 from reflex_ipython.state.analysis.values import (
     ANY,
     ATOM,
@@ -34,7 +35,7 @@ from reflex_ipython.state.analysis.values import (
     RANDOM,
     Value,
 )
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity, is_static, module_name
+from reflex_ipython.state.kinds.layout import identity, is_static
 from reflex_ipython.state.user_code import contents, library_file, owned_module
 
 ATOMS: tuple[type, ...] = (
@@ -141,7 +142,7 @@ def is_library_class(cls: type) -> bool:
     if module is None or owned_module(module_name(cls)):
         return False
     found: Any = contents(module)
-    for name in type.__dict__["__qualname__"].__get__(cls).split("."):
+    for name in qualname(cls).split("."):
         found = found.get(name) if type(found) is dict else class_vars(found).get(name) if _is_class(found) else None
     return found is cls and all(map(_of_library, class_vars(cls).values()))
 

@@ -6,6 +6,7 @@ import ast
 import types
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.analysis.analysis import Analysis, Names, Scope
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.joins import join
@@ -21,7 +22,6 @@ from reflex_ipython.state.analysis.values import (
     box,
     clock,
 )
-from reflex_ipython.state.kinds.layout import class_vars, classes
 
 _SPECIAL = 0x2A0
 """Flags of code: generator, coroutine, asynchronous generator."""

@@ -6,7 +6,7 @@ import sys
 import types
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import module_name
+from reflex_ipython.base.classes import module_name
 from reflex_ipython.state.user_code import library_file
 
 _CLASSES = ("DataFrame", "Series", "Index")

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from reflex_ipython.base.classes import module_name
 from reflex_ipython.state.analysis.ends import ends_quietly
 from reflex_ipython.state.analysis.plain import plain_keys
 from reflex_ipython.state.analysis.quick_values import (
@@ -25,7 +26,7 @@ from reflex_ipython.state.analysis.quick_values import (
 from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import module_name, type_name
+from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.quiet import is_plain
 from reflex_ipython.state.snapshots import Snapshot
 

@@ -6,7 +6,8 @@ import io
 import sys
 from typing import Any
 
-from reflex_ipython.state.kinds.layout import identity, module_name
+from reflex_ipython.base.classes import module_name
+from reflex_ipython.state.kinds.layout import identity
 
 
 def stream_is_known(stream: Any) -> bool:

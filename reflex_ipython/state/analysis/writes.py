@@ -7,6 +7,7 @@ import types
 from collections import OrderedDict
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.attributes import own_fields
 from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
@@ -32,7 +33,7 @@ from reflex_ipython.state.analysis.values import (
 )
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import owned_class
 
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])

@@ -6,10 +6,11 @@ import sys
 import warnings
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.array_data import put_back_data, same_beginning, same_data
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import identity, inherits
+from reflex_ipython.state.kinds.layout import identity
 
 _SMALL = 1 << 16
 """Bytes up to which an array is just copied."""

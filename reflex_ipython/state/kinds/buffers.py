@@ -6,8 +6,9 @@ import io
 from array import array
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk, no_objects
-from reflex_ipython.state.kinds.layout import class_vars, type_name
+from reflex_ipython.state.kinds.layout import type_name
 
 _ALL = slice(None)
 _VIEWED = "a view keeps it from getting its old length back"

@@ -13,9 +13,10 @@ from operator import is_
 from typing import Any
 from weakref import ref
 
+from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import class_vars, classes, identity
+from reflex_ipython.state.kinds.layout import identity
 
 _POINTER = 8
 _ALL = slice(None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import types
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import class_vars, classes, inherits, module_name
 
 _LINKS = ("args", "__cause__", "__context__")
 

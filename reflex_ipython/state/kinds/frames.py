@@ -10,11 +10,11 @@ import sys
 import weakref
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.kinds import indexes
 from reflex_ipython.state.kinds.blocks import Structure
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import inherits
 from reflex_ipython.state.kinds.small_data import noticeable
 
 _CACHED = "_item_cache"

@@ -8,9 +8,10 @@ from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # typ
 from operator import is_
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars
 from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import Layout, class_vars, identity
+from reflex_ipython.state.kinds.layout import Layout, identity
 from reflex_ipython.state.user_code import owned_class
 
 MISSING: Any = object()

@@ -14,9 +14,9 @@ from collections import deque
 from operator import length_hint
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.kinds.functions import through
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import is_exactly
 
 _PLAIN = (int, str, bytes, range, type(None))
 _EMPTIED = (list, tuple, str, bytes, bytearray)

@@ -2,7 +2,6 @@
 
 All that Python's `class` statement adds is a `__dict__`, slots and a list of weak references. So an object's contents
 are those of its solid base (`list`, `dict`, `ndarray`, `object`), its `__dict__` and its slots, whatever its class is.
-Types are asked through `type`'s own descriptors: a metaclass may answer otherwise, with the user's code.
 """
 
 from __future__ import annotations
@@ -12,43 +11,19 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, classes, is_exactly, module_name, qualname
+
 _POINTER = tuple.__itemsize__
 _HEAP_TYPE = 1 << 9
 
-_mro = type.__dict__["__mro__"].__get__
 _base = type.__dict__["__base__"].__get__
 _size = type.__dict__["__basicsize__"].__get__
 _item_size = type.__dict__["__itemsize__"].__get__
 _flags = type.__dict__["__flags__"].__get__
-_vars = type.__dict__["__dict__"].__get__
 
 
 identity = object.__hash__
 """Tells objects apart as `id` does. But `id` wakes up every audit hook, and there is one (`effects`)."""
-
-
-def class_vars(cls: type) -> Mapping[str, Any]:
-    """The class's own attributes, read-only and live."""
-    return _vars(cls)  # type: ignore[no-any-return]  # a descriptor's getter comes without types
-
-
-def classes(cls: type) -> tuple[type, ...]:
-    """The class and its bases, in the order of look-up."""
-    return _mro(cls)  # type: ignore[no-any-return]  # as above
-
-
-def inherits(cls: type, base: type) -> bool:
-    """Whether the class is `base` or derived from it. Not `in` nor `issubclass`: a metaclass may have an `__eq__`."""
-    return any(other is base for other in _mro(cls))
-
-
-def is_exactly(o: object, types: tuple[type, ...]) -> bool:
-    """Whether the object's own type is one of those."""
-    cls = type(o)
-    for each in types:  # noqa: SIM110 - a generator takes three times as long, and thousands of objects are asked
-        if cls is each:
-            return True
-    return False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,8 +49,8 @@ def layout(cls: type) -> Layout:
     """The layout of the objects of a class."""
     dictionary = None
     slots: list[Any] = []
-    for base in _mro(cls):
-        own = _vars(base)
+    for base in classes(cls):
+        own = class_vars(base)
         found = own.get("__dict__")
         if dictionary is None and is_exactly(found, (types.GetSetDescriptorType, types.MemberDescriptorType)):
             dictionary = found
@@ -93,7 +68,7 @@ def solid_base(cls: type) -> type:
 
 def adds_fields(cls: type) -> bool:
     """Whether the class has C fields that its base has not."""
-    base, own = _base(cls), _vars(cls)
+    base, own = _base(cls), class_vars(cls)
     slots = len(_members(own)) if "__slots__" in own else 0
     allowed = _POINTER * (slots + ("__dict__" in own) + ("__weakref__" in own))
     return bool(_item_size(cls) != _item_size(base) or _size(cls) - _size(base) > allowed)
@@ -108,16 +83,7 @@ def is_static(cls: type) -> bool:
     return not _flags(cls) & _HEAP_TYPE
 
 
-def module_name(cls: type) -> str:
-    """The name of the module that the class was made in."""
-    found = _vars(cls).get("__module__")
-    if type(found) is not str:  # a built-in class has it as a part of its name
-        found = type.__dict__["__module__"].__get__(cls)
-    return found if type(found) is str else ""
-
-
 def type_name(cls: type) -> str:
     """The class's name with its module, `sqlite3.Cursor`; built-in ones without."""
     module = module_name(cls)
-    qualname = type.__dict__["__qualname__"].__get__(cls)
-    return qualname if module in ("builtins", "__main__", "") else f"{module}.{qualname}"
+    return qualname(cls) if module in ("builtins", "__main__", "") else f"{module}.{qualname(cls)}"

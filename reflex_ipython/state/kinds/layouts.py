@@ -6,9 +6,9 @@ import gc
 import sys
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import inherits
 
 _MOST_STEPS = 100_000
 

@@ -12,9 +12,10 @@ import threading
 from collections.abc import Callable, Collection
 from typing import Any
 
+from reflex_ipython.base.classes import classes, module_name, qualname
 from reflex_ipython.state.kinds.functions import PASSES_ON
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import classes, identity, layout, module_name
+from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.kinds.opaque import LIVE
 from reflex_ipython.state.workers import goes_on
 
@@ -255,7 +256,6 @@ _FOLLOWED: dict[_Telling, tuple[str, ...]] = {
 """Attributes with what they use of the user's: the file that an archive reads from, the function that a thread runs."""
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
-_name = type.__dict__["__qualname__"].__get__
 
 _MOVING = ("ipywidgets.widgets.widget_output",)
 """Those whose contents are elsewhere, and not told."""
@@ -266,9 +266,9 @@ def asked_kind(cls: type) -> Kind | None:
     for base in classes(cls):
         if module_name(base) in _MOVING:
             return None
-        if (module_name(base), _name(base)) in _PASSING:
+        if (module_name(base), qualname(base)) in _PASSING:
             return PASSES_ON
-        telling = ASKED.get((module_name(base), _name(base)))
+        telling = ASKED.get((module_name(base), qualname(base)))
         if telling is not None:
             return _kind(telling)
     return None

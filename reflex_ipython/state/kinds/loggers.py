@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from operator import is_
 from typing import Any
 
+from reflex_ipython.base.classes import inherits, module_name
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import inherits, module_name
 from reflex_ipython.state.kinds.opaque import LIVE
 
 _LIBRARY = ("logging", "logging.handlers")

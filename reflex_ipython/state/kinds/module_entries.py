@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
-from reflex_ipython.state.kinds.layout import class_vars
 from reflex_ipython.state.kinds.registries import NAME, Row
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
 

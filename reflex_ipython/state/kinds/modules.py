@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars, inherits
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import class_vars, inherits, type_name
+from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.user_code import contents
 
 

@@ -13,8 +13,9 @@ import sys
 import types
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import identity, is_exactly
+from reflex_ipython.state.kinds.layout import identity
 
 _INTERNAL = (list, tuple, dict, set)
 

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from typing import Any
 
+from reflex_ipython.base.classes import class_vars
 from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import containers, frames
 from reflex_ipython.state.kinds.array_data import same_data
@@ -17,7 +18,6 @@ from reflex_ipython.state.kinds.containers import DICT
 from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, note_cells, note_columns, note_write
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import class_vars
 from reflex_ipython.state.kinds.table import current_table
 from reflex_ipython.state.snapshots import Snapshot
 

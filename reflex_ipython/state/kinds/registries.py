@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import inherits
 
 NAME = "registries and settings of modules that the code uses"
 Row = tuple[str, frozenset[str], str, Kind]

@@ -6,7 +6,8 @@ using it changes anything.
 
 from __future__ import annotations
 
-from reflex_ipython.state.kinds.layout import classes, module_name, type_name
+from reflex_ipython.base.classes import classes, module_name
+from reflex_ipython.state.kinds.layout import type_name
 
 _TYPES: dict[str, tuple[str, ...]] = {
     "": ("PyCapsule", "PyExpr", "PyLazyFrame", "SuperLU", "cython_function_or_method"),

@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Iterator
 
+from reflex_ipython.base.classes import classes, inherits, module_name
 from reflex_ipython.state.kinds import (
     arrays,
     buffers,
@@ -35,7 +36,7 @@ from reflex_ipython.state.kinds import (
 )
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import classes, identity, inherits, is_static, layout, module_name
+from reflex_ipython.state.kinds.layout import identity, is_static, layout
 from reflex_ipython.state.kinds.live import asked_kind
 from reflex_ipython.state.kinds.still import is_still
 from reflex_ipython.state.user_code import owned_class

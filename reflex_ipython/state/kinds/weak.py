@@ -11,10 +11,10 @@ import sys
 import weakref
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import inherits
 
 _referent = weakref.ReferenceType.__call__
 

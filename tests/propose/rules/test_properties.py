@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from reflex_ipython.propose.rules.cell import apply, read
+from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.lexing import lex, mask
 from reflex_ipython.propose.rules.syntax.search import STEPS, repaired_syntax
 from tests.propose.rules.build import broken, fixes, undefined
@@ -129,9 +129,3 @@ def test_masking_leaves_python_alone_and_keeps_every_line_where_it_was(source: s
 )
 def test_a_masked_magic_is_python_that_means_nothing(source: str, masked: str) -> None:
     assert mask(source) == masked
-
-
-def test_edits_are_made_from_the_end_so_that_places_stay_true() -> None:
-    from reflex_ipython.propose.rules.cell import Edit
-
-    assert apply("abc", [Edit(0, 1, "xx"), Edit(2, 3, ""), Edit(1, 1, "-")]) == "xx-b"

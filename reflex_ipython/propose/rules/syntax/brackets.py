@@ -10,7 +10,8 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply, read
+from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import (
     CLOSERS,

@@ -7,7 +7,8 @@ import keyword
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply, read
+from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lexing import Token
 
 

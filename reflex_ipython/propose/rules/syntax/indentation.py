@@ -7,7 +7,8 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.propose.rules.cell import Cell, Edit, apply, read
+from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, candidate
 
 _EXPECTED = re.compile(r"expected an indented block after .* on line \d+")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from reflex_ipython.propose.rules.cell import Cell, Edit
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, candidate, problem_line

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from reflex_ipython.propose.rules.cell import Cell, Edit
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.syntax.candidate import CONDITIONS, Candidate, Logical, candidate, problem_line
 
 # Two tokens that touch: what they should be, and where that is certain.

@@ -6,7 +6,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.propose.rules.cell import Cell, Edit
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token, lex
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, candidate
 
