@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import Checker, FixProvider, RepairStore, StoreContext
 
 PROVIDERS = "reflex_ipython.providers"
 CHECKERS = "reflex_ipython.checkers"
 STORES = "reflex_ipython.stores"
 
+_PROTOCOLS: dict[str, type] = {PROVIDERS: FixProvider, CHECKERS: Checker, STORES: RepairStore}
 
-def load(group: str, context: Context, warn: Callable[[str], None]) -> list[Any]:
+
+def load(group: str, context: StoreContext, warn: Callable[[str], None]) -> list[Any]:
     """Make one object of every entry point of a group.
 
     Parameters
     ----------
     group : str
         One of `PROVIDERS`, `CHECKERS`, `STORES`.
-    context : Context
-        What each of them is called with.
+    context : StoreContext
+        What each of them is called with: a `Context`, but for stores.
     warn : callable
         Is told in a sentence of each plugin that can't be loaded; it is skipped.
 
@@ -33,10 +36,20 @@ def load(group: str, context: Context, warn: Callable[[str], None]) -> list[Any]
     loaded = []
     for point in sorted(entry_points(group=group), key=_ours_first):
         try:
-            loaded.append(point.load()(context))
+            loaded.append(_complete(point.load()(context), _PROTOCOLS[group]))
         except Exception as error:  # noqa: BLE001 - a plugin is foreign code, and must not take the others with it
             warn(f"the plugin {point.name!r} ({point.value}) is skipped: {type(error).__name__}: {error}")
     return loaded
+
+
+def _complete(plugin: Any, protocol: type) -> Any:
+    """The plugin, if it has all members that are asked of it: one that was missed later would end every search."""
+    parts = protocol.__mro__
+    members = {name for part in parts for name in (*inspect.get_annotations(part), *vars(part)) if name[0] != "_"}
+    missing = sorted(name for name in members if not hasattr(plugin, name))
+    if missing:
+        raise TypeError(f"it has no {', '.join(f'`{name}`' for name in missing)}")
+    return plugin
 
 
 def _ours_first(point: EntryPoint) -> tuple[bool, str]:

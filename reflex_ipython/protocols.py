@@ -1,13 +1,15 @@
 """What the stages ask of each other: five narrow doors.
 
 A provider or a checker of your own is a class with the members below, named in your package's entry points
-`reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and gives an instance. The ones
-that are built in come through the same doors.
+`reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and gives an instance. A store is
+named in `reflex_ipython.stores`, and called with a `StoreContext`. The ones that are built in come through the same
+doors.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
@@ -16,11 +18,58 @@ from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunOp
 from reflex_ipython.settings import Settings
 
 
+class RepairHistory(Protocol):
+    """The repairs that are remembered, to be read: what was decided before, and how it went."""
+
+    def get(self, prefix: str) -> Repair:
+        """The repair whose id starts with `prefix`.
+
+        Raises
+        ------
+        BadInput
+            If there is none, or more than one.
+        """
+
+    def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
+        """The latest repairs, newest first.
+
+        Parameters
+        ----------
+        count : int
+            At most so many.
+        accepted : bool or None
+            True: only the ones accepted; False: only the ones that were not; None: all.
+        """
+
+
 @dataclass(frozen=True)
-class Context:
-    """What a plugin is made with. `settings()` gives the settings as they are now: the user may change them."""
+class StoreContext:
+    """What a store is made with. It is the one that remembers, so there is no other one for it to read.
+
+    Parameters
+    ----------
+    settings : callable
+        Gives the settings as they are now: the user may change them.
+    clock : callable
+        Seconds, for durations: only the difference of two of its values means something.
+    """
 
     settings: Callable[[], Settings]
+    clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Context(StoreContext):
+    """What every other plugin is made with.
+
+    Parameters
+    ----------
+    store : RepairHistory
+        What was decided before. The history is opened when it is first read, which waits for the disk, and is read as
+        it is kept: with its secrets, unless `history_redacted` is on. So read it while proposing, not when made.
+    """
+
+    store: RepairHistory
 
 
 @dataclass(frozen=True)
@@ -82,10 +131,20 @@ class Outgoing:
 
 @dataclass(frozen=True)
 class Question:
-    """What would be sent, and what was withheld from it."""
+    """What one provider would send, and what was withheld from it.
 
-    outgoing: Outgoing
-    withheld: tuple[Withheld, ...]
+    Parameters
+    ----------
+    provider : str
+        Its label; empty: it can't be asked now.
+    outgoing : Outgoing or None
+        None: it does not show beforehand what it sends, or whether it sends anything.
+    withheld : tuple of Withheld
+    """
+
+    provider: str
+    outgoing: Outgoing | None = None
+    withheld: tuple[Withheld, ...] = ()
 
 
 class Redactor(Protocol):
@@ -107,21 +166,31 @@ class Redactor(Protocol):
         """What was taken out of a text that was made of redacted ones; never the values."""
 
 
+Where = Literal["instant", "local", "remote"]
+"""Where a provider works: at once and offline, in milliseconds; longer, on this machine; or on another machine."""
+
+
 class FixProvider(Protocol):
     """Proposes fixes for a failure. It does not decide whether they are good."""
 
     name: str
     """One word, shown as the fix's origin."""
 
-    instant: bool
-    """Whether it answers within milliseconds, offline and at no cost. Those are always asked, and asked first.
+    @property
+    def where(self) -> Where:
+        """Where it works. What is instant is always asked, and asked first, whatever the user has chosen.
 
-    The others are given the failure with its secrets replaced by placeholders.
-    """
+        The others are asked as the settings say, or at a click, and are given the failure with its secrets replaced by
+        placeholders.
+        """
+
+    @property
+    def cost(self) -> str:
+        """What it costs to ask it, in words: "2 + 10 US dollars per million tokens". Empty: nothing."""
 
     @property
     def label(self) -> str:
-        """What to call it while it is at work, a model's name. Empty: it can't be asked now, no model was chosen."""
+        """What to call it where it can be asked, a model's name. Empty: it can't be asked now, no model was chosen."""
 
     def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
         """Yield fixes, the best one first; yield nothing when unsure.
@@ -227,31 +296,11 @@ class Presenter(Protocol):
         """Show a piece of what a model writes. `start`: the first piece of a new answer."""
 
 
-class RepairStore(Protocol):
+class RepairStore(RepairHistory, Protocol):
     """Remembers repairs."""
 
     def save(self, repair: Repair) -> None:
         """Add the repair, or replace the one with its id."""
-
-    def get(self, prefix: str) -> Repair:
-        """The repair whose id starts with `prefix`.
-
-        Raises
-        ------
-        BadInput
-            If there is none, or more than one.
-        """
-
-    def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
-        """The latest repairs, newest first.
-
-        Parameters
-        ----------
-        count : int
-            At most so many.
-        accepted : bool or None
-            True: only the ones accepted; False: only the ones that were not; None: all.
-        """
 
     def close(self) -> None:
         """Let go of the file."""

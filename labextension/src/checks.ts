@@ -36,6 +36,11 @@ export function orNull<T>(check: Check<T>): Check<T | null> {
   return (value, where) => (value === null ? null : check(value, where));
 }
 
+/** What panels that were saved by an older version do not have. */
+export function orDefault<T>(check: Check<T>, missing: T): Check<T> {
+  return (value, where) => (value === undefined ? missing : check(value, where));
+}
+
 export function listOf<T>(check: Check<T>): Check<T[]> {
   const list = kind<unknown[]>(
     value => Array.isArray(value) && value.length <= LONGEST.list,

@@ -96,5 +96,6 @@ export interface PanelState {
   accepted: AcceptedView | null;
   fixes: FixView[];
   model: string;
+  model_terms: string;
   model_hint: string;
 }

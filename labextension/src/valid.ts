@@ -1,6 +1,18 @@
 /** What a panel's document and a kernel's message must be to be drawn or obeyed; checked once, where they come in. */
 
-import { type Check, count, flag, listOf, objectOf, oneOf, orNull, source, Wrong, words } from './checks';
+import {
+  type Check,
+  count,
+  flag,
+  listOf,
+  objectOf,
+  oneOf,
+  orDefault,
+  orNull,
+  source,
+  Wrong,
+  words
+} from './checks';
 import type { Apply, Declined, FromKernel, SourceEdit, State, Text, Unknown, Welcome } from './messages';
 import type {
   AcceptedView,
@@ -58,6 +70,7 @@ const panel = objectOf<PanelState>({
   accepted: orNull(objectOf<AcceptedView>({ fix: words, sources: listOf(source) })),
   fixes: listOf(fix),
   model: words,
+  model_terms: orDefault(words, ''),
   model_hint: words
 });
 

@@ -76,7 +76,7 @@ class Actions:
             repair = self._extension.look_again()
         else:
             session.show(repair.id)
-        if hint or (not repair.fixes and session.settings.model):
+        if hint or (not repair.fixes and session.workers.slow()):
             session.ask(repair.id, hint)
 
     def _explain(self, arguments: argparse.Namespace) -> None:
@@ -85,8 +85,7 @@ class Actions:
 
     def _context(self, arguments: argparse.Namespace) -> None:
         repair = self._of_last_error() or self._extension.look_again()
-        question = self._session.question(repair.id, " ".join(arguments.hint))
-        print(context(question, chosen=bool(self._session.settings.model)))
+        print(context(self._session.questions(repair.id, " ".join(arguments.hint))))
 
     # ------------------------------------------------------------------------------- decisions
 

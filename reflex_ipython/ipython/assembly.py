@@ -23,9 +23,9 @@ from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.models import CellEdit, CellRef, CellSource, Repair
-from reflex_ipython.present.offers import Offers
+from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
-from reflex_ipython.protocols import Context, RepairStore
+from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
@@ -40,7 +40,6 @@ TERMINAL_PATIENCE = 1.0
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
 NONE_OPEN = "No repair is open: no cell has failed, or all was decided."
-NO_MODEL = "No model was chosen: %reflex model shows what is there."
 
 
 class Assembly:
@@ -93,7 +92,8 @@ class Assembly:
             recorder=Recorder(self._open_store, warn, self._kept),
             services=Services(self._redactor, self._load_plugins, self.trials, self._consequences),
         )
-        self._context = Context(lambda: self.session.settings)
+        # The recorder opens the history when it is first read, on its own thread.
+        self._context = Context(lambda: self.session.settings, self.session.recorder)
         if isinstance(self.front_end, NotebookFrontEnd):
             self.handlers = MessageHandlers(self.session, config, self.front_end, warn)
 
@@ -243,8 +243,14 @@ class Assembly:
         self.front_end.close()
 
     def _offers(self) -> Offers:
-        settings = self.session.settings
-        return Offers(settings.model or "", "" if settings.model else NO_MODEL, settings.trial != "off")
+        """Whom a panel can ask is what the providers say.
+
+        They are loaded by the first failure, before its panel is shown. Until then a page can only ask about a panel
+        of an earlier session: of that it is first looked up whether it is known here at all, which is no reason to
+        import every plugin, and nothing is said of whom it could ask.
+        """
+        workers = self.session.workers
+        return offers(workers.slow(), triable=self.session.settings.trial != "off") if workers.loaded else NOTHING
 
     def _load_plugins(self) -> tuple[list[Any], list[Any]]:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
@@ -267,7 +273,8 @@ class Assembly:
         """The last store of all plugins: the built-in one comes first, so another package's is preferred."""
         if not self.session.settings.history:
             return MemoryStore()
-        return ResilientStore(plugins.load(plugins.STORES, self._context, self._warn)[-1], self._warn)
+        context = StoreContext(self._context.settings, clock=self._context.clock)
+        return ResilientStore(plugins.load(plugins.STORES, context, self._warn)[-1], self._warn, context.clock)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from reflex_ipython.present.printable import printable
 from reflex_ipython.protocols import Question, Withheld
 
 
-def context(question: Question, *, chosen: bool) -> str:
-    """The request's address and body, and where which kinds of secrets were taken out.
+def context(questions: Sequence[Question]) -> str:
+    """Each request's address and body, and where which kinds of secrets were taken out."""
+    return "\n\n".join(_shown(question) for question in questions)
 
-    Parameters
-    ----------
-    question : Question
-    chosen : bool
-        Whether there is a model that could be asked.
-    """
+
+def _shown(question: Question) -> str:
     outgoing = question.outgoing
+    if outgoing is None:
+        return printable(f"{question.provider} would be asked; it does not show beforehand what it sends.")
     size = f"{len(outgoing.body):,} bytes"
-    if chosen:
+    if question.provider:
         head = f"This would be sent to {outgoing.url} ({size}):"
     else:
         head = f"No model is chosen, so nothing is sent. With one, this would go to {outgoing.url} ({size}):"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from reflex_ipython.protocols import FixProvider
+
+NOBODY = "No model was chosen: %reflex model shows what is there."
 
 
 @dataclass(frozen=True)
@@ -12,16 +17,34 @@ class Offers:
     Parameters
     ----------
     model : str
-        The model that "Ask" would ask; empty: none was chosen.
+        Whom "Ask" would ask, by their labels; empty: nobody can be.
+    model_terms : str
+        Where they work and what that costs, in sentences.
     model_hint : str
-        How to choose one, where none was.
+        How to choose a model, where nobody can be asked.
     triable : bool
         Whether a fix that was not tried can be.
     """
 
     model: str = ""
+    model_terms: str = ""
     model_hint: str = ""
     triable: bool = False
 
 
 NOTHING = Offers()
+
+
+def offers(askable: Sequence[FixProvider], *, triable: bool) -> Offers:
+    """What can be asked for, where these providers can be asked."""
+    return Offers(
+        model=" and ".join(provider.label for provider in askable),
+        model_terms=" ".join(_terms(provider, "It" if len(askable) == 1 else provider.label) for provider in askable),
+        model_hint="" if askable else NOBODY,
+        triable=triable,
+    )
+
+
+def _terms(provider: FixProvider, name: str) -> str:
+    place = "this machine" if provider.where == "local" else "another machine"
+    return f"{name} works on {place} and costs {provider.cost or 'nothing'}."

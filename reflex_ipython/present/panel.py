@@ -114,9 +114,11 @@ class PanelState:
     fixes : tuple of FixView
         The proposals, best first.
     model : str
-        The model that "Ask" would ask; empty: none was chosen.
+        Whom "Ask" would ask, by their labels; empty: nobody can be.
+    model_terms : str
+        Where they work and what that costs, in sentences.
     model_hint : str
-        How to choose one, where none was.
+        How to choose a model, where nobody can be asked.
     """
 
     repair: str
@@ -129,6 +131,7 @@ class PanelState:
     accepted: AcceptedView | None = None
     fixes: tuple[FixView, ...] = ()
     model: str = ""
+    model_terms: str = ""
     model_hint: str = ""
 
 
@@ -145,6 +148,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         accepted=_accepted(repair),
         fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell, offers.triable) for fix in repair.fixes),
         model=offers.model,
+        model_terms=offers.model_terms,
         model_hint=offers.model_hint,
     )
 

@@ -48,7 +48,7 @@ def status(
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
         chosen_model(settings)
         if settings.model
-        else "No model is asked; the rules work offline. `%reflex model` shows how.",
+        else "No model is chosen; the rules work offline. `%reflex model` shows how.",
     ]
     if latest is None:
         lines.append("No cell has failed so far.")
@@ -74,7 +74,7 @@ def _what_to_do(repair: Repair) -> str:
 def chosen_model(settings: Settings) -> str:
     """Which model is asked, where, and when."""
     if not settings.model:
-        return "No model is asked any more."
+        return "No model is chosen any more."
     where = settings.base_url or "the server of OPENAI_BASE_URL, or OpenAI's"
     keep = f"c.Reflex.model = {settings.model!r}"
     if settings.base_url:
@@ -87,7 +87,7 @@ def chosen_model(settings: Settings) -> str:
 
 def models(settings: Settings, servers: Sequence[Server]) -> str:
     """What `%reflex model` says: what is chosen, and what could be."""
-    lines = [chosen_model(settings) if settings.model else "No model is chosen: nothing is sent anywhere."]
+    lines = [chosen_model(settings) if settings.model else "No model is chosen: nothing is sent to one."]
     for server in servers:
         lines.append(f"{server.name} is running at {server.base_url}:")
         lines += [f"  %reflex model {name} --base-url {server.base_url}" for name in server.models]

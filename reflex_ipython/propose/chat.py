@@ -70,6 +70,7 @@ def stream_chat(
     *,
     cancelled: threading.Event,
     on_text: Callable[[str], None] = lambda text: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Reply | None:
     """Ask the model that the settings name, and wait for its answer.
 
@@ -83,6 +84,8 @@ def stream_chat(
         Ends the request within a tenth of a second, whatever it waits for.
     on_text : callable
         Is called on this thread with each piece of text as it comes.
+    clock : callable
+        Seconds, for how long it took.
 
     Returns
     -------
@@ -101,7 +104,7 @@ def stream_chat(
             "If the server needs none, any word will do.",
             "no-key",
         )
-    started = time.monotonic()
+    started = clock()
     collected = _Collected(settings.model or "", where)
     with hanging_up_when(cancelled, settings.total_timeout) as line:
         try:
@@ -120,7 +123,7 @@ def stream_chat(
                 raise
     if line.overdue and not cancelled.is_set():  # or, to some servers' streams, like their end
         raise too_slow(where, settings)
-    return None if cancelled.is_set() else collected.reply(time.monotonic() - started)
+    return None if cancelled.is_set() else collected.reply(clock() - started)
 
 
 def would_send(messages: Sequence[Message], settings: Settings) -> Outgoing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import CellEdit, Failure, Fix, Usage, new_id
@@ -13,7 +13,7 @@ from reflex_ipython.propose.extract import Answer, extract
 from reflex_ipython.propose.home import cells_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
-from reflex_ipython.protocols import Context, Outgoing, Request
+from reflex_ipython.protocols import Context, Outgoing, Request, Where
 from reflex_ipython.settings import Settings
 
 _COMPLETE = ("stop", "eos", "end_turn", "eos_token")
@@ -25,14 +25,31 @@ class ModelProvider:
     Parameters
     ----------
     context : Context
-        For the settings, which are read anew at each call.
+        For the settings, which are read anew at each call, and for the clock, which says how long an answer took.
     """
 
     name = "model"
-    instant = False
 
     def __init__(self, context: Context) -> None:
         self._settings = context.settings
+        self._clock = context.clock
+
+    @property
+    def where(self) -> Where:
+        """Local, if the server that the settings name is on this machine."""
+        try:
+            return "local" if address(self._settings()).local else "remote"
+        except ModelError:  # asking will say what is wrong with the address
+            return "remote"
+
+    @property
+    def cost(self) -> str:
+        """What the settings say that it charges."""
+        settings = self._settings()
+        prices = settings.input_price, settings.output_price
+        if None in prices:
+            return "" if self.where == "local" else "what its server charges"
+        return "{:g} + {:g} US dollars per million tokens".format(*prices) if any(prices) else ""
 
     @property
     def label(self) -> str:
@@ -50,7 +67,7 @@ class ModelProvider:
         settings = self._settings()
         if not settings.model:
             raise ModelError(_with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
-        reply = _ask(failure, request, settings)
+        reply = _ask(failure, request, settings, self._clock)
         if reply is not None:
             yield _fix(failure, reply, settings)
 
@@ -75,16 +92,16 @@ def _budget(settings: Settings) -> int:
     return LOCAL_BUDGET if address(settings).local else BUDGET
 
 
-def _ask(failure: Failure, request: Request, settings: Settings) -> Reply | None:
+def _ask(failure: Failure, request: Request, settings: Settings, clock: Callable[[], float]) -> Reply | None:
     """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
     local = address(settings).local
     try:
         try:
-            return _ask_within(_budget(settings), failure, request, settings)
+            return _ask_within(_budget(settings), failure, request, settings, clock)
         except ModelError as error:
             if error.code != "too-long":
                 raise
-            return _ask_within(SMALL_BUDGET, failure, request, settings)
+            return _ask_within(SMALL_BUDGET, failure, request, settings, clock)
     except ModelError as error:
         if error.code == "no-key":
             raise ModelError(_with_servers(str(error)), error.code) from None
@@ -94,9 +111,11 @@ def _ask(failure: Failure, request: Request, settings: Settings) -> Reply | None
         raise
 
 
-def _ask_within(budget: int, failure: Failure, request: Request, settings: Settings) -> Reply | None:
+def _ask_within(
+    budget: int, failure: Failure, request: Request, settings: Settings, clock: Callable[[], float]
+) -> Reply | None:
     messages = build_messages(failure, request.hint, request.attempts, budget=budget)
-    return stream_chat(messages, settings, cancelled=request.cancelled, on_text=request.on_text)
+    return stream_chat(messages, settings, cancelled=request.cancelled, on_text=request.on_text, clock=clock)
 
 
 def _with_servers(sentence: str) -> str:

@@ -49,6 +49,7 @@ class Recorder:
         self._warn = warn
         self._process = os.getpid()
         self._store: RepairStore | None = None
+        self._at_work: threading.Thread | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._retry: threading.Timer | None = None
         self._said_late = False
@@ -124,9 +125,11 @@ class Recorder:
             if self._retry is not None:
                 self._retry.cancel()
             self._thread.shutdown(wait=False)
-            self._thread = self._store = self._retry = None
+            self._thread = self._store = self._retry = self._at_work = None
 
     def _read(self, work: Callable[[RepairStore], T]) -> T:
+        if threading.current_thread() is self._at_work:  # a checker that looks at a repair which was just looked up
+            return self._work(work)
         try:
             return self._submit(work).result(READING)
         except Late:
@@ -142,6 +145,7 @@ class Recorder:
         return self._thread.submit(self._work, work)
 
     def _work(self, work: Callable[[RepairStore], T]) -> T:
+        self._at_work = threading.current_thread()
         if self._store is None:
             self._store = self._open_store()
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Repair
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
@@ -22,7 +22,7 @@ class SqliteStore:
 
     Parameters
     ----------
-    context : Context
+    context : StoreContext
         Its settings name the file.
     warn : callable
         Told of each damaged row, once; the others are shown.
@@ -31,7 +31,7 @@ class SqliteStore:
     """
 
     def __init__(
-        self, context: Context, warn: Callable[[str], None] = lambda text: None, patience: float = PATIENCE
+        self, context: StoreContext, warn: Callable[[str], None] = lambda text: None, patience: float = PATIENCE
     ) -> None:
         self.path = history_path(context.settings())
         self._warn = warn

@@ -103,7 +103,7 @@ def _size(fix: Fix) -> int:
 
 
 def _proposals(provider: FixProvider, failure: Failure, request: Request, redactor: Redactor) -> Iterator[Fix]:
-    if provider.instant:
+    if provider.where == "instant":
         yield from provider.propose(failure, request)
         return
     for fix in provider.propose(*without_secrets(failure, request, redactor)):

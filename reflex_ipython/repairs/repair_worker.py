@@ -203,10 +203,13 @@ class RepairWorker:
             self._changed()
 
 
-def question(repair: Repair, provider: Asks, request: Request, redactor: Redactor) -> Question:
+def question(repair: Repair, provider: FixProvider, request: Request, redactor: Redactor) -> Question:
     """What a provider would send if it were asked now, and what was withheld from that. Nothing is sent."""
+    if not isinstance(provider, Asks):
+        return Question(provider.label)
     outgoing = provider.would_send(*without_secrets(repair.failure, request, redactor))
-    return Question(outgoing, tuple(redactor.withheld(outgoing.body.decode("utf-8", "replace"))))
+    withheld = redactor.withheld(outgoing.body.decode("utf-8", "replace"))
+    return Question(provider.label, outgoing, tuple(withheld))
 
 
 def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:

@@ -76,14 +76,22 @@ class RepairWorkers:
         """The providers and the checkers. Looking through all packages takes time, so: not before a failure."""
         return self._services.load()
 
-    def slow(self) -> list[FixProvider]:
-        """The providers that cost something and can be asked now."""
-        return [provider for provider in self.plugins[0] if not provider.instant and provider.label]
+    @property
+    def loaded(self) -> bool:
+        """Whether they were needed already, so that asking about them costs nothing."""
+        return "plugins" in vars(self)
 
-    def question(self, repair: Repair, request: Request) -> Question | None:
-        """What would be sent if a model were asked about a repair now; None if no provider sends anything."""
-        provider = next((one for one in self.plugins[0] if isinstance(one, Asks)), None)
-        return None if provider is None else question(repair, provider, request, self._services.make_redactor())
+    def slow(self) -> list[FixProvider]:
+        """The providers that take their time, and can be asked now: each has a label."""
+        return [provider for provider in self.plugins[0] if provider.where != "instant" and provider.label]
+
+    def questions(self, repair: Repair, request: Request) -> list[Question]:
+        """What would be sent if they were asked about a repair now, one question for each.
+
+        Where none can be asked: what those would send that could be, once they are chosen.
+        """
+        asked = self.slow() or [provider for provider in self.plugins[0] if isinstance(provider, Asks)]
+        return [question(repair, provider, request, self._services.make_redactor()) for provider in asked]
 
     # ------------------------------------------------------------------------------- begin and end
 
@@ -97,7 +105,7 @@ class RepairWorkers:
             Seconds that the failed run took.
         """
         opened.snapshot = KernelSnapshot(original)
-        instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
+        instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
         return self._start(opened, [instant, *self._automatic_rounds()], Request())
 
     def look_again(self, repair: Repair) -> Repair:
@@ -107,7 +115,7 @@ class RepairWorkers:
         return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
 
     def ask(self, opened: OpenRepair, request: Request) -> None:
-        """Ask the providers that cost something."""
+        """Ask the providers that take their time."""
         self._start(opened, [self._asking(provider) for provider in self.slow()], request)
 
     def try_fix(self, opened: OpenRepair, fix: Fix) -> None:
@@ -190,7 +198,7 @@ class RepairWorkers:
                 opened.snapshot.made.set()  # and what was put off is not done any more
 
     def _automatic_rounds(self) -> list[Round]:
-        """The rounds of the providers that cost something, as the settings allow."""
+        """The rounds of the providers that take their time, as the settings allow."""
         ask = self._settings().ask_model
         if ask == "on request":
             return []

@@ -168,12 +168,12 @@ class Session:
             self.recorder.look_up(repair_id, found)
 
     def ask(self, repair_id: str, hint: str = "") -> None:
-        """Ask the model, again if it was asked before.
+        """Ask all that can be asked, again if they were asked before.
 
         Raises
         ------
         BadInput
-            If no model was chosen, or there is no such repair.
+            If nobody can be, since no model was chosen, or if there is no such repair.
         """
         repair = self.repairs.find(repair_id)
         if not self.workers.slow():
@@ -185,8 +185,8 @@ class Session:
         self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
         self.workers.ask(self.repairs.open(repair.id), request)
 
-    def question(self, repair_id: str, hint: str = "") -> Question:
-        """What would be sent if a model were asked now, and what was withheld from it. Nothing is sent.
+    def questions(self, repair_id: str, hint: str = "") -> list[Question]:
+        """What would be sent if it were asked for a fix now, and what was withheld from that. Nothing is sent.
 
         Raises
         ------
@@ -196,10 +196,10 @@ class Session:
             If the settings name no server that could be asked.
         """
         repair = self.repairs.find(repair_id)
-        question = self.workers.question(repair, _request(repair, hint))
-        if question is None:
+        questions = self.workers.questions(repair, _request(repair, hint))
+        if not questions:
             raise BadInput("Nothing that is installed asks a model, so nothing is sent.")
-        return question
+        return questions
 
     def try_fix(self, repair_id: str, fix_id: str) -> None:
         """Try a fix in the copy of the kernel.

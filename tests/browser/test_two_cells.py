@@ -12,7 +12,7 @@ PROVIDER = """\
 from reflex_ipython.models import CellEdit, Fix, new_id
 
 class Earlier:
-    name, instant, label = "earlier", True, ""
+    name, where, cost, label = "earlier", "instant", "", ""
 
     def propose(self, failure, request):
         wrong = "def double(number):\\n    return nubmer * 2"

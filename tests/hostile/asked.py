@@ -96,7 +96,7 @@ class Asked:
         }  # fmt: skip
         self.panels: list[dict[str, Any]] = []
         presenter = NotebookPresenter(self._publish, lambda message: None, lambda: NOTHING, lambda state: None)
-        context = Context(lambda: self.session.settings)
+        context = Context(lambda: self.session.settings, MemoryStore())
         asked = [RuleProvider(context), ModelProvider(context)] if providers is None else providers
         self.session = Session(
             Settings(**{**chosen, **settings}),  # type: ignore[arg-type]

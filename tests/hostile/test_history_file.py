@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.file import LONGEST
 from reflex_ipython.remember.migrations import APPLICATION_ID, NEWEST
 from reflex_ipython.remember.recorder import Recorder
@@ -57,7 +57,7 @@ def locked(path: Path) -> Iterator[None]:
 
 def a_history(path: Path) -> None:
     """A file with a row."""
-    store = open_store(Context(lambda: Settings(history_file=str(path))), lambda text: None)
+    store = open_store(StoreContext(lambda: Settings(history_file=str(path))), lambda text: None)
     store.save(full_repair("a0"))
     store.close()
 
@@ -145,7 +145,9 @@ def test_whatever_stands_in_its_place_is_told_soon_and_repairs_go_on(
     path.parent.mkdir()
     make(path)
     told: list[str] = []
-    recorder = Recorder(lambda: open_store(Context(lambda: Settings(history_file=str(path))), told.append), told.append)
+    recorder = Recorder(
+        lambda: open_store(StoreContext(lambda: Settings(history_file=str(path))), told.append), told.append
+    )
     try:
         recorder.recent(1)  # what is imported is no fault of the file's
         began = time.monotonic()
@@ -184,7 +186,7 @@ def test_a_lock_is_told_of_soon_and_what_was_decided_meanwhile_is_written_when_i
     a_history(path)
     told: list[str] = []
     settings = Settings(history_file=str(path))
-    recorder = Recorder(lambda: open_store(Context(lambda: settings), told.append), told.append)
+    recorder = Recorder(lambda: open_store(StoreContext(lambda: settings), told.append), told.append)
     recorder.recent(1)
     with locked(path):
         began = time.monotonic()
@@ -297,14 +299,14 @@ def kill(kernel: Kernel) -> None:
 
 SMALL_DISK = """
 import json, resource, sys
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import open_store
 from reflex_ipython.settings import Settings
 from tests.remember.conftest import full_repair
 told = []
 settings = Settings(history_file=sys.argv[1])
-recorder = Recorder(lambda: open_store(Context(lambda: settings), told.append), told.append)
+recorder = Recorder(lambda: open_store(StoreContext(lambda: settings), told.append), told.append)
 recorder.save(full_repair("a0"))
 recorder.settle(10)
 resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY))

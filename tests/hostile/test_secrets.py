@@ -15,6 +15,7 @@ from reflex_ipython.capture.secrets import find
 from reflex_ipython.models import Failure, Repair, Verdict
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.protocols import Context, Request
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.repairs.pipeline import grow
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Say, ScriptedServer
@@ -34,7 +35,7 @@ class Sent:
 
     def __call__(self, failure: Failure, hint: str = "", known: frozenset[str] = frozenset()) -> str:
         settings = Settings(model="scripted", base_url=self._server.base_url, timeout=30.0)
-        provider = ModelProvider(Context(lambda: settings))
+        provider = ModelProvider(Context(lambda: settings, MemoryStore()))
         repair = Repair("r", "s", failure)
         request = Request(hint=hint, cancelled=threading.Event())
         before = len(self._server.chats)
@@ -298,7 +299,7 @@ def test_a_fix_comes_back_with_the_secrets_in_it(sent: Sent) -> None:
     answer = "A name.\n```python\nconnect('ann', password='REDACTED_1', timeout=None)\n```"
     with ScriptedServer(Say([answer])) as server:
         settings = Settings(model="scripted", base_url=server.base_url, timeout=30.0)
-        provider = ModelProvider(Context(lambda: settings))
+        provider = ModelProvider(Context(lambda: settings, MemoryStore()))
         repair = Repair("r", "s", Notebook().fail(source))
         (grown,) = grow(repair, [provider], lambda *_: Verdict(), Request(), SecretRedactor())
     assert grown.fixes[0].edit.source == source.replace("none", "None")

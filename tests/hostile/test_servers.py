@@ -204,7 +204,7 @@ class Evil(Exception):
 class Raises:
     """A provider, and a checker, that raises."""
 
-    name, instant, label = "raises", False, "raises"
+    name, where, cost, label = "raises", "remote", "", "raises"
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
@@ -231,7 +231,7 @@ def test_whatever_is_raised_ends_as_words_on_the_panel(
     place: str, error: BaseException, asked: Callable[..., Asked]
 ) -> None:
     raising = Raises(error)
-    raising.instant = place == "an instant provider"
+    raising.where = "instant" if place == "an instant provider" else "remote"
     session = asked(checkers=[raising]) if place == "a checker" else asked(providers=[raising])
     repair = session.fail()
     assert not session.working()
@@ -255,7 +255,7 @@ def test_a_copy_that_can_not_be_tried_ends_as_words_and_the_fix_stays(asked: Cal
 class Odd:
     """A provider whose fix can't be shown."""
 
-    name, instant, label = "odd", False, "odd"
+    name, where, cost, label = "odd", "remote", "", "odd"
 
     def __init__(self, **odd: object) -> None:
         self._odd = odd

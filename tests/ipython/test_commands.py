@@ -246,7 +246,7 @@ def test_commands_and_options_are_completed(shell: Any) -> None:
 
 
 def test_a_model_can_be_chosen_and_dropped(run: Any, shell: Any) -> None:
-    assert "nothing is sent anywhere" in run("%reflex model")[1]
+    assert "nothing is sent to one" in run("%reflex model")[1]
     _, text = run("%reflex model tiny --base-url http://127.0.0.1:9/v1")
     assert "c.Reflex.model = 'tiny'" in text
     assert shell.reflex_extension.assembly.session.settings.base_url == "http://127.0.0.1:9/v1"

@@ -12,7 +12,7 @@ from reflex_ipython.models import CellEdit, Fix, new_id
 
 class Elsewhere:
     """Proposes `{old}` -> `{new}` in the cell that the failing frame is from."""
-    name, instant, label = "elsewhere", True, "elsewhere"
+    name, where, cost, label = "elsewhere", "instant", "", "elsewhere"
 
     def propose(self, failure, request):
         frame = [frame for frame in failure.error.frames if frame.cell is not None][-1]

@@ -13,6 +13,7 @@ from reflex_ipython.propose.chat import stream_chat
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.servers import find_local_servers, list_models
 from reflex_ipython.protocols import Context, Request
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
 
 COUNT = [{"role": "user", "content": "Count from one to fifty, in words."}]
@@ -74,7 +75,7 @@ def test_the_server_is_cancelled_while_it_still_reads_the_question(server):
 
 
 def test_the_provider_gives_a_fix_or_says_in_words_why_not(server):
-    provider = ModelProvider(Context(lambda: settings_for(server, max_tokens=200)))
+    provider = ModelProvider(Context(lambda: settings_for(server, max_tokens=200), MemoryStore()))
     pieces: list[str] = []
     failure = failure_of("print(sum(scoers))")
     outcome = None
@@ -88,7 +89,7 @@ def test_the_provider_gives_a_fix_or_says_in_words_why_not(server):
 
 
 def test_a_cell_that_is_too_long_for_the_model_is_told_in_words(server):
-    provider = ModelProvider(Context(lambda: settings_for(server)))
+    provider = ModelProvider(Context(lambda: settings_for(server), MemoryStore()))
     with pytest.raises(ModelError, match="too long for smollm2") as caught:
         list(provider.propose(failure_of("print(scoers)\n" * 600), Request()))
     assert caught.value.code == "too-long"

@@ -21,7 +21,8 @@ class Prepared:
     """Proposes what the next step is going to accept (`protocols.FixProvider`)."""
 
     name = "prepared"
-    instant = True
+    where = "instant"
+    cost = ""
     label = "prepared"
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from reflex_ipython.models import (
     ValueSummary,
     Verdict,
 )
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.store import SqliteStore
 from reflex_ipython.settings import Settings
 
@@ -96,7 +96,7 @@ def sqlite() -> Callable[..., SqliteStore]:
     """Opens a store on a file."""
 
     def opened(path: Path, **options: object) -> SqliteStore:
-        return SqliteStore(Context(lambda: Settings(history_file=str(path))), **options)  # type: ignore[arg-type]  # passed on
+        return SqliteStore(StoreContext(lambda: Settings(history_file=str(path))), **options)  # type: ignore[arg-type]  # passed on
 
     return opened
 

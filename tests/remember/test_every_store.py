@@ -8,7 +8,7 @@ import itertools
 import pytest
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.resilient import open_store
 from reflex_ipython.settings import Settings
@@ -20,7 +20,7 @@ def store(request, path, sqlite):
         return sqlite(path, warn=pytest.fail)
     if request.param == "memory":
         return MemoryStore()
-    return open_store(Context(lambda: Settings(history_file=str(path))), pytest.fail)
+    return open_store(StoreContext(lambda: Settings(history_file=str(path))), pytest.fail)
 
 
 def ids(repairs):

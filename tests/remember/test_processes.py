@@ -16,12 +16,12 @@ WRITER = """
 import sys
 sys.path.insert(0, sys.argv[4])
 from conftest import full_repair
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.store import SqliteStore
 from reflex_ipython.settings import Settings
 
 path, name, count = sys.argv[1:4]
-store = SqliteStore(Context(lambda: Settings(history_file=path)), patience=30)
+store = SqliteStore(StoreContext(lambda: Settings(history_file=path)), patience=30)
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(int(count)):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.errors import StoreError
-from reflex_ipython.protocols import Context
+from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore, open_store
 from reflex_ipython.settings import Settings
@@ -129,7 +129,7 @@ def test_a_row_that_is_stored_is_not_kept_in_memory_too(parts, make_repair):
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork")
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_a_forked_child_writes_nothing_even_if_the_lock_was_held(path, make_repair):
-    store = open_store(Context(lambda: Settings(history_file=str(path))), pytest.fail)
+    store = open_store(StoreContext(lambda: Settings(history_file=str(path))), pytest.fail)
     store.save(make_repair("aa"))
     context = multiprocessing.get_context("fork")
     answers = context.SimpleQueue()
@@ -149,7 +149,7 @@ def test_a_forked_child_writes_nothing_even_if_the_lock_was_held(path, make_repa
 
 
 def test_with_the_history_off_no_file_is_made(path, make_repair):
-    store = open_store(Context(lambda: Settings(history=False, history_file=str(path))), pytest.fail)
+    store = open_store(StoreContext(lambda: Settings(history=False, history_file=str(path))), pytest.fail)
     store.save(make_repair("aa"))
     assert ids(store.recent(5)) == ["aa"]
     store.close()
@@ -159,8 +159,8 @@ def test_with_the_history_off_no_file_is_made(path, make_repair):
 def test_opening_touches_no_file_and_imports_nothing_heavy(path):
     code = (
         "import sys; from reflex_ipython.remember.resilient import open_store;"
-        "from reflex_ipython.settings import Settings; from reflex_ipython.protocols import Context;"
-        f"open_store(Context(lambda: Settings(history_file={str(path)!r})), print);"
+        "from reflex_ipython.settings import Settings; from reflex_ipython.protocols import StoreContext;"
+        f"open_store(StoreContext(lambda: Settings(history_file={str(path)!r})), print);"
         "print({'pydantic', 'platformdirs', 'sqlite3'} & set(sys.modules))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -171,8 +171,8 @@ def test_opening_touches_no_file_and_imports_nothing_heavy(path):
 def test_a_history_in_use_gives_the_garbage_collector_little_to_walk(path):
     code = (
         "import gc; from tests.remember.conftest import SqliteStore, full_repair;"
-        "from reflex_ipython.settings import Settings; from reflex_ipython.protocols import Context;"
-        f"store = SqliteStore(Context(lambda: Settings(history_file={str(path)!r})));"
+        "from reflex_ipython.settings import Settings; from reflex_ipython.protocols import StoreContext;"
+        f"store = SqliteStore(StoreContext(lambda: Settings(history_file={str(path)!r})));"
         "gc.collect(); before = len(gc.get_objects()); store.save(full_repair()); gc.collect();"
         "print(len(gc.get_objects()) - before)"
     )

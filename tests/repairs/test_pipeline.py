@@ -11,7 +11,7 @@ import pytest
 from reflex_ipython.capture import SecretRedactor
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import CellEdit, CellRef, CellSource, ExceptionInfo, Failure, Finding, Fix, Repair, Verdict
-from reflex_ipython.protocols import Attempt, Request
+from reflex_ipython.protocols import Attempt, Request, Where
 from reflex_ipython.repairs.pipeline import best_first, grow, worth_another
 
 KEY = "sk-very-secret-0123456789"
@@ -26,7 +26,8 @@ class Slow:
     """A provider that is not instant: it changes what it is told to, in the texts that it sees."""
 
     name = "slow"
-    instant = False
+    where: Where = "remote"
+    cost = ""
     label = "slow"
 
     def __init__(self, *changed: str) -> None:
@@ -94,7 +95,7 @@ def test_no_secret_of_an_earlier_attempt_leaves_the_machine() -> None:
 class Says:
     """An instant provider of some texts for the failing cell, and then perhaps an error."""
 
-    name, instant, label = "says", True, "says"
+    name, where, cost, label = "says", "instant", "", "says"
 
     def __init__(self, *texts: str, error: Exception | None = None) -> None:
         self.texts, self.error = texts, error

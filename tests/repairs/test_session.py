@@ -24,7 +24,7 @@ from reflex_ipython.models import (
     now,
 )
 from reflex_ipython.present.working import working
-from reflex_ipython.protocols import Request, Withheld, Work
+from reflex_ipython.protocols import Outgoing, Question, Request, Withheld, Work
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -99,7 +99,7 @@ class Hiding(Open):
 class Rules:
     """An instant provider that knows one word."""
 
-    name, instant, label = "rule", True, "rules"
+    name, where, cost, label = "rule", "instant", "", "rules"
 
     def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
         if "toatl" in failure.source:
@@ -109,7 +109,7 @@ class Rules:
 class Model:
     """A provider that waits until it is let go."""
 
-    name, instant, label = "model", False, "tiny-1"
+    name, where, cost, label = "model", "remote", "", "tiny-1"
 
     def __init__(self) -> None:
         self.go, self.requests, self.saw = threading.Event(), list[Request](), list[Failure]()
@@ -385,7 +385,7 @@ def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
 
 def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> None:
     class Broken:
-        name, instant, label = "broken", True, "broken"
+        name, where, cost, label = "broken", "instant", "", "broken"
 
         def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
             raise RuntimeError("oh")
@@ -650,6 +650,49 @@ def test_without_a_model_nobody_can_be_asked(session: Session) -> None:
     repair = session.failed(a_failure("other"), patience=10)
     with pytest.raises(BadInput, match="No model was chosen"):
         session.ask(repair.id)
+
+
+def test_who_can_be_asked_is_who_takes_time_and_has_a_label(session: Session) -> None:
+    nameless, colleague = Model(), Model()
+    nameless.label, colleague.label = "", "a colleague"
+    session.workers.plugins = ([Rules(), nameless, colleague], [])
+    assert session.workers.slow() == [colleague]
+    repair = session.failed(a_failure(), patience=10)
+    session.ask(repair.id, "by hand")
+    assert session.repairs.open(repair.id).work == Work("asking", "a colleague")
+    until(lambda: colleague.requests)
+    colleague.go.set()
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert [request.hint for request in colleague.requests] == ["by hand"]
+    assert not nameless.requests
+
+
+class Showing(Model):
+    """A model that shows beforehand what it would send."""
+
+    def would_send(self, failure: Failure, request: Request) -> Outgoing:
+        return Outgoing("http://here/", f"{self.label}: {request.hint}".encode())
+
+
+def test_what_would_be_sent_is_that_of_those_who_can_be_asked(session: Session) -> None:
+    nameless, showing, silent = Showing(), Showing(), Model()
+    nameless.label, showing.label, silent.label = "", "big", "small"
+    session.workers.plugins = ([Rules(), nameless, showing, silent], [])
+    session.settings = Settings(ask_model="on request")
+    repair = session.failed(a_failure(), patience=10)
+    shown = Question("big", Outgoing("http://here/", b"big: why"))
+    assert session.questions(repair.id, "why") == [shown, Question("small")]
+    session.workers.plugins = ([Rules(), nameless], [])
+    assert session.questions(repair.id, "why") == [Question("", Outgoing("http://here/", b": why"))]
+    session.workers.plugins = ([Rules()], [])
+    with pytest.raises(BadInput, match="nothing is sent"):
+        session.questions(repair.id)
+
+
+def test_asking_who_can_be_asked_is_free_only_once_a_cell_has_failed(session: Session) -> None:
+    assert not session.workers.loaded
+    session.failed(a_failure(), patience=10)
+    assert session.workers.loaded
 
 
 def test_a_rejected_repair_is_open_again_once_the_model_is_asked(session: Session) -> None:

@@ -35,8 +35,9 @@ export class AskBar {
     if (state.model !== this._ask.value) {
       this._ask.value = state.model;
       this._ask.textContent = state.model ? `Ask ${state.model}` : 'Ask the model';
-      this._ask.title = `Ask ${state.model || 'the model'} for a fix; your hint goes with it`;
     }
+    const title = `Ask ${state.model || 'the model'} for a fix; your hint goes with it`;
+    this._ask.title = state.model_terms ? `${title}. ${state.model_terms}` : title;
     if (this._hint.value !== this._choices.hint) {
       this._hint.value = this._choices.hint;
     }

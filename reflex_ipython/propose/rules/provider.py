@@ -35,7 +35,7 @@ from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
 from reflex_ipython.propose.rules.proposal import Rule
 from reflex_ipython.propose.rules.syntax import repaired_syntax
-from reflex_ipython.protocols import Context, Request
+from reflex_ipython.protocols import Context, Request, Where
 
 RULES: list[Rule] = [
     repaired_syntax,
@@ -85,7 +85,8 @@ class RuleProvider:
     """
 
     name = "rule"
-    instant = True
+    where: Where = "instant"
+    cost = ""
     label = "the rules"
 
     def __init__(self, context: Context | None = None, rules: Sequence[Rule] | None = None) -> None:

@@ -14,6 +14,7 @@ from reflex_ipython.propose import model as model_module
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.servers import LocalServer
 from reflex_ipython.protocols import Attempt, Context, Request
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Refuse, Say, ScriptedServer
 
@@ -22,7 +23,7 @@ FIXED = '# sales by region\nby_region = df.groupby("region").sales.sum()\nby_reg
 
 def provider_for(server: ScriptedServer, **settings: object) -> ModelProvider:
     chosen = Settings(**{"model": "scripted", "base_url": server.base_url, "timeout": 20.0, **settings})
-    return ModelProvider(Context(lambda: chosen))
+    return ModelProvider(Context(lambda: chosen, MemoryStore()))
 
 
 def words_of(server: ScriptedServer, number: int = -1) -> str:
@@ -82,12 +83,39 @@ def test_the_answer_is_shown_while_it_comes(failure, fenced):
 def test_the_settings_are_read_anew_at_each_call(failure, fenced):
     with ScriptedServer(Say([fenced(FIXED)])) as server:
         settings = Settings()
-        provider = ModelProvider(Context(lambda: settings))
+        provider = ModelProvider(Context(lambda: settings, MemoryStore()))
         assert provider.label == ""
         settings = Settings(model="chosen", base_url=server.base_url)
         assert provider.label == "chosen"
         (fix,) = provider.propose(failure, Request())
     assert fix.provider == "chosen"
+
+
+@pytest.mark.parametrize(
+    ("base_url", "prices", "where", "cost"),
+    [
+        ("http://127.0.0.1:11434/v1", (None, None), "local", ""),
+        ("http://localhost:1/v1", (1.0, 2.5), "local", "1 + 2.5 US dollars per million tokens"),
+        ("https://models.example/v1", (None, None), "remote", "what its server charges"),
+        ("https://models.example/v1", (0.15, 0.6), "remote", "0.15 + 0.6 US dollars per million tokens"),
+        ("https://models.example/v1", (0.0, 0.0), "remote", ""),
+        ("https://models.example/v1", (1.0, None), "remote", "what its server charges"),
+        ("no address", (None, None), "remote", "what its server charges"),
+        ("http://[half", (None, None), "remote", "what its server charges"),
+    ],
+)
+def test_it_says_where_it_works_and_what_it_costs(base_url, prices, where, cost):
+    settings = Settings(model="m", base_url=base_url, input_price=prices[0], output_price=prices[1])
+    provider = ModelProvider(Context(lambda: settings, MemoryStore()))
+    assert (provider.where, provider.cost) == (where, cost)
+
+
+def test_how_long_an_answer_took_is_by_the_clock_that_it_was_given(failure, fenced):
+    with ScriptedServer(Say([fenced(FIXED)])) as server:
+        settings = Settings(model="m", base_url=server.base_url)
+        provider = ModelProvider(Context(lambda: settings, MemoryStore(), clock=iter([5.0, 7.5]).__next__))
+        (fix,) = provider.propose(failure, Request())
+    assert fix.usage.seconds == 2.5
 
 
 def test_two_failures_are_asked_about_at_once(failure, fenced):
@@ -196,7 +224,7 @@ def ollama_runs(monkeypatch):
 @pytest.mark.usefixtures("ollama_runs")
 @pytest.mark.parametrize(("model", "code"), [(None, "no-such-model"), ("gpt", "no-key")])
 def test_a_server_on_this_machine_is_named_and_not_used(failure, model, code):
-    provider = ModelProvider(Context(lambda: Settings(model=model)))
+    provider = ModelProvider(Context(lambda: Settings(model=model), MemoryStore()))
     with pytest.raises(ModelError, match=r"Ollama is running: `%reflex model qwen2\.5-coder --base-url") as caught:
         list(provider.propose(failure, Request()))
     assert caught.value.code == code

@@ -23,6 +23,7 @@ from reflex_ipython.propose.extract import Answer, Unusable, extract
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.prompt import SMALL_BUDGET, build_messages
 from reflex_ipython.protocols import Attempt, Context, Request
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.propose.model.test_prompt import UPDATE
@@ -189,7 +190,7 @@ def test_half_an_answer_is_never_a_fix(cut_at):
 def fix_of(failure: Failure, reply: str) -> Fix:
     with ScriptedServer(Say([reply])) as server:
         settings = Settings(model="scripted", base_url=server.base_url, timeout=20.0)
-        (fix,) = ModelProvider(Context(lambda: settings)).propose(failure, Request())
+        (fix,) = ModelProvider(Context(lambda: settings, MemoryStore())).propose(failure, Request())
     return fix
 
 

@@ -17,7 +17,7 @@ from tests.propose.rules.build import CELL, broken, failure, fixed, fixes, no_co
 
 def test_it_is_an_instant_provider() -> None:
     provider: FixProvider = RuleProvider()
-    assert provider.instant
+    assert (provider.where, provider.cost) == ("instant", "")
     assert provider.name == "rule"
 
 
