@@ -177,7 +177,7 @@ class _Arrays:
     def restore(self, o: Any, saved: _Saved) -> None:
         plain = self.plain(o)
         if plain.__array_interface__["data"][0] != saved.address:
-            raise CannotRestore("it has got other memory")
+            raise CannotRestore("its memory has moved")
         if saved.unsure:
             if self.same(o, saved):
                 return
