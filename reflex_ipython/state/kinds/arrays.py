@@ -40,6 +40,9 @@ class _Saved:
         self.unsure = unsure
 
 
+LIBRARIES = ("numpy",)
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of numpy, where it is loaded."""
     numpy = sys.modules.get("numpy")
