@@ -39,7 +39,7 @@ TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
-NONE_OPEN = "No repair is open: no cell has failed, or all was decided."
+NONE_OPEN = "No repair is open: no cell has failed, or every repair is decided."
 
 
 class Assembly:

@@ -28,9 +28,9 @@ def parser() -> argparse.ArgumentParser:
     """The whole of it."""
     top = _Parser(
         prog="%reflex",
-        description="Proposes fixes for cells that fail, and repairs them. Without a command: how things stand.",
+        description="Proposes fixes for cells that fail, and repairs them. Without a command: the status.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="`%reflex COMMAND -h` tells more of a command; `%config Reflex` lists the settings.",
+        epilog="`%reflex COMMAND -h` explains a command; `%config Reflex` lists the settings.",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
 
@@ -39,43 +39,43 @@ def parser() -> argparse.ArgumentParser:
         return commands.add_parser(name, help=help, description=text)
 
     add("on", "look for a fix whenever a cell fails")
-    add("off", "do so no more, until `%%reflex on`", "What was proposed before stays usable.")
-    fix = add("fix", "look at the last error again", "With a hint, or if no rule knew it, the chosen model is asked.")
-    fix.add_argument("hint", nargs="*", help="what the model should know or do, in your words")
-    add("explain", "say what is known of the last error")
+    add("off", "stop looking for fixes, until `%%reflex on`", "What was proposed before stays usable.")
+    fix = add("fix", "look at the last error again", "With a hint, or if no rule has a fix, the chosen model is asked.")
+    fix.add_argument("hint", nargs="*", help="what the model should know or do, in your own words")
+    add("explain", "show what is known about the last error")
     context = add(
         "context",
         "show what would be sent to the model about the last error",
-        "All of it, to the last byte, and what was withheld. Nothing is sent.",
+        "The whole request, to the last byte, and which secrets were withheld. Nothing is sent.",
     )
-    context.add_argument("hint", nargs="*", help="what you would add in words")
+    context.add_argument("hint", nargs="*", help="the hint that you would give")
     accept = add(
         "accept",
-        "take the first fix of a repair: rewrite its cell and run it",
+        "accept the first fix of a repair: rewrite its cell and run it",
         "Where the front end can't rewrite cells, this cell becomes the fixed one. If something that can't be undone "
         "would happen again, you are asked first, unless you say here what to do.",
     )
     _add_id(accept, "the latest repair that is open")
     ways = accept.add_mutually_exclusive_group()
     for flag, how, text in (
-        ("--resume", "resume", "go on where the cell failed, without asking"),
-        ("--whole", "whole", "run all of the cell, even where it could be resumed, without asking"),
-        ("--only-rewrite", "only rewrite", "run nothing: in a terminal, the fixed text comes into the next prompt"),
+        ("--resume", "resume", "continue where the cell failed, without asking"),
+        ("--whole", "whole", "run the whole cell, even if it could be resumed, without asking"),
+        ("--only-rewrite", "only rewrite", "run nothing; in a terminal, the fixed source is put into the next prompt"),
     ):
         ways.add_argument(flag, dest="how", action="store_const", const=how, help=text)
-    _add_id(add("reject", "take none of a repair's fixes"), "the latest repair that is open")
+    _add_id(add("reject", "reject all fixes of a repair"), "the latest repair that is open")
     _add_id(
-        add("undo", "give an accepted repair's cell its old text and, if no other cell ran since, the state back"),
+        add("undo", "undo an accepted fix: restore the cell's old text and, if no other cell has run since, the state"),
         "the latest accepted repair",
     )
     edit = add("edit", "put the fixed source into the next cell, to be edited before it runs")
     _add_id(edit, "the latest repair that is open")
-    history = add("history", "list what failed and what became of it, in all notebooks")
+    history = add("history", "list past failures and what became of them, in all notebooks")
     history.add_argument("-n", dest="count", type=_count, default=20, metavar="N", help="how many (default: 20)")
     which = history.add_mutually_exclusive_group()
-    which.add_argument("--failed", action="store_true", help="only what was not repaired")
-    which.add_argument("--accepted", action="store_true", help="only what was")
-    show = add("show", "show all of one repair")
+    which.add_argument("--failed", action="store_true", help="only failures that were not repaired")
+    which.add_argument("--accepted", action="store_true", help="only failures whose fix was accepted")
+    show = add("show", "show everything about one repair")
     show.add_argument("id", metavar="ID", help="as `%%reflex history` lists it; its beginning is enough")
     model = add(
         "model",
@@ -138,5 +138,5 @@ def _add_id(command: argparse.ArgumentParser, default: str) -> None:
 def _count(text: str) -> int:
     count = int(text) if text.isdigit() else 0
     if count < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows: give 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rows: give 1 or more")
     return count

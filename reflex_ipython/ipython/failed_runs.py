@@ -133,7 +133,7 @@ class FailedRuns:
             run.find_out()
         except Exception as error:  # noqa: BLE001 - nothing of ours may break what comes next
             run.nodes, run.let_go = None, 0
-            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+            self._warn(f"{type(error).__name__} inside Reflex itself; this cell can't be resumed: {error}")
         finally:
             run.known.set()
 

@@ -159,7 +159,7 @@ class NotebookFrontEnd:
     def _ask(self, client: str, request: str, asked: Asked, edits: Sequence[CellEdit], run: bool) -> None:
         wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in edits if edit.cell.id)
         if client not in self.page.clients or len(wanted) < len(edits):
-            raise CellEditRefused("No page is there that can rewrite the cell.", "no-front-end")
+            raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")
         _keep(self.requests, request, asked)
         self.tell(Apply(client, request, wanted, run))
 

@@ -162,7 +162,7 @@ class Hooks:
         return FailedCell(cell, error, stage)
 
     def _complain(self, error: Exception) -> None:
-        self._warn(f"{type(error).__name__} in its own code, the cell is not affected: {_first_line(error)}")
+        self._warn(f"{type(error).__name__} inside Reflex itself; your cell is not affected: {_first_line(error)}")
 
 
 def _runs_inside_another() -> bool:

@@ -37,7 +37,7 @@ REFUSALS: dict[ApplyStatus, str] = {
     "run-failed": "The cell was rewritten, but could not be run.",
 }
 ANOTHER_SESSION = "Not done: this panel belongs to another session of the kernel."
-NOT_WHAT_IS_SHOWN = "Not applied: this panel does not show what the kernel knows of this fix. Look at it again."
+NOT_WHAT_IS_SHOWN = "Not applied: this panel shows another text than the kernel has for this fix. Look at it again."
 NOT_READ = "Not run: this fix is dangerous. Tick that you have read it first."
 
 
@@ -76,7 +76,7 @@ class MessageHandlers:
         try:
             message = parse(data)
         except ValueError as error:
-            self._warn(f"a message of the page was not understood: {error}")
+            self._warn(f"a message from the page was not understood: {error}")
             return
         try:
             if getattr(message, "session", self._session.id) != self._session.id:

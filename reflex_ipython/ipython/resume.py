@@ -260,7 +260,7 @@ class CellResumer:
             raise
         except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
             self._give_up(running)
-            self._warn(f"{type(error).__name__} in its own code, this cell can't be resumed: {error}")
+            self._warn(f"{type(error).__name__} inside Reflex itself; this cell can't be resumed: {error}")
 
     def _give_up(self, running: CellRun) -> None:
         self._running = None

@@ -31,7 +31,9 @@ def explanation(repair: Repair) -> str:
     lines += _variables(failure)
     lines += [f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes]
     if not repair.fixes:
-        lines.append(repair.trouble or "No rule knows a fix. `%reflex fix` asks the model, if one was chosen.")
+        lines.append(
+            repair.trouble or "No rule has a fix for this error. `%reflex fix` asks the model, if one was chosen."
+        )
     return "\n".join(printable(line) for line in lines)
 
 

@@ -18,8 +18,8 @@ from reflex_ipython.present.report import cell_name, report
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-NOTHING = "Nothing is remembered yet. When a cell fails, what was proposed and what became of it will stand here."
-MORE = "%reflex show ID tells all of one repair; the first characters of its ID are enough."
+NOTHING = "The history is empty. When a cell fails, the proposed fix and what became of it will be listed here."
+MORE = "%reflex show ID shows everything about one repair; the first characters of its ID are enough."
 COLUMNS = ("ID", "When", "Cell", "Error", "Fix", "Decision", "Re-run")
 
 

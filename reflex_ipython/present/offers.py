@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reflex_ipython.protocols import FixProvider
 
-NOBODY = "No model was chosen: %reflex model shows what is there."
+NOBODY = "No model is chosen: %reflex model shows which ones there are."
 
 
 @dataclass(frozen=True)

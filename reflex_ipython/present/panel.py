@@ -199,7 +199,7 @@ def _notice(repair: Repair, working: str) -> Notice | None:
     if repair.trouble:
         return Notice(repair.trouble, "warning")
     if not repair.fixes and not working:
-        return Notice("No rule knows this error.")
+        return Notice("No rule has a fix for this error.")
     return None
 
 
@@ -238,8 +238,11 @@ def verdict_line(verdict: Verdict) -> Notice:
         return Notice(verdict.reason, "bad")
     if verdict.outcome in ("timed_out", "inconclusive"):
         return Notice(f"inconclusive: {verdict.reason}", "warning")
-    tone: Tone = "warning" if verdict.outcome == "blocked" else "plain"
-    return Notice(f"not tried: {verdict.reason}" if verdict.reason else "not tried", tone)
+    tone: Tone = "plain"
+    words = "not tried"
+    if verdict.outcome == "blocked":
+        words, tone = "blocked by the sandbox", "warning"
+    return Notice(f"{words}: {verdict.reason}" if verdict.reason else words, tone)
 
 
 def _passed_line(verdict: Verdict) -> Notice:
@@ -269,7 +272,7 @@ def run_option_views(ways: Sequence[RunOption]) -> tuple[RunOptionView, ...]:
     return tuple(
         RunOptionView(
             way.line is None,
-            "Run all of it" if way.line is None else f"Resume at line {way.line}",
+            "Run the whole cell" if way.line is None else f"Resume at line {way.line}",
             f"repeats what can't be undone: {', '.join(way.repeats)}"
             if way.repeats
             else "repeats nothing that can't be undone",

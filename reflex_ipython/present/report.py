@@ -61,7 +61,7 @@ def _fixes(repair: Repair) -> Iterator[Block]:
         yield from fix_blocks(view)
     if not views:
         yield Heading("No fix")
-        yield Paragraph(repair.trouble or "No rule knows this error.")
+        yield Paragraph(repair.trouble or "No rule has a fix for this error.")
     elif repair.trouble:
         yield Paragraph(repair.trouble, "warning")
 

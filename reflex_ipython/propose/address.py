@@ -77,7 +77,7 @@ def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Addr
     try:
         local = is_loopback(url)
     except ValueError as error:  # brackets that do not match, and the like
-        raise ModelError(f"Reflex.base_url is no address: {error}.", "no-connection") from None
+        raise ModelError(f"Reflex.base_url is not an address: {error}.", "no-connection") from None
     key = settings.api_key
     if not key and not (local and settings.base_url):
         key = environ.get("OPENAI_API_KEY")

@@ -135,7 +135,7 @@ def would_send(messages: Sequence[Message], settings: Settings) -> Outgoing:
     with _client(where, settings.timeout, stopped) as client, contextlib.suppress(Exception):
         _open(client, messages, settings, where)  # ends in an error of the SDK's that was made of ours
     if stopped.outgoing is None:
-        raise ModelError("What would be sent could not be told.", "other")
+        raise ModelError("What would be sent could not be determined.", "other")
     return stopped.outgoing
 
 
@@ -176,7 +176,7 @@ class _Collected:
             if isinstance(content, str) and content:
                 self._length += len(content)
                 if self._length > LONGEST_REPLY:
-                    raise ModelError("The model's answer came to no end; it was stopped.", "bad-reply")
+                    raise ModelError("The model's answer did not end, so it was stopped.", "bad-reply")
                 self._pieces.append(self._echo.piece(content))
                 return self._pieces[-1]
         return ""

@@ -216,8 +216,8 @@ def _outcome(verdict: Verdict) -> str:
     words = {
         "passed": "It ran without an error, but the user asks for something else.",
         "other_error": f"It failed too: {verdict.reason}",
-        "blocked": f"It was not run: {verdict.reason}",
-        "timed_out": f"It did not come to an end: {verdict.reason}",
+        "blocked": f"The sandbox that it was tried in stopped it: {verdict.reason}",
+        "timed_out": f"It did not finish: {verdict.reason}",
         "inconclusive": f"It could not be judged: {verdict.reason}",
         "not_tried": "The user asks for something else.",
     }[verdict.outcome]

@@ -154,7 +154,7 @@ class _Refusal:
 
 
 def _refusal(error: Any) -> _Refusal:
-    body = error.body if isinstance(error.body, dict) else {"message": error.response.text or "it sent no words"}
+    body = error.body if isinstance(error.body, dict) else {"message": error.response.text or "it gave no reason"}
     inner = _refusal_in(body.get("error") or body)
     headers = {name.lower(): value for name, value in error.response.headers.items()}
     return _Refusal(inner.message, inner.code, error.status_code, headers)
@@ -187,7 +187,7 @@ def _refused(refusal: _Refusal, host: str, model: str) -> ModelError:
             f"Nothing at {host} answers to chat under this address. Reflex.base_url usually ends in /v1.", "bad-reply"
         )
     if status is not None and status >= 500:
-        return ModelError(f"{host} has trouble of its own ({status}): {said} Ask again in a moment.", "other")
+        return ModelError(f"{host} has a problem of its own ({status}): {said} Ask again in a moment.", "other")
     return ModelError(
         f"{host} refused the request{f' ({status})' if status else ''}: {said} Ask again, or choose another model.",
         "other",
@@ -202,7 +202,7 @@ def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
             "rate-limit",
         )
     when = f"in {in_words(wait)}" if wait is not None else "in a while"
-    return ModelError(f"{host} takes no more requests for now: {refusal.quote} Ask again {when}.", "rate-limit", wait)
+    return ModelError(f"{host} accepts no more requests for now: {refusal.quote} Ask again {when}.", "rate-limit", wait)
 
 
 def _no_connection(error: Exception, where: Address) -> ModelError:

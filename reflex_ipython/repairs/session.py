@@ -179,7 +179,7 @@ class Session:
         if not self.workers.slow():
             raise BadInput("No model was chosen: `%reflex model` shows how.")
         if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
-            raise BadInput("That cell has moved on since; `%reflex fix` looks at the latest error.")
+            raise BadInput("That cell has changed or run since; `%reflex fix` looks at the latest error.")
         self.workers.cancel(self.repairs.open(repair.id))
         request = _request(repair, hint)
         self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
@@ -198,7 +198,7 @@ class Session:
         repair = self.repairs.find(repair_id)
         questions = self.workers.questions(repair, _request(repair, hint))
         if not questions:
-            raise BadInput("Nothing that is installed asks a model, so nothing is sent.")
+            raise BadInput("No installed provider asks a model, so nothing is sent.")
         return questions
 
     def try_fix(self, repair_id: str, fix_id: str) -> None:
@@ -335,7 +335,7 @@ class Session:
         self.repairs.change(repair_id, add)
         led_to = self._reruns.led_to(repair_id)
         if led_to is not None and led_to.decision is None:
-            self._decided(led_to.id, Decision("superseded", now(), reason="The run that failed so was undone."))
+            self._decided(led_to.id, Decision("superseded", now(), reason="The run that failed this way was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""

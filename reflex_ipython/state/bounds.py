@@ -32,11 +32,11 @@ _PER_SECOND = 3e9
 """Bytes that are copied in a second, about."""
 
 
-NO_CREDIT = "noting it would have taken too long for such quick cells"
+NO_CREDIT = "saving it would have taken too long for such quick cells"
 """Why something is not noted that took more than the share of the cells' time that there is for it."""
 
 
-LIMITED = "a limit that is set for this process leaves no room for a copy"
+LIMITED = "this process's memory limit leaves no room for a copy"
 """Why something is not noted that the user's own code may need the room of."""
 _LARGE = 1_000_000
 """Bytes of a copy from which such a limit is asked for."""

@@ -14,7 +14,7 @@ from reflex_ipython.state.weak import GONE, Weak, found
 
 MISSING: Any = object()
 """In the place of what a name was bound to: nothing."""
-ENDED = "its old value has come to an end"
+ENDED = "its old value no longer exists"
 
 
 class Named(NamedTuple):

@@ -9,10 +9,12 @@ from collections.abc import Callable, Collection, Iterator
 from types import CodeType
 from typing import Any
 
-from reflex_ipython.state.kinds import library_settings, process_settings, random_state
 from reflex_ipython.state.kinds.containers import DICT
+from reflex_ipython.state.kinds.families import FAMILIES
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.snapshots import Snapshot
+
+_SHARED = tuple(family.shared for family in FAMILIES if hasattr(family, "shared"))
 
 
 def global_kinds() -> list[Kind]:
@@ -21,7 +23,7 @@ def global_kinds() -> list[Kind]:
 
 
 class Shallow:
-    """A walk that goes nowhere (`kinds.kind.Walk`)."""
+    """A walk that goes nowhere (`kinds.kind.ObjectWalk`)."""
 
     attributes: set[str] = set()  # noqa: RUF012 - nothing is ever put in
     remembered: dict[int, Any] = {}  # noqa: RUF012 - as above
@@ -71,9 +73,8 @@ def global_state(namespace: dict[str, Any]) -> list[tuple[str, Snapshot]]:
 
 
 def _everything() -> Iterator[tuple[str, Kind, Any]]:
-    yield from random_state.shared()
-    yield from process_settings.shared()
-    yield from library_settings.shared()
+    for shared in _SHARED:
+        yield from shared()
 
 
 def _hidden(namespace: dict[str, Any]) -> Iterator[tuple[str, Kind, Any]]:

@@ -47,7 +47,7 @@ def check(old: object, definition: ast.ClassDef) -> None:
     if any(called(decorator) not in _KNOWN_DECORATORS for decorator in definition.decorator_list):
         raise CannotRenew("its decorator may have kept the old one")
     if any("__init_subclass__" in class_vars(base) for base in classes(old)[1:] if base is not object):
-        raise CannotRenew("a class that it inherits from takes note of the old one")
+        raise CannotRenew("a class that it inherits from has registered the old one")
 
 
 def renew(old: type, new: type, kept: Collection[str]) -> None:
@@ -69,7 +69,7 @@ def renew(old: type, new: type, kept: Collection[str]) -> None:
         try:
             _bases.__set__(old, _bases.__get__(new))
         except TypeError:
-            raise CannotRenew("its objects are laid out otherwise") from None
+            raise CannotRenew("its objects have another memory layout") from None
     for name in [name for name in before if name not in after and name not in _OWN]:
         type.__delattr__(old, name)
     for name, value in list(after.items()):

@@ -44,7 +44,7 @@ def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(att
     assert (trial.outcome, trial.lineno, trial.statement) == ("inconclusive", 2, "with lock:")
     assert (
         trial.reason
-        == "timed out after 2 s on line 2, possibly waiting for a thread of your kernel, which the copy does not have"
+        == "timed out after 2 s on line 2, possibly waiting for a thread that the copy of the kernel does not have"
     )
 
 
@@ -61,7 +61,7 @@ def test_the_time_that_a_fix_has_is_its_own(start: Start) -> None:
 
 def test_a_copy_that_is_not_set_up_in_time_is_inconclusive(start: Start) -> None:
     trial = start(runner=Slow({}), limits=Limits(set_up=0.2)).trial(edits("1 + 1"))
-    assert (trial.outcome, trial.reason) == ("inconclusive", "the copy was not set up within 0.2 s")
+    assert (trial.outcome, trial.reason) == ("inconclusive", "the copy of the kernel was not set up within 0.2 s")
 
 
 def test_a_thread_pool_from_before_works_in_the_copy(attempt: Try) -> None:
@@ -85,7 +85,7 @@ def test_a_future_of_a_thread_that_is_not_there_is_inconclusive(attempt: Try) ->
         found = [attempt(source, namespace, seconds=2.0) for source in ("future.result()", "future.result(0.1)")]
         go_on.set()
     assert [trial.outcome for trial in found] == ["inconclusive"] * 2
-    assert "possibly waiting for a thread of your kernel" in found[0].reason
+    assert "possibly waiting for a thread that the copy of the kernel does not have" in found[0].reason
 
 
 def test_random_numbers_are_those_that_the_kernel_would_draw(start: Start) -> None:
@@ -260,7 +260,7 @@ if __name__ == "__main__":
 """
 HANDS = "blocked wants to hand work to other processes"
 WORKS = "blocked wants to work with other processes"
-WAITS = "inconclusive it waits for another process or thread of your kernel, which the copy does not have"
+WAITS = "inconclusive it waits for another process or thread of your kernel, which the copy of the kernel does not have"
 WITH_PROCESSES = {
     "pool.map(abs, [-2])": HANDS,
     "pool.apply_async(abs, (-2,)).get(timeout=1)": HANDS,
@@ -309,5 +309,5 @@ def test_what_a_copy_lacks_the_kernels_processes_for_is_not_the_fixs_fault(metho
 def test_a_library_whose_threads_can_not_be_replaced_is_named(tmp_path: Path) -> None:
     passed, waited = run(POLARS, tmp_path).splitlines()
     assert passed == "passed "
-    why = "possibly waiting for threads of polars, which the copy does not have"
+    why = "possibly waiting for threads of polars that the copy of the kernel does not have"
     assert waited == f"inconclusive timed out after 1 s on line 1, {why}"

@@ -158,7 +158,7 @@ def test_a_forged_report_is_no_verdict(start: Start) -> None:
         f"os.write(fd, {forged!r}.encode())\n    except OSError: pass\nos._exit(0)"
     )
     trial = start().trial(edits(source))
-    assert (trial.outcome, "can't be read" in trial.reason) == ("inconclusive", True)
+    assert (trial.outcome, "so nothing is proven" in trial.reason) == ("inconclusive", True)
 
 
 def test_several_cells_run_in_order_and_the_line_is_the_failing_cells(start: Start) -> None:
@@ -238,7 +238,9 @@ def test_there_are_never_more_than_so_many() -> None:
         assert (trials.copies, trials.memory() > 0) == (2, True)
         trials.release("b")
         assert trials.copies == 1
-        assert trials.run("b", edits("name")).reason.startswith("its copy of the kernel is gone: the last 2 failures")
+        assert trials.run("b", edits("name")).reason.startswith(
+            "its copy of the kernel has ended: only the last 2 failures"
+        )
     finally:
         trials.close()
     assert len(children()) == before
@@ -252,14 +254,14 @@ def test_a_copy_that_is_gone_is_told_in_words() -> None:
         time.sleep(0.05)
     assert (trials.copies, trials.memory()) == (0, 0)
     trials.close()
-    assert trial.reason.startswith("its copy of the kernel is gone: the last 2 failures")
+    assert trial.reason.startswith("its copy of the kernel has ended: only the last 2 failures")
 
 
 def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_memory, "available", lambda: process_memory.reserve() + (1 << 20))
     trials = ForkedTrials()
-    assert "too little memory" in trials.freeze("a", PlainRunner({}))
-    assert trials.run("a", edits("1")).reason.startswith("too little memory (a copy may need up to 0.")
+    assert "not enough memory" in trials.freeze("a", PlainRunner({}))
+    assert trials.run("a", edits("1")).reason.startswith("not enough memory: a copy of the kernel may need up to 0.")
     assert children() == [] or all(pid for pid in children())
 
 

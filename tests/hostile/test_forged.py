@@ -172,7 +172,7 @@ def test_a_danger_that_was_taken_out_of_the_file_is_there_again_and_needs_its_ti
     assert second.state(comm, state["repair"])["phase"] == "ready"
     forged = {**fix, "dangerous": False}
     ask(second, comm, state, shown=forged, read=True)
-    assert "does not show what the kernel knows" in second.until_told("declined")["reason"]
+    assert "shows another text than the kernel has" in second.until_told("declined")["reason"]
     assert second.accept(comm, state, read=True)["edits"][-1]["source"] == DANGEROUS
 
 
@@ -213,7 +213,7 @@ def test_a_fix_that_was_shown_otherwise_is_not_applied(
     shown = copy.deepcopy(open_panel["fixes"][0])
     forgery(shown)
     ask(reader, comm, open_panel, shown=shown)
-    assert "does not show what the kernel knows" in reader.until_told(("declined", "apply"))["reason"]
+    assert "shows another text than the kernel has" in reader.until_told(("declined", "apply"))["reason"]
     state = reader.state(comm, open_panel["repair"])
     assert (state["phase"], state["accepted"]) == ("ready", None)
 
@@ -260,7 +260,7 @@ def test_what_is_meant_for_another_session_is_not_done(reader: Kernel, open_pane
 def test_a_click_in_a_page_that_is_not_there_rewrites_nothing(reader: Kernel, open_panel: Panel) -> None:
     comm = reader.hello()
     ask(reader, comm, open_panel, client="nobody")
-    assert "No page is there" in reader.until_told(("declined", "apply"))["reason"]
+    assert "No open notebook page" in reader.until_told(("declined", "apply"))["reason"]
     assert reader.state(comm, open_panel["repair"])["phase"] == "ready"
 
 

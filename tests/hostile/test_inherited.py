@@ -180,6 +180,7 @@ USES = {
     "import os; os.write(fifo, b'1')": "writes 1 byte to the pipe FIFO",
 }
 
+_PROCESS = "it waits for a process of your kernel, which the copy of the kernel does not have"
 REFUSED = {
     "client.send(b'abc')": "wants to send on a connection to ADDRESS",
     "client.sendall(b'abc')": "wants to send on a connection to ADDRESS",
@@ -190,14 +191,14 @@ REFUSED = {
     "sleep.terminate()": "wants to end the process SLEEP (sleep)",
     "sleep.send_signal(10)": "wants to send a signal to the process SLEEP (sleep)",
     "import os; os.kill(sleep.pid, 9)": "wants to end the process SLEEP (sleep)",
-    "sleep.wait()": "it would wait for the process SLEEP (sleep), which the copy does not have",
-    "sleep.wait(0.1)": "it would wait for the process SLEEP (sleep), which the copy does not have",
-    "cat.communicate(b'abc')": "it would wait for the process CAT (cat), which the copy does not have",
-    "with sleep: pass": "it would wait for the process SLEEP (sleep), which the copy does not have",
-    "import os; os.waitpid(sleep.pid, 0)": "it waits for a process of your kernel, which the copy does not have",
-    "import os; os.wait()": "it waits for a process of your kernel, which the copy does not have",
-    "thread.join()": "it would wait for the thread Loader, which the copy does not have",
-    "thread.join(0.1)": "it would wait for the thread Loader, which the copy does not have",
+    "sleep.wait()": "it would wait for the process SLEEP (sleep), which the copy of the kernel does not have",
+    "sleep.wait(0.1)": "it would wait for the process SLEEP (sleep), which the copy of the kernel does not have",
+    "cat.communicate(b'abc')": "it would wait for the process CAT (cat), which the copy of the kernel does not have",
+    "with sleep: pass": "it would wait for the process SLEEP (sleep), which the copy of the kernel does not have",
+    "import os; os.waitpid(sleep.pid, 0)": _PROCESS,
+    "import os; os.wait()": _PROCESS,
+    "thread.join()": "it would wait for the thread Loader, which the copy of the kernel does not have",
+    "thread.join(0.1)": "it would wait for the thread Loader, which the copy of the kernel does not have",
     "open(folder + '/fifo').read()": "wants to read from FIFO",
     "import os; os.read(os.open(folder + '/fifo', os.O_RDONLY | os.O_NONBLOCK), 8)": "wants to read from FIFO",
     "from pathlib import Path; Path(folder, 'fifo').read_bytes()": "wants to read from FIFO",
@@ -371,7 +372,7 @@ def test_a_task_of_the_kernels_loop_is_not_the_fixs_fault(start: Start) -> None:
     trial = asyncio.run(kernel())
     assert (trial.outcome, trial.reason) == (
         "inconclusive",
-        "it waits for a task of your kernel's event loop, which the copy does not have",
+        "it waits for a task of your kernel's event loop, which the copy of the kernel does not have",
     )
 
 

@@ -40,7 +40,7 @@ def wrong(ran: Ran) -> str:
     An interrupt that strikes while IPython itself draws a traceback is drawn as well, as in a kernel without us.
     """
     text = ran.text + "".join("\n".join(content["traceback"]) for content in ran.contents("error"))
-    ours = ("Error in callback", "in its own code", "reflex_ipython/")
+    ours = ("Error in callback", "inside Reflex itself", "reflex_ipython/")
     return text[-3000:] if any(sign in text for sign in ours) else ""
 
 
@@ -115,7 +115,7 @@ def test_an_interrupt_around_a_failure_in_a_terminal_shows_nothing_of_ours() -> 
             terminal.expect(f"go {number + 1000}")
             shown = terminal.before
             terminal.expect(prompt)
-            ours = "Error in callback" in shown or "in its own code" in shown or "reflex_ipython/" in shown
+            ours = "Error in callback" in shown or "inside Reflex itself" in shown or "reflex_ipython/" in shown
             doubled = len(re.findall(r"^NameError: ", shown, re.MULTILINE)) > 1
             if ours or doubled:
                 found.append((moment, shown[-2500:]))

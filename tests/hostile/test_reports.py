@@ -90,10 +90,8 @@ def test_what_could_not_be_hidden_is_told_in_words(attempt: Try) -> None:
     told = {
         name: attempt(FORGERIES[name]).reason for name in ("to every descriptor", "the runner, imported", "builtins")
     }
-    assert told["to every descriptor"] == "it wrote into the trial's own report, which can't be read as a verdict"
-    assert told["the runner, imported"].startswith(
-        "it reached into the trial itself, so that nothing is proven: it import"
-    )
+    assert told["to every descriptor"] == "it wrote into the trial's own report, so nothing is proven"
+    assert told["the runner, imported"].startswith("it tampered with the trial, so nothing is proven: it import")
     assert told["builtins"].endswith("it replaced builtins.len") or told["builtins"].endswith("builtins.isinstance")
 
 
@@ -114,7 +112,7 @@ def test_an_exception_is_told_before_anybody_can_hide_it(attempt: Try, source: s
     trial = attempt(source)
     assert (trial.outcome, trial.reason) == (
         "inconclusive",
-        "it hid an exception from the trial, so that nothing is proven",
+        "it hid an exception from the trial, so nothing is proven",
     )
 
 
@@ -278,7 +276,7 @@ def test_in_ipython_an_exception_can_not_be_hidden_either(start: Start) -> None:
     shell: Any = InteractiveShell.instance(config=config)
     try:
         zygote = start(runner=ShellRunner(shell, lambda edit: None, lambda edit: None))
-        hidden = "it hid an exception from the trial, so that nothing is proven"
+        hidden = "it hid an exception from the trial, so nothing is proven"
         silent = "ip = get_ipython()\nip.showtraceback = lambda *a, **k: None\n"
         result = "from IPython.core.interactiveshell import ExecutionResult as E\nE.error_in_exec = None\n"
         for source, expected in {

@@ -151,7 +151,7 @@ def test_a_call_by_the_conventions_of_another_processor_ends_the_trial(zygote: Z
     )
     trial = zygote.trial(edits(source))
     assert (trial.outcome, trial.result) == ("inconclusive", "")
-    assert "crashed the copy (SIG" in trial.reason  # SIGSYS; SIGSEGV where the kernel knows no such calls
+    assert "crashed the copy of the kernel (SIG" in trial.reason  # SIGSYS; SIGSEGV where the kernel knows no such calls
 
 
 ORDINARY = {

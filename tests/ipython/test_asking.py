@@ -56,7 +56,7 @@ def test_an_answer_is_one_of_those_that_were_offered(typed: str, both: str | Non
 def test_the_question_has_the_words_of_the_panel() -> None:
     assert listing(run_option_views(BOTH)) == (
         "Resume at line 2: repeats what can't be undone: wrote b\n"
-        "Run all of it: repeats what can't be undone: wrote a, wrote b"
+        "Run the whole cell: repeats what can't be undone: wrote a, wrote b"
     )
     assert prompt(run_option_views(BOTH)) == "[r]esume / run [w]hole / [n]o: "
     assert prompt(run_option_views(WHOLE)) == "run [w]hole / [n]o: "

@@ -202,8 +202,8 @@ def test_a_mistyped_command_is_no_error_to_look_back_at(run: Any) -> None:
     ("line", "words"),
     [
         ("histry", "invalid choice"),
-        ("history -n none", "no number of rows"),
-        ("history -n 0", "no number of rows"),
+        ("history -n none", "not a number of rows"),
+        ("history -n 0", "not a number of rows"),
         ("history --failed --accepted", "not allowed with"),
         ("show", "required: ID"),
         ("show zz", "no repair"),

@@ -51,7 +51,7 @@ def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
 
 
 def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:
-    over, late = "more than 10,000 objects", "noting it would have taken too long for such quick cells"
+    over, late = "more than 10,000 objects", "saving it would have taken too long for such quick cells"
     assert uncovered(shell, {"rows": over, "x": late, "more": over}) == [
         f"`rows` and `more` can't be put back, if the failed run has changed them: {over}",
         f"`x` can't be put back, if the failed run has changed it: {late}",
@@ -60,6 +60,6 @@ def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:
 
 def test_what_has_surely_changed_is_not_said_to_may_have(shell: Any) -> None:
     assert uncovered(shell, {"x": ENDED, "the current figure": ENDED}) == [
-        "`x` and the current figure can't be put back: their old values have come to an end"
+        "`x` and the current figure can't be put back: their old values no longer exist"
     ]
-    assert uncovered(shell, {"x": ENDED}) == ["`x` can't be put back: its old value has come to an end"]
+    assert uncovered(shell, {"x": ENDED}) == ["`x` can't be put back: its old value no longer exists"]

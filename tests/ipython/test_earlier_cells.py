@@ -116,7 +116,7 @@ REFUSED = {
     "a decorator": ("def keep(cls): return cls\n@keep\nclass C:\n    a = 1", "its decorator may have kept the old one"),
     "a base that keeps": (
         "class B:\n    def __init_subclass__(cls): pass\nclass C(B):\n    a = 1",
-        "a class that it inherits from takes note of the old one",
+        "a class that it inherits from has registered the old one",
     ),
 }
 

@@ -126,7 +126,7 @@ def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, mo
     resuming.starts(RanCell(None, 1, "x"), None)
     for _ in range(2):
         resuming._before(compile("x", "", "exec"), ast.Expr(ast.Name("x")))
-    assert warnings == ["RuntimeError in its own code, this cell can't be resumed: ours"]
+    assert warnings == ["RuntimeError inside Reflex itself; this cell can't be resumed: ours"]
 
 
 def test_the_shells_names_are_not_the_users() -> None:

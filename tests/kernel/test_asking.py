@@ -39,7 +39,7 @@ def test_the_answer_decides(kernel: Kernel, tmp_path: Path, answers: list[str], 
     assert resume.startswith("Resume at line 2: repeats what can't be undone: wrote ")
     assert resume.endswith("two.txt")
     assert "one.txt" not in resume
-    assert whole.startswith("Run all of it: repeats what can't be undone: wrote ")
+    assert whole.startswith("Run the whole cell: repeats what can't be undone: wrote ")
     assert written(tmp_path) == expected
 
 
@@ -81,7 +81,7 @@ def test_where_nobody_can_answer_nothing_happens_and_the_flags_are_named(kernel:
     ran = kernel.run("%reflex accept")
     assert (ran.status, ran.reply["ename"]) == ("error", "CommandError")
     assert "`%reflex accept --resume` or `%reflex accept --whole` decides" in ran.reply["evalue"]
-    assert "Run all of it: repeats what can't be undone: wrote " in ran.reply["evalue"]
+    assert "Run the whole cell: repeats what can't be undone: wrote " in ran.reply["evalue"]
     assert written(tmp_path) == ("x", "x")
     assert kernel.run("%reflex accept --resume").status == "ok"
     assert written(tmp_path) == ("x", "xx")

@@ -18,5 +18,5 @@ def test_a_fix_in_a_cell_that_the_page_can_not_find_is_not_half_applied(
     panel = kernel.settled(kernel.run(FAILING, failing))
     assert len(panel["fixes"][0]["edits"]) == 2
     ran = kernel.run("%reflex accept", "three")
-    assert ran.reply["evalue"] == "No page is there that can rewrite the cell."
+    assert ran.reply["evalue"] == "No open notebook page can rewrite the cell."
     assert not [content for content in ran.contents("comm_msg") if content["data"].get("type") == "apply"]

@@ -183,7 +183,7 @@ def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: K
     source = f"for i in range(2):\n    open({str(target)!r}, 'a').write('x')\n    toatl.append(i)"
     panel = kernel.settled(kernel.run(source))
     fix = panel["fixes"][0]
-    assert [way["label"] for way in fix["ways"]] == ["Run all of it"]
+    assert [way["label"] for way in fix["ways"]] == ["Run the whole cell"]
     assert "log.txt" in fix["ways"][0]["repeats"]
 
 
@@ -195,7 +195,7 @@ def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tm
     fix = panel["fixes"][0]
     resume, whole = fix["ways"]
     assert (resume["whole"], resume["label"]) == (False, "Resume at line 2")
-    assert (whole["whole"], whole["label"]) == (True, "Run all of it")
+    assert (whole["whole"], whole["label"]) == (True, "Run the whole cell")
     assert "first.txt" not in resume["repeats"]
     assert "first.txt" in whole["repeats"]
     fixed = fix["edits"][-1]["source"]
@@ -451,7 +451,7 @@ def test_undoing_a_run_that_failed_again_closes_the_repair_of_that_failure(kerne
     second = kernel.run("%reflex accept", "two").shown[-1]["repair"]
     kernel.run(f"%reflex undo {first}")
     repairs = "get_ipython().reflex_extension.assembly.session.repairs"
-    assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The run that failed so was undone."
+    assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The run that failed this way was undone."
 
 
 def test_the_memory_that_is_held_to_put_the_state_back_is_told_until_another_cell_runs(kernel: Kernel) -> None:

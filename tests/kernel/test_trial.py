@@ -42,7 +42,7 @@ def test_what_writes_is_not_tried_and_the_file_is_as_it_was(kernel: Kernel, tmp_
     target = tmp_path / "data.csv"
     kernel.run("total = 3")
     text = verdict(kernel, f"name = toatl\nopen({str(target)!r}, 'w').write('x')")["fixes"][0]["verdict"]["text"]
-    assert text == f"not tried: wants to write to {target}"
+    assert text == f"blocked by the sandbox: wants to write to {target}"
     assert not target.exists()
 
 
@@ -68,7 +68,7 @@ def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kerne
 def test_a_cell_runs_there_as_it_does_here(kernel: Kernel, source: str) -> None:
     kernel.run("total = 3")
     text = verdict(kernel, source)["fixes"][0]["verdict"]["text"]
-    assert text.startswith(("ran in a copy of your kernel", "not tried: wants to start a process"))
+    assert text.startswith(("ran in a copy of your kernel", "blocked by the sandbox: wants to start a process"))
     assert ("process" in text) == ("!" in source)
 
 

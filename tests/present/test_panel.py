@@ -25,7 +25,7 @@ def decided(repair, kind, rerun=None, **options):
         ("simple", "", "ready", None),
         ("simple", "asking a model", "ready", None),
         ("unknown", "asking a model", "searching", None),
-        ("unknown", "", "nothing", "No rule knows this error."),
+        ("unknown", "", "nothing", "No rule has a fix for this error."),
     ],
 )
 def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, name, working, phase, notice):
@@ -74,7 +74,7 @@ def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
     [
         (Verdict("passed"), Notice("ran in a copy of your kernel", "good")),
         (Verdict("other_error", "raises ValueError"), Notice("raises ValueError", "bad")),
-        (Verdict("blocked", "writes to a.db"), Notice("not tried: writes to a.db", "warning")),
+        (Verdict("blocked", "writes to a.db"), Notice("blocked by the sandbox: writes to a.db", "warning")),
         (Verdict("timed_out", "timed out after 10 s"), Notice("inconclusive: timed out after 10 s", "warning")),
         (Verdict("inconclusive", "it hung"), Notice("inconclusive: it hung", "warning")),
         (Verdict("not_tried", "no fork here"), Notice("not tried: no fork here")),
@@ -112,12 +112,12 @@ def test_only_other_cells_are_labelled(repairs):
             (RunOption(3, ("wrote b",)), RunOption(None, ("wrote a", "wrote b"))),
             [
                 RunOptionView(False, "Resume at line 3", "repeats what can't be undone: wrote b"),
-                RunOptionView(True, "Run all of it", "repeats what can't be undone: wrote a, wrote b"),
+                RunOptionView(True, "Run the whole cell", "repeats what can't be undone: wrote a, wrote b"),
             ],
         ),
         (
             (RunOption(None, ("wrote a",)),),
-            [RunOptionView(True, "Run all of it", "repeats what can't be undone: wrote a")],
+            [RunOptionView(True, "Run the whole cell", "repeats what can't be undone: wrote a")],
         ),
     ],
 )

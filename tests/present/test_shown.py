@@ -63,7 +63,7 @@ def test_the_accepted_fix_is_shown_with_the_users_changes(repairs):
 def test_findings_have_signs_that_need_no_colour(repairs):
     second = repairs["two proposals"].fixes[1]
     shown = repair_text(dataclasses.replace(repairs["two proposals"], fixes=(second,))).split("\n")
-    assert "! not tried: it would delete data.csv" in shown
+    assert "! blocked by the sandbox: it would delete data.csv" in shown
     assert "✗ adds os.remove('data.csv')" in shown
     assert "the result may be None" in shown
 
@@ -154,8 +154,8 @@ def test_a_single_line_is_not_folded():
 
 
 def test_an_empty_history_is_a_friendly_sentence():
-    assert "Nothing is remembered yet" in in_terminal(history_table([]), 200)
-    assert "Nothing is remembered yet" in history_html([])
+    assert "The history is empty" in in_terminal(history_table([]), 200)
+    assert "The history is empty" in history_html([])
 
 
 def test_the_fix_of_a_row_is_the_accepted_one(repairs):

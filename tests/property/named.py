@@ -25,7 +25,7 @@ _ALSO = {
     "matplotlib.colormaps": {"matplotlib colormaps"},
 }
 """What else some words name."""
-_ENDED = "its old value has come to an end"
+_ENDED = "its old value no longer exists"
 _FOLDER = "the current folder"
 _ANY_FILE = re.compile(r"wrote to a file descriptor|truncated file descriptor \d")
 """Events that do not know which file it is."""

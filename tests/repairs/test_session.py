@@ -707,7 +707,7 @@ def test_the_model_is_not_asked_about_a_cell_that_has_moved_on(session: Session)
     session.accept(accepted.id)
     session.starts(CELL, "something else")
     for repair in (accepted, superseded):
-        with pytest.raises(BadInput, match="moved on"):
+        with pytest.raises(BadInput, match="changed or run since"):
             session.ask(repair.id)
 
 
@@ -970,7 +970,7 @@ def test_of_several_repairs_to_which_a_fix_has_led_the_latest_is_closed(session:
         led_to = session.failed(a_failure(f"total{number}"), patience=10)
         session.undo(first.id)
         session.undone(first.id, "")
-        assert session.repairs.find(led_to.id).decision.reason == "The run that failed so was undone."
+        assert session.repairs.find(led_to.id).decision.reason == "The run that failed this way was undone."
 
 
 @pytest.fixture

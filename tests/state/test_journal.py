@@ -365,7 +365,7 @@ def test_what_a_statement_has_ended_is_not_kept_alive() -> None:
     journal = run(names, "thing.x = 1; box.append(Thing)\ndel thing, box, Thing\n1 / 0")
     gc.collect()  # a class is held by itself
     assert [ref() for ref in refs] == [None, None, None]
-    assert "thing (its old value has come to an end)" in journal.rollback(0).except_names
+    assert "thing (its old value no longer exists)" in journal.rollback(0).except_names
 
 
 @pytest.mark.parametrize(

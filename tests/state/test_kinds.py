@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from reflex_ipython.state.checkpoint import ENDED
 from reflex_ipython.state.global_state import global_kinds
 from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.kinds import families, table
 from reflex_ipython.state.kinds.document import markdown
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.table import Table, all_kinds
+from reflex_ipython.state.kinds.table import Table, all_kinds, current_table
 from tests.state import library_examples, python_examples
 from tests.state.cells import run
 from tests.state.example import Example
@@ -132,3 +134,32 @@ def test_the_readme_has_the_table(kinds: list[Kind]) -> None:
     found = re.search(r"(?:^\|.*\n)+(?=\n</details>)", README.read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None
     assert found[0] == markdown(kinds)
+
+
+def test_every_file_that_brings_kinds_of_types_is_in_the_list_of_families() -> None:
+    for path in Path(families.__file__).parent.glob("[a-z]*.py"):
+        module = importlib.import_module(f"{families.__package__}.{path.stem}")
+        of_types = any(isinstance(key, type) for key in getattr(module, "KINDS", ()))
+        brings = of_types or any(
+            getattr(vars(module).get(name), "__module__", "") == module.__name__ for name in ("kinds", "shared")
+        )
+        assert brings == (module in families.FAMILIES), path.stem
+
+
+def test_a_kind_of_a_library_is_known_as_soon_as_the_library_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    for family in families.FAMILIES:
+        for name in getattr(family, "LIBRARIES", ()):
+            before = current_table()
+            assert current_table() is before
+            with monkeypatch.context() as now:
+                now.setitem(sys.modules, name, SimpleNamespace())  # type: ignore[arg-type]  # stands in
+                assert families_asked(now, family)
+            table._made.cache_clear()  # what stood in is gone, and another module may get its id
+
+
+def families_asked(monkeypatch: pytest.MonkeyPatch, family: ModuleType) -> bool:
+    """Whether that family is asked for its kinds again."""
+    asked: list[str] = []
+    monkeypatch.setattr(table, "_OF_LIBRARIES", (SimpleNamespace(kinds=lambda: asked.append(family.__name__) or {}),))
+    current_table()
+    return bool(asked)

@@ -26,7 +26,7 @@ def test_a_loop_that_replaces_objects_sees_them_end_one_by_one(ends: str, made: 
     journal = run(names, cell, foreseen=False)
     assert names["told"] == [0, -1, 1, -2]
     restored = journal.rollback(0)
-    assert "part" in restored.words, "its old value has come to an end"
+    assert "part" in restored.words, "its old value no longer exists"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_so_does_a_statement_that_may_bind_any_name(ends: str) -> None:
     names = namespace("told = []", ends, "part = Part(0)")
     journal = run(names, "for n in (1, 2):\n  exec(f'part = Part({n})', globals())\n  told.append(-n)")
     assert names["told"] == [0, -1, 1, -2]
-    assert "part" in journal.rollback(0).words, "its old value has come to an end"
+    assert "part" in journal.rollback(0).words, "its old value no longer exists"
 
 
 COUNTING = {

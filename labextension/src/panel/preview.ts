@@ -55,7 +55,7 @@ function contents({ output, image, changes }: Preview): HTMLElement[] {
 function printed(output: string): HTMLElement {
   const box = h('pre', 'rx-printed', output);
   box.tabIndex = 0; // so that the keyboard can scroll it
-  box.setAttribute('aria-label', 'What it put out');
+  box.setAttribute('aria-label', 'What it printed and showed');
   return box;
 }
 

@@ -64,7 +64,7 @@ def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:
     yield from _calls(change, after)
     yield from environment(change, after)
     if change.new.error is not None and _SIGNS.search(change.new.source) and change.new.source != change.old.source:
-        yield Finding("unreadable", "is no Python that can be read here; IPython may read it otherwise", "danger")
+        yield Finding("unreadable", "can't be read as Python here, though IPython may run it", "danger")
     for magic in change.new.magics:
         if not any(_is_same_magic(old, magic) for old in change.old.magics):
             danger = magic_danger(magic)
@@ -171,7 +171,7 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
     elif name.rpartition(".")[2] == "HTML" and any(keyword.arg == "filename" for keyword in call.keywords):
         yield Finding("page", f"shows a file as a page, with what runs in it: `{shown}`", "danger")
     elif _decodes(call, name) and call.args and _is_written_here(call, names):
-        yield Finding("unreadable", f"decodes a text that nobody can read: `{shown}`", "danger")
+        yield Finding("unreadable", f"decodes obfuscated text: `{shown}`", "danger")
 
 
 def _empties(call: ast.Call, method: str, name: str) -> bool:

@@ -30,7 +30,7 @@ DATABASE = Danger("database", "deletes or replaces data of a database")
 INTERNALS = Danger("internals", "reaches into Python's internals")
 HOOKS = Danger("hooks", "changes how Python or IPython works")
 REFLEX = Danger("settings", "changes the settings of IPython or Reflex")
-UNREADABLE = Danger("unreadable", "decodes a text that nobody can read")
+UNREADABLE = Danger("unreadable", "decodes obfuscated text")
 SHOWS = Danger("page", "runs code in the page, or loads another page into it")
 
 _LISTS = {

@@ -89,7 +89,7 @@ class _Candidate:
         self.runner = runner
         self.outputs = Outputs(task.limits.output)
         self.watch = AccessWatch(task.scratch if task.sandbox.scratch else None, task.inheritance.origins)
-        self.trial = Trial("inconclusive", "the copy could not tell what it saw")
+        self.trial = Trial("inconclusive", "the trial reported nothing")
         self.ready = False
 
     def prepare(self, note: testimony.Snapshot) -> Callable[[], str] | None:
@@ -135,7 +135,7 @@ class _Candidate:
             try:
                 self._look()
             except BaseException as error:  # noqa: BLE001 - what the cell left behind may be broken, or Python itself
-                self.trial = Trial("inconclusive", f"what the copy saw can't be told: {type(error).__name__}: {error}")
+                self.trial = Trial("inconclusive", f"the trial's result can't be read: {type(error).__name__}: {error}")
 
     def _look(self) -> None:
         self.task.inheritance.reached.flush()
@@ -150,7 +150,9 @@ class _Candidate:
         )
 
     def _not_set_up(self, error: BaseException) -> None:
-        self.trial = Trial("inconclusive", f"the copy could not be set up: {type(error).__name__}: {error}")
+        self.trial = Trial(
+            "inconclusive", f"the copy of the kernel could not be set up: {type(error).__name__}: {error}"
+        )
 
     # ---- before
 

@@ -83,7 +83,7 @@ def _make_private(mapping: Mapping) -> None:
         else:
             _map_copy(mapping)
     except OSError as error:
-        name = mapping.path.removesuffix(" (deleted)") or "memory without a name"
+        name = mapping.path.removesuffix(" (deleted)") or "anonymous memory"
         raise NotDetached(
             error.errno, f"{mapping.size / (1 << 20):,.0f} MB of shared memory can't be copied ({name})"
         ) from error

@@ -29,7 +29,7 @@ def _too_little_memory() -> str:
     needed, there = process_memory.rewritable(), process_memory.available() - process_memory.reserve()
     if needed <= there:
         return ""
-    return f"too little memory (a copy may need up to {_gb(needed)}, {_gb(max(0, there))} can be spared)"
+    return f"not enough memory: a copy of the kernel may need up to {_gb(needed)}, {_gb(max(0, there))} can be spared"
 
 
 def _gpu_in_use() -> str:
@@ -48,7 +48,7 @@ def _importing() -> str:
     end = time.monotonic() + _PATIENCE
     while importing():
         if time.monotonic() > end:
-            return "a module is being imported in the background, and meanwhile the kernel can't be copied"
+            return "the kernel can't be copied while a module is being imported in the background"
         time.sleep(0.005)
     return ""
 

@@ -38,20 +38,23 @@ def judge(error: BaseException, detached: DetachedDescriptors) -> tuple[Outcome,
             wanted = str(one.strerror).removeprefix(_PREFIX)
             waits = wanted.startswith("wait for ")
             return (
-                ("inconclusive", f"it would {wanted}, which the copy does not have")
+                ("inconclusive", f"it would {wanted}, which the copy of the kernel does not have")
                 if waits
                 else ("blocked", f"wants to {wanted}")
             )
         if isinstance(one, MemoryError):
-            return "inconclusive", "needs more memory than a copy may use"
+            return "inconclusive", "needs more memory than a trial may use"
         if waiting := judge_waiting(one):
             return waiting
         if isinstance(one, ChildProcessError):
-            return "inconclusive", "it waits for a process of your kernel, which the copy does not have"
+            return "inconclusive", "it waits for a process of your kernel, which the copy of the kernel does not have"
         if isinstance(one, RuntimeError) and _OTHER_LOOP in _text(one):
-            return "inconclusive", "it waits for a task of your kernel's event loop, which the copy does not have"
+            return (
+                "inconclusive",
+                "it waits for a task of your kernel's event loop, which the copy of the kernel does not have",
+            )
         if _is_wall(one, detached):
-            return "blocked", f"blocked by the sandbox ({_text(one)})"
+            return "blocked", _text(one)
     return "other_error", ""
 
 

@@ -58,7 +58,7 @@ def restrict(*, files: bool) -> None:
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     stuck = syscall(known.seccomp, ctypes.c_uint(_SET_FILTER), ctypes.c_uint(_ALL_THREADS), ctypes.byref(header))
     if stuck:
-        raise OSError(errno.ESRCH, f"the thread {stuck} could not be shut in")
+        raise OSError(errno.ESRCH, f"thread {stuck} could not be put into the sandbox")
 
 
 def filter_for(known: Processor, pid: int, *, files: bool) -> bytes:

@@ -92,7 +92,7 @@ def used(pid: int, stand_ins: Iterable[StandIn]) -> Iterator[tuple[StandIn, str]
         except OSError:
             status = None
         if status is None or status.st_ino != one.inode:
-            yield one, f"closes or replaces what stands for {one.origin.name}, so that its use can't be told"
+            yield one, f"closes or replaces {one.origin.name}, so its use can't be followed"
         elif words := _words(one, status):
             yield one, words
 

@@ -51,14 +51,12 @@ class TimeoutReport:
         seconds : float
             The limit.
         """
-        place = f" on line {self.lineno}" if self.lineno is not None else ""
+        late = f"timed out after {seconds:g} s" + (f" on line {self.lineno}" if self.lineno is not None else "")
         if self.waits or (not self.runnable and self.cpu_seconds < self.elapsed / 4):
-            threads = f"threads of {self.library}" if self.library else "a thread of your kernel"
-            return (
-                "inconclusive",
-                f"timed out after {seconds:g} s{place}, possibly waiting for {threads}, which the copy does not have",
-            )
-        return "timed_out", f"timed out after {seconds:g} s{place}"
+            threads = f"threads of {self.library}" if self.library else "a thread"
+            missing = f"possibly waiting for {threads} that the copy of the kernel does not have"
+            return "inconclusive", f"{late}, {missing}"
+        return "timed_out", late
 
 
 def timeout_report(trace: int, elapsed: float, cpu_seconds: float, *, runnable: bool) -> TimeoutReport:

@@ -28,7 +28,9 @@ class ForkedTrials:
     def __init__(self, most: int = 2, keep: float = 600.0) -> None:
         self._most = most
         self._keep = keep
-        self._gone = f"its copy of the kernel is gone: the last {most} failures have one, for {keep / 60:.0f} minutes"
+        self._gone = (
+            f"its copy of the kernel has ended: only the last {most} failures keep one, for {keep / 60:.0f} minutes"
+        )
         self._lock = threading.Lock()
         self._zygotes: dict[str, Zygote] = {}
         self._ending: list[Zygote] = []

@@ -63,7 +63,10 @@ def judge_waiting(error: BaseException) -> tuple[Outcome, str] | None:
     if isinstance(error, PermissionError):
         return "blocked", "wants to work with other processes"
     if isinstance(error, (AssertionError, EOFError, OSError)) or type(error).__name__ in _NAMES:
-        return "inconclusive", "it waits for another process or thread of your kernel, which the copy does not have"
+        return (
+            "inconclusive",
+            "it waits for another process or thread of your kernel, which the copy of the kernel does not have",
+        )
     return None
 
 

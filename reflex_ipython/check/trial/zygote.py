@@ -24,7 +24,7 @@ from reflex_ipython.check.trial.zygote_main import Orders, become_zygote
 from reflex_ipython.models import CellEdit, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
-_GIVEN_UP = Trial("inconclusive", "the copy of the kernel was ended before it could tell")
+_GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial was over")
 
 
 class Zygote:
@@ -126,7 +126,7 @@ class Zygote:
                 self._kill()
                 return _GIVEN_UP
             except ValueError as error:  # what it said is no trial: the code has tampered with its copy
-                return Trial("inconclusive", f"what the copy told can't be read ({type(error).__name__})")
+                return Trial("inconclusive", f"the trial's report can't be read ({type(error).__name__})")
 
     def hang_up(self) -> None:
         """Have it end, and whatever it is trying. Nothing waits for that."""

@@ -114,7 +114,7 @@ class _Nursery:
         except mappings.NotDetached as error:
             problem = str(error.strerror)
         except Exception as error:  # noqa: BLE001 - said to the user; nothing is tried then
-            problem = f"the copy could not be set up: {type(error).__name__}: {error}"
+            problem = f"the copy of the kernel could not be set up: {type(error).__name__}: {error}"
         self._say({"problem": problem})
         if problem:
             os._exit(0)
@@ -162,7 +162,7 @@ class _Nursery:
                 start, held, parent, secret = time.monotonic(), process_memory.resident(), os.getpid(), channel.key()
                 pid = after_fork.fork()
             except OSError as error:  # no room, no memory, no more processes
-                return to_json(Trial("inconclusive", f"no copy could be made ({error.strerror})"))
+                return to_json(Trial("inconclusive", f"no copy of the kernel could be made ({error.strerror})"))
             if pid == 0:
                 become_candidate(task, secret, self.orders.runner, parent)
             os.close(into)
@@ -188,7 +188,7 @@ class _Nursery:
         if stopped == "over":
             raise _HungUp
         if receiver.forged:
-            reason = "it wrote into the trial's own report, which can't be read as a verdict"
+            reason = "it wrote into the trial's own report, so nothing is proven"
             report = to_json(Trial("inconclusive", reason))
         elif told.report is None:
             elapsed = time.monotonic() - start
@@ -203,10 +203,10 @@ class _Nursery:
 def _doubted(told: Testimony) -> dict[str, Any]:
     """What a report can't claim in view of what was said before."""
     if told.tampered:
-        reason = f"it reached into the trial itself, so that nothing is proven: {told.tampered}"
+        reason = f"it tampered with the trial, so nothing is proven: {told.tampered}"
         return {"outcome": "inconclusive", "reason": reason}
     if told.raised and told.report is not None and told.report.get("outcome") == "passed":
-        return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so that nothing is proven"}
+        return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so nothing is proven"}
     return {}
 
 
@@ -225,14 +225,17 @@ def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Tri
         known = dataclasses.replace(known, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)
     if stopped == "set up":
-        return dataclasses.replace(known, reason=f"the copy was not set up within {limits.set_up:g} s")
+        return dataclasses.replace(known, reason=f"the copy of the kernel was not set up within {limits.set_up:g} s")
     if stopped == "memory":
-        return dataclasses.replace(known, reason="memory ran low on this machine, so it was stopped")
+        return dataclasses.replace(known, reason="stopped, because memory ran low on this machine")
     if stopped == "scratch":
         size = limits.scratch >> 20
         return dataclasses.replace(known, reason=f"wrote more than {size} MB of temporary files, so it was stopped")
     if code == SPEECHLESS:
-        return dataclasses.replace(known, reason="it closed or broke what the trial reports with")
+        return dataclasses.replace(known, reason="it closed or broke the channel that the trial reports on")
     if code < 0:
-        return Trial("inconclusive", f"it crashed the copy ({signal.Signals(-code).name}), and might crash your kernel")
-    return Trial("inconclusive", f"it ended the copy (exit code {code}), and would end your kernel")
+        return Trial(
+            "inconclusive",
+            f"it crashed the copy of the kernel ({signal.Signals(-code).name}), and might crash your kernel",
+        )
+    return Trial("inconclusive", f"it ended the copy of the kernel (exit code {code}), and would end your kernel")

@@ -174,7 +174,7 @@ def property_called(failure: Failure) -> Iterator[Proposal]:
     if len(found) == 1:
         edit = Edit(cell.span(found[0].func)[1], cell.span(found[0])[1], "")
         why = f"`{_function(found[0].func)}` is a value, not a function: it is not called."
-        yield Proposal(apply(cell.source, [edit]), why, "brackets too many")
+        yield Proposal(apply(cell.source, [edit]), why, "extra brackets")
 
 
 def index_in_round_brackets(failure: Failure) -> Iterator[Proposal]:
@@ -199,5 +199,5 @@ def index_in_round_brackets(failure: Failure) -> Iterator[Proposal]:
         start, end = cell.span(found[0].func)[1], cell.span(found[0])[1]
         if cell.source[start] == "(":
             edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
-            why = f"`{_function(found[0].func)}` is no function; what is in it is asked for with square brackets."
+            why = f"`{_function(found[0].func)}` is not a function; square brackets access its items."
             yield Proposal(apply(cell.source, edits), why, "brackets of an index")

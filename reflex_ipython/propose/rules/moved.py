@@ -99,7 +99,7 @@ def moved_argument(failure: Failure) -> Iterator[Proposal]:
     word = ARGUMENTS.get((function, lookup.wanted))
     if word and word not in {other.arg for other in calls[0].keywords}:
         start = cell.span(keyword)[0]
-        why = f"`{function}` calls its argument `{lookup.wanted}` now `{word}`."
+        why = f"The argument `{lookup.wanted}` of `{function}` is now called `{word}`."
         yield Proposal(apply(cell.source, [Edit(start, start + len(lookup.wanted), word)]), why, "moved argument")
 
 

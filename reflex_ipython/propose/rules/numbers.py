@@ -83,7 +83,7 @@ def number_in_text(failure: Failure) -> Iterator[Proposal]:
         return  # "Sum: " + a + b may mean the sum
     edits = [edit for node, kind in zip(chains[0], kinds) if kind == wanted for edit in _as_text(cell, node)]
     if edits:
-        why = "Only text can be joined to text with `+`; `str` makes text of the number."
+        why = "Only text can be joined to text with `+`; `str` turns the number into text."
         yield Proposal(apply(cell.source, edits), why, "number in a text")
 
 

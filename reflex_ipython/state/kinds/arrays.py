@@ -41,6 +41,9 @@ class _Saved:
         self.unsure = unsure
 
 
+LIBRARIES = ("numpy",)
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of numpy, where it is loaded."""
     numpy = sys.modules.get("numpy")
@@ -178,7 +181,7 @@ class _Arrays:
     def restore(self, o: Any, saved: _Saved) -> None:
         plain = self.plain(o)
         if plain.__array_interface__["data"][0] != saved.address:
-            raise CannotRestore("it has got other memory")
+            raise CannotRestore("its memory has moved")
         if saved.unsure:
             if self.same(o, saved):
                 return

@@ -10,6 +10,9 @@ from reflex_ipython.state.kinds.kind import Kind, ObjectWalk, no_objects
 _ARRAYS = ("nodes", "values")
 
 
+LIBRARIES = ("sklearn.tree._tree",)
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of scikit-learn, where its trees are loaded."""
     trees = sys.modules.get("sklearn.tree._tree")

@@ -8,6 +8,8 @@ from typing import Any
 
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 
+LIBRARIES = ("matplotlib.cbook", "matplotlib.figure", "matplotlib.markers")
+
 
 def kinds() -> dict[type, Kind]:
     """The kinds of matplotlib, where it is loaded."""

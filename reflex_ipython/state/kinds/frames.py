@@ -121,6 +121,9 @@ def _weak(column: Any) -> Any:
 # ------------------------------------------------------------------------------------------ the kinds
 
 
+LIBRARIES = ("pandas",)
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of pandas, where it is loaded."""
     pandas = sys.modules.get("pandas")

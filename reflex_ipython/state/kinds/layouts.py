@@ -46,6 +46,9 @@ def _is_dtype(cls: Any, numpy: Any) -> bool:
     return inherits(type(cls), type) and inherits(cls, numpy.dtype)
 
 
+LIBRARIES = ("numpy",)
+
+
 def kinds() -> dict[type, Kind]:
     """Those of numpy, where it is loaded."""
     numpy = sys.modules.get("numpy")

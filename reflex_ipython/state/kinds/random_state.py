@@ -89,6 +89,9 @@ def _numpy_kinds() -> dict[type, Kind]:
     }
 
 
+LIBRARIES = ("numpy.random",)
+
+
 def kinds() -> dict[type, Kind]:
     """Those of Python, and those of numpy where it is loaded."""
     return {_random.Random: _PYTHON, **_numpy_kinds()}

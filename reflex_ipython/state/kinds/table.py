@@ -12,28 +12,8 @@ import typing
 from collections.abc import Iterator
 
 from reflex_ipython.base.classes import classes, inherits, module_name
-from reflex_ipython.state.kinds import (
-    arrays,
-    buffers,
-    containers,
-    errors,
-    estimators,
-    figures,
-    frames,
-    functions,
-    instances,
-    iterators,
-    layouts,
-    loggers,
-    modules,
-    moving,
-    opaque,
-    random_state,
-    registries,
-    switches,
-    tensors,
-    weak,
-)
+from reflex_ipython.state.kinds import buffers, functions, instances, modules, opaque, registries, switches
+from reflex_ipython.state.kinds.families import FAMILIES
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, is_static, layout
@@ -77,13 +57,9 @@ ATOMS = frozenset(map(identity, IMMUTABLE))
 
 _STATIC: dict[int, Kind | None] = {
     **{id(cls): None for cls in IMMUTABLE if cls is not object},
-    **{
-        id(cls): kind
-        for family in (containers, buffers, functions, instances, modules, iterators, errors, loggers, weak, opaque)
-        for cls, kind in family.KINDS.items()
-    },
+    **{id(cls): kind for family in FAMILIES for cls, kind in getattr(family, "KINDS", {}).items()},
 }
-_FAMILIES = (random_state, arrays, layouts, frames, figures, estimators, tensors, moving)
+_OF_LIBRARIES = tuple(family for family in FAMILIES if hasattr(family, "kinds"))
 
 
 class Table:
@@ -94,7 +70,7 @@ class Table:
         self._kinds = dict(_STATIC)
         self._found: dict[int, tuple[Kind, ...]] = {}
         self._types: list[type] = []  # kept, so that no id is given out twice
-        for family in _FAMILIES:
+        for family in _OF_LIBRARIES:
             try:
                 found = family.kinds()
             except AttributeError:  # another thread is in the middle of importing it
@@ -148,17 +124,7 @@ def _is_live(cls: type) -> bool:
     return _root(cls) in opaque.LIVE_PACKAGES and not module_name(cls).startswith(opaque.PLAIN_MODULES)
 
 
-_LIBRARIES = (
-    "numpy",
-    "numpy.random",
-    "pandas",
-    "matplotlib.cbook",
-    "matplotlib.figure",
-    "matplotlib.markers",
-    "sklearn.tree._tree",
-    "torch",
-    *moving.LIBRARIES,
-)
+_LIBRARIES = tuple({name for family in _OF_LIBRARIES for name in family.LIBRARIES})
 """Modules that bring kinds of their own with them."""
 
 

@@ -16,6 +16,9 @@ BACKWARD = "backward"
 _GRAPH = Kind("graph that autograd recorded", "named", lambda o, walk: None, lambda o, saved: False, instance=False)
 
 
+LIBRARIES = ("torch",)
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of torch, where it is loaded."""
     torch = sys.modules.get("torch")

@@ -94,7 +94,7 @@ def test_a_stream_without_a_finish_reason_says_so(ask):
 
 def test_a_model_that_goes_round_in_circles_is_stopped(ask):
     with ScriptedServer(Say(["x" * 60_000] * 3, ending="silent")) as server:
-        with pytest.raises(ModelError, match="no end") as caught:
+        with pytest.raises(ModelError, match="did not end") as caught:
             ask(server)
         assert server.hung_up.wait(20)
     assert caught.value.code == "bad-reply"
@@ -207,7 +207,7 @@ ERRORS = {
     ),
     "too large": (Raw("<html>413</html>", status=413), "too-long", "it sent a web page"),
     "a gateway's timeout": (Raw("<html>504</html>", status=504), "timeout", "took too long"),
-    "a broken server": (Raw("<html>Bad gateway</html>", status=502), "other", r"trouble of its own \(502\)"),
+    "a broken server": (Raw("<html>Bad gateway</html>", status=502), "other", r"a problem of its own \(502\)"),
     "a server that loads": (Refuse(503, "Loading model"), "other", "Loading model. Ask again in a moment"),
     "another refusal": (
         Refuse(400, "Unsupported value: 'temperature' does not support 0.2 with this model."),

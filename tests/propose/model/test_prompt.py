@@ -161,8 +161,8 @@ def test_what_there_is_nothing_of_is_left_out(failure):
     ("verdict", "words"),
     [
         (Verdict("other_error", "raises ValueError on line 1"), "It failed too: raises ValueError on line 1"),
-        (Verdict("blocked", "writes to sales.db"), "It was not run: writes to sales.db"),
-        (Verdict("timed_out", "10 s"), "It did not come to an end: 10 s"),
+        (Verdict("blocked", "writes to sales.db"), "The sandbox that it was tried in stopped it: writes to sales.db"),
+        (Verdict("timed_out", "10 s"), "It did not finish: 10 s"),
         (Verdict("passed"), "the user asks for something else"),
         (Verdict("not_tried", "", (Finding("swallows", "It swallows the exception."),)), "It swallows the exception."),
     ],

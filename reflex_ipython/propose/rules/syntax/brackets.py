@@ -109,9 +109,7 @@ def unmatched(cell: Cell) -> Iterator[Candidate]:
     after = [token for token in line if token.start >= extra.end]
     closing = not after or (after[0].text == ":" and len(after) == 1)
     if closing and before and before[-1].text == extra.text:
-        less = candidate(
-            cell, [Edit(extra.start, extra.end, "")], f"`{extra.text}` closes nothing.", "bracket too many"
-        )
+        less = candidate(cell, [Edit(extra.start, extra.end, "")], f"`{extra.text}` closes nothing.", "extra bracket")
         if not _may_be_unopened(cell, before, extra, less):
             yield less
     pairs = [

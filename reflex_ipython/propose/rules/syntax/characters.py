@@ -44,7 +44,7 @@ def odd_characters(cell: Cell) -> Iterator[Candidate]:
     if replaced:
         seen = list(dict.fromkeys(replaced))
         names = ", ".join(f"{char!r}" if not char.isprintable() else char for char in seen)
-        why = f"Not characters that Python knows in code: {names}. The plain ones take their places."
+        why = f"Python does not accept these characters in code: {names}. Plain ones replace them."
         yield Candidate(source, len(replaced), why, "odd characters")
 
 

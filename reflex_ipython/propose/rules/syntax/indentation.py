@@ -51,7 +51,7 @@ def _between(cell: Cell, line: int) -> Iterator[Candidate]:
     here = len(_indent(cell, line))
     ordered = sorted(levels, key=lambda level: abs(len(level) - here))
     if len(ordered) > 1 and abs(len(ordered[0]) - here) < abs(len(ordered[1]) - here):
-        yield from _moved(cell, line, ordered[0], "This line is indented like none of the blocks above it.")
+        yield from _moved(cell, line, ordered[0], "The indentation of this line matches no block above it.")
 
 
 def _tabs(cell: Cell) -> Iterator[Candidate]:
@@ -98,7 +98,7 @@ def _block(cell: Cell, line: int) -> Iterator[Candidate]:
         if cell.line(row).strip()
     ]
     if not _touches_string(cell, edits):
-        yield candidate(cell, edits, "A header is followed by an indented block.", "indentation")
+        yield candidate(cell, edits, "The line above needs an indented block.", "indentation")
 
 
 def _header_may_be_too_deep(cell: Cell, starts: list[int]) -> bool:

@@ -22,7 +22,7 @@ def prompts(cell: Cell) -> Iterator[Candidate]:
     if any(_is_statement(line) for line in code if not _PROMPT.match(line)):
         return  # typed between the pasted lines, it seems
     new = [_PROMPT.sub("", line, count=1) if _PROMPT.match(line) or line not in code else f"# {line}" for line in lines]
-    why = "The prompts `>>>` and `...` are no part of the code."
+    why = "The prompts `>>>` and `...` are not part of the code."
     yield Candidate("".join(new), 4 * len(code), why, "pasted prompts")
 
 
@@ -31,7 +31,7 @@ def fences(cell: Cell) -> Iterator[Candidate]:
     lines = cell.source.splitlines(keepends=True)
     kept = [line for line in lines if not _FENCE.fullmatch(line)]
     if len(kept) < len(lines):
-        why = "The lines with three backticks are Markdown, no part of the code."
+        why = "The lines with three backticks are Markdown, not part of the code."
         yield Candidate("".join(kept), 4 * (len(lines) - len(kept)), why, "pasted fences")
 
 
