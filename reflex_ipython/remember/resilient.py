@@ -9,28 +9,12 @@ from collections.abc import Callable
 
 from reflex_ipython.errors import StoreError
 from reflex_ipython.models import Repair
-from reflex_ipython.protocols import RepairStore, StoreContext
+from reflex_ipython.protocols import RepairStore
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
 from reflex_ipython.remember.memory_store import MemoryStore, newest_first
-from reflex_ipython.remember.store import SqliteStore
 
 RETRY_AFTER = 5.0
 """Seconds until a store that failed is tried again: a lock or a full disk may pass."""
-
-
-def open_store(context: StoreContext, warn: Callable[[str], None]) -> RepairStore:
-    """The history as the settings have it. It touches no file yet.
-
-    Parameters
-    ----------
-    context : StoreContext
-        Its settings' `history` and `history_file` count, as they are now.
-    warn : callable
-        Is told in a sentence, once, why repairs are kept in memory only; and of each damaged row.
-    """
-    if not context.settings().history:
-        return MemoryStore()
-    return ResilientStore(SqliteStore(context, warn), warn, context.clock)
 
 
 class ResilientStore:

@@ -21,11 +21,11 @@ from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.file import LONGEST
 from reflex_ipython.remember.migrations import APPLICATION_ID, NEWEST
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.remember.resilient import open_store
 from reflex_ipython.settings import Settings
 from tests.hostile import ROOT
 from tests.kernel.driver import Kernel
 from tests.remember.conftest import full_repair
+from tests.remember.open_store import open_store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither FIFOs nor kill -9")
 WHOLE = bool(os.environ.get("HOSTILE_WHOLE"))
@@ -301,7 +301,7 @@ SMALL_DISK = """
 import json, resource, sys
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.remember.resilient import open_store
+from tests.remember.open_store import open_store
 from reflex_ipython.settings import Settings
 from tests.remember.conftest import full_repair
 told = []

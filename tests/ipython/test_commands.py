@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -260,3 +261,12 @@ def test_accept_whole_runs_all_of_it_where_it_could_be_resumed(run: Any) -> None
     assert run("%reflex accept --whole")[1].startswith("first\n3\n")
     run("print('first')\nprint(toatl)")
     assert run("%reflex accept")[1].startswith("3\n")
+
+
+def test_with_the_history_off_no_file_is_made(run: Any, shell: Any, tmp_path: Path) -> None:
+    run("%config Reflex.history = False")
+    run("total = 3")
+    run("toatl")
+    assert "toatl" in run("%reflex history")[1]
+    shell.reflex_extension.assembly.session.recorder.settle(10)
+    assert not list(tmp_path.rglob("history*"))

@@ -10,8 +10,8 @@ import pytest
 from reflex_ipython.errors import BadInput
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
-from reflex_ipython.remember.resilient import open_store
 from reflex_ipython.settings import Settings
+from tests.remember.open_store import open_store
 
 
 @pytest.fixture(params=["file", "memory", "file with memory behind it"])

@@ -12,8 +12,9 @@ import pytest
 from reflex_ipython.errors import StoreError
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
-from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore, open_store
+from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore
 from reflex_ipython.settings import Settings
+from tests.remember.open_store import open_store
 
 
 class Breakable(MemoryStore):
@@ -148,17 +149,9 @@ def test_a_forked_child_writes_nothing_even_if_the_lock_was_held(path, make_repa
     assert ids(store.recent(5)) == ["aa"]
 
 
-def test_with_the_history_off_no_file_is_made(path, make_repair):
-    store = open_store(StoreContext(lambda: Settings(history=False, history_file=str(path))), pytest.fail)
-    store.save(make_repair("aa"))
-    assert ids(store.recent(5)) == ["aa"]
-    store.close()
-    assert not path.parent.exists()
-
-
 def test_opening_touches_no_file_and_imports_nothing_heavy(path):
     code = (
-        "import sys; from reflex_ipython.remember.resilient import open_store;"
+        "import sys; from tests.remember.open_store import open_store;"
         "from reflex_ipython.settings import Settings; from reflex_ipython.protocols import StoreContext;"
         f"open_store(StoreContext(lambda: Settings(history_file={str(path)!r})), print);"
         "print({'pydantic', 'platformdirs', 'sqlite3'} & set(sys.modules))"
