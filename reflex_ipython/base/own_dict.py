@@ -1,10 +1,16 @@
-"""Whether an object has a `__dict__` by now: a few C types make one when they are asked for it, which can be undone."""
+"""The `__dict__` of an object, without running its code, and without making one.
+
+A few C types make one when they are asked for it, which can be undone.
+"""
 
 from __future__ import annotations
 
 import functools
 import gc
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
+
+from reflex_ipython.base.classes import class_vars, classes, is_exactly
 
 _parts = tuple(vars(functools.partial)[name].__get__ for name in ("func", "args", "keywords"))
 _attributes = vars(functools.partial)["__dict__"].__get__
@@ -24,6 +30,19 @@ def has_dict(o: object) -> bool:
     if not issubclass(type(o), functools.partial):
         return True
     return sum(type(part) is dict for part in gc.get_referents(o)) > 1  # besides its keywords
+
+
+def own_dict(o: object) -> Any:
+    """The `__dict__` that is kept in an object itself: a dict, or a class's read-only view.
+
+    None for an object that has none, or whose class has something of its own under that name.
+    """
+    for cls in classes(type(o)):
+        own = class_vars(cls)
+        if "__dict__" in own:
+            kept = is_exactly(own["__dict__"], (GetSetDescriptorType, MemberDescriptorType)) and has_dict(o)
+            return own["__dict__"].__get__(o) if kept else None
+    return None
 
 
 def dict_of_partial(o: functools.partial[Any]) -> dict[str, Any] | None:

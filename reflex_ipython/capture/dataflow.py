@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType
 
+from reflex_ipython.base.magics import Magic, as_ipython, python_in
 from reflex_ipython.base.parsing import compiled, parse
 from reflex_ipython.models import CellSource
 
@@ -102,10 +103,12 @@ def _makers(name: str, cells: Sequence[CellSource], before: int) -> Iterator[int
 @functools.lru_cache(maxsize=1_000)
 def names(source: str) -> Names:
     """What a cell reads, defines and changes: by its bytecode, else by its tree, else by its words."""
-    text = python(source)
-    if len(text) > _LONGEST:
-        return Names()
-    tree = parse(text)
+    text, tree = source, parse(source) if len(source) <= _LONGEST else None
+    if tree is None:
+        text = _python(source)
+        if len(text) > _LONGEST:
+            return Names()
+        tree = parse(text)
     if tree is None:
         return Names(reads=frozenset(_words(text)))
     code = compiled(tree)
@@ -117,29 +120,22 @@ def names(source: str) -> Names:
 
 # ------------------------------------------------------------------------------------------------ magics
 
-_TIMING = re.compile(r"\s*%%(time|timeit|prun|capture|memit|mprun|lprun)\b[^\n]*")
-_CAPTURE = re.compile(r"\s*%%capture\s+(?:--\S+\s+)*([^\W\d]\w*)")
-_LINE_MAGIC = re.compile(
-    r"^([ \t]*)(?:%(?:time|timeit|prun|memit)\b(?:[ \t]+-\S+)*[ \t]*|[%!][^\n]*|[^\n=()]*\?{1,2}[ \t]*$)", re.M
-)
-_ASSIGNED_MAGIC = re.compile(r"^([ \t]*[\w, \t.\[\]]+=[ \t]*)[%!][^\n]*", re.M)
+_CAPTURE = re.compile(r"%%capture\s+(?:--\S+\s+)*([^\W\d]\w*)")
 
 
-def python(source: str) -> str:
-    """The cell without magics: a line magic becomes nothing, a timed statement stays, another language is left out."""
-    text = source.lstrip("\n")
-    if text.lstrip().startswith("%%"):
-        if not _TIMING.match(text):
-            return ""
-        captured = _CAPTURE.match(text)
-        first = f"{captured[1]} = None" if captured else ""
-        return first + "\n" + python(text.partition("\n")[2])
-    text = _ASSIGNED_MAGIC.sub(r"\1None", text)
-    return _LINE_MAGIC.sub(lambda found: found[1] + ("" if _is_timed(found[0]) else "pass"), text)
+def _python(source: str) -> str:
+    """The cell without magics: a timed statement stays, what another process runs or another language is left out."""
+    cell = as_ipython(source)
+    elsewhere = any(magic.content == "elsewhere" for magic in cell.magics)
+    return "" if elsewhere else cell.python(_stand_in)
 
 
-def _is_timed(magic: str) -> bool:
-    return re.match(r"\s*%(time|timeit|prun|memit)\b", magic) is not None
+def _stand_in(magic: Magic) -> str:
+    captured = _CAPTURE.match(magic.text)
+    if captured is not None:
+        return f"{captured[1]} = None"
+    timed = "" if magic.assigns else list(python_in(magic.text))[-1:]
+    return (timed[0] if timed else "") or magic.call or magic.stand_in
 
 
 # ------------------------------------------------------------------------------------------------ names

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
+from reflex_ipython.base.classes import classes, is_exactly, module_vars, qualname
 from reflex_ipython.capture.lookup.names import HIDDEN
 
 _LONGEST = 200
@@ -28,12 +29,12 @@ def meanings(namespace: dict[str, object]) -> dict[str, str]:
 
 def _full(value: object) -> str:
     if type(value) is ModuleType:
-        module = ModuleType.__getattribute__(value, "__dict__").get("__name__")
+        module = module_vars(value).get("__name__")
         return module if type(module) is str and module != "__main__" else ""
-    if type(value) in (FunctionType, BuiltinFunctionType) or type(value) is type:
+    if is_exactly(value, (FunctionType, BuiltinFunctionType, type)):
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
         return f"{module}.{name}" if type(module) is type(name) is str and module != "__main__" else ""
     if value is os.environ:
         return "os.environ"
-    is_shell = any(kind.__name__ == "InteractiveShell" for kind in type.mro(type(value)))
+    is_shell = any(qualname(cls) == "InteractiveShell" for cls in classes(type(value)))
     return "get_ipython()" if is_shell else ""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name, module_vars, qualname
-from reflex_ipython.base.own_dict import has_dict
+from reflex_ipython.base.own_dict import own_dict
 
 MISSING: Any = object()
 """What `attribute` returns for an attribute that is not there, or that only code could tell."""
@@ -68,18 +68,10 @@ def type_name(value: object) -> str:
 
 def instance_dict(value: object) -> dict[str, Any]:
     """The attributes kept in the instance itself; empty if it has none or hides them."""
-    for cls in mro(type(value)):
-        found = class_vars(cls).get("__dict__", MISSING)
-        if found is MISSING:
-            continue
-        if is_exactly(found, (types.GetSetDescriptorType, types.MemberDescriptorType)):
-            attributes = found.__get__(value) if has_dict(value) else MISSING
-            if is_a(attributes, dict):
-                return attributes  # type: ignore[no-any-return]  # just checked
-            if type(attributes) is types.MappingProxyType:
-                return class_dict(value)  # type: ignore[arg-type]  # only classes have such a dictionary
-        return {}
-    return {}
+    attributes = own_dict(value)
+    if type(attributes) is types.MappingProxyType:
+        return class_dict(value)  # type: ignore[arg-type]  # only classes have such a dictionary
+    return attributes if is_a(attributes, dict) else {}
 
 
 def slots(value: object) -> Iterator[tuple[str, Any]]:

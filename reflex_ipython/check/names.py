@@ -39,7 +39,7 @@ class NameChecker:
 
 def _may_define_anything(cell: ParsedCell) -> bool:
     star = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in cell.nodes())
-    return star or any(_DEFINING_MAGIC.match(magic) for magic in cell.magics)
+    return star or cell.elsewhere or any(_DEFINING_MAGIC.match(magic) for magic in cell.magics)
 
 
 def _defined(cell: ParsedCell) -> Iterator[str]:

@@ -1,56 +1,39 @@
-"""IPython's own syntax in a cell, as far as a model's answer is concerned: told from Python, and kept."""
+"""IPython's own syntax in a cell, as far as a model's answer is concerned: kept where the model left it out."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Sequence
 
+from reflex_ipython.base.magics import as_ipython, is_magic
 from reflex_ipython.base.parsing import parse
-
-_MAGIC_LINE = re.compile(r"^\s*(%{1,2}\w|!|\?)|^[^#'\"]*\w\?{1,2}\s*$")
-_MAGIC_VALUE = re.compile(r"^(\s*[\w, .\[\]'\"]+=\s*)(%\w|!).*$")
-_PYTHON_CELL_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun", "%%memit", "%%mprun", "%%px")
-
-
-def is_magic(line: str) -> bool:
-    """Whether a line is a magic, a shell command or a request for help."""
-    return bool(_MAGIC_LINE.match(line))
 
 
 def parses(source: str) -> bool:
     """Whether a cell is Python once its magics are set aside. A cell magic of another language parses always."""
-    first = next((line for line in source.split("\n") if line.strip()), "")
-    foreign = first.startswith("%%") and first.split()[0] not in _PYTHON_CELL_MAGICS
-    return foreign or tree(source) is not None
+    if parse(source) is not None:
+        return True
+    cell = as_ipython(source)
+    elsewhere = any(magic.content == "elsewhere" for magic in cell.magics)
+    return not elsewhere if cell.foreign else parse(cell.python()) is not None
 
 
 def tree(source: str) -> ast.Module | None:
     """The syntax tree of a cell, with `pass` for its magics and the same line numbers; None if it does not parse."""
     found = parse(source)
-    if found is not None:
-        return found
-    lines = source.split("\n")
-    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
-    if lines[first].startswith(_PYTHON_CELL_MAGICS):
-        lines[first] = ""
-    return parse("\n".join(map(_as_python, lines)))
-
-
-def _as_python(line: str) -> str:
-    if is_magic(line):
-        return f"{line[: len(line) - len(line.lstrip())]}pass"
-    return _MAGIC_VALUE.sub(r"\1None", line)
+    return parse(as_ipython(source).python()) if found is None else found
 
 
 def keep_magics(old: str, new: str) -> str:
-    """The new cell with those magic lines of the old one that a model left out put back in their places."""
+    """The new cell with those magics of the old one that a model left out put back in their places."""
     if parse(old) is not None:
         return new  # no magics in there: what looks like one is inside a string
     old_lines, new_lines = old.split("\n"), new.split("\n")
-    for number, line in enumerate(old_lines):
-        if is_magic(line) and not _has(line, new_lines):
-            new_lines.insert(_place(old_lines[:number], new_lines), line)
+    for magic in as_ipython(old).magics:
+        line = old_lines[magic.first]
+        if not magic.assigns and not _has(line, new_lines):
+            place = _place(old_lines[: magic.first], new_lines)
+            new_lines[place:place] = [line] if magic.content else old_lines[magic.first : magic.end]
     kept = "\n".join(new_lines)
     return kept if parses(kept) or not parses(new) else new
 

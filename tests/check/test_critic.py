@@ -197,6 +197,17 @@ def test_what_the_failed_cell_did_already_raises_no_alarm(table: dict[str, tuple
             assert criticise(new, f"{new}\nlen(ys)") == []
 
 
+@pytest.mark.parametrize("magic", ["%%mine", "%%px", "%%python3", "%%time\n%%mine", "%%debug"])
+def test_what_a_cell_magic_holds_is_looked_at_even_if_nobody_knows_the_magic(magic: str) -> None:
+    found = criticise(f"{magic}\nx = f()", f"{magic}\nimport os\nos.remove('a.txt')\nx = f(1)")
+    assert "deletes" in {each.code for each in found}
+    assert criticise(f"{magic}\nx = f(vlaues)", f"{magic}\nx = f(values)") == []
+
+
+def test_what_a_cell_magic_holds_that_nobody_can_read_is_a_magic_that_may_do_anything() -> None:
+    assert "magic" in {each.code for each in criticise("%%mine\nfor x in", "%%mine\nfor x in y then drop it")}
+
+
 def test_a_fix_that_changes_nothing_has_no_finding_whatever_it_is() -> None:
     for module in (ast, inspect, textwrap):
         source = inspect.getsource(module)

@@ -41,6 +41,10 @@ def found(old: str, new: str, **more: Any) -> list[str]:
         "s = '''\n%not a magic\n!nor this\n'''",
         "if x:\n    %matplotlib inline",
         "a %= 2",
+        "%%mine\nfor x in",
+        "%%mine\nlentgh",
+        "%%px\nlentgh",
+        "a + f?",
     ],
 )
 def test_what_ipython_takes_parses(source: str) -> None:

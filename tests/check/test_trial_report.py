@@ -177,3 +177,24 @@ def test_the_line_is_the_cells_even_if_a_module_was_being_imported() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         eval(cell)
     assert line_of(caught.value) == 3
+
+
+def test_a_value_is_measured_without_asking_its_class() -> None:
+    class Lies(type):
+        def __eq__(cls, other: object) -> bool:
+            raise AssertionError(other)
+
+        def __hash__(cls) -> int:
+            raise AssertionError
+
+        def __getattribute__(cls, name: str) -> object:
+            raise AssertionError(name)
+
+    class Liar(metaclass=Lies):
+        @property
+        def __dict__(self) -> dict[str, object]:  # type: ignore[override]  # it may be anything
+            raise AssertionError
+
+    liar = Liar()
+    assert facts(liar).type.endswith("Liar")
+    assert fingerprint(liar) is None

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.cell_magics import content, is_cell_magic
+
 _TOKEN = re.compile(
     r"(?P<comment>\#[^\n]*)"
     r"|(?:[rRbBfFuUtT]{0,2})(?P<triple>\"{3}|'{3})"
@@ -16,7 +18,6 @@ _TOKEN = re.compile(
     r"|^[ \t]{0,100}(?P<magic>(?:[%!]|[\w, ]{1,60}=[ \t]*[%!])[^\n]*)",
     re.M | re.S,
 )
-_CELL_MAGIC = re.compile(r"\s*%%(?!time|capture|prun|memit|mprun|python)\w")
 
 
 def not_code(source: str) -> Iterator[tuple[int, int]]:
@@ -27,9 +28,16 @@ def not_code(source: str) -> Iterator[tuple[int, int]]:
     source : str
         The raw text of a cell, or some lines of it.
     """
-    if _CELL_MAGIC.match(source):
-        yield 0, len(source)
-        return
+    at = 0
+    for line in source.split("\n"):
+        if line.strip() and not is_cell_magic(line.lstrip()):
+            break
+        held = content(line.lstrip()) if line.strip() else "python"
+        if held in ("other", "unknown"):
+            yield at, len(source)
+        if held == "other":
+            return
+        at += len(line) + 1
     at = 0
     while (found := _TOKEN.search(source, at)) is not None:
         at = max(found.end(), at + 1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from reflex_ipython.base.spans import LINE_END, first_line
@@ -22,7 +22,7 @@ _NAME = re.compile(r"\w+")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Change:
     """A cell before and after."""
 
@@ -85,7 +85,7 @@ def _kept(cell: ParsedCell, texts: dict[int, str], changed: Counter[str], bound:
         for each in cell.tree.body
         if texts[id(each)] in changed or "*" in bound or not bound.isdisjoint(_NAME.findall(texts[id(each)]))
     ]
-    return ParsedCell(cell.source, ast.Module(body, []), cell.magics, cell.error)
+    return dataclasses.replace(cell, tree=ast.Module(body, []))
 
 
 def is_respelt(old: str, new: str) -> bool:

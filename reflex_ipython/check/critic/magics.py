@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.magics import python_in
 from reflex_ipython.check.critic.dangers import DELETES, ENDS, FORGETS, INSTALLS, REFLEX, SECRETS, SHOWS, STARTS, Danger
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.parsed_cell import ParsedCell, read
@@ -21,8 +23,6 @@ _HARMLESS = words(
 )
 _HARMLESS_CELLS = words("markdown latex time timeit prun capture memit mprun")
 _MARKUP = words("html HTML svg SVG")
-RUNS_PYTHON = words("time timeit prun memit mprun lprun")
-"""Magics whose argument is Python in the user's namespace."""
 _HARMLESS_EXTENSIONS = words("autoreload line_profiler memory_profiler")
 _HARMLESS_SETTINGS = re.compile(r"(InlineBackend|IPCompleter)(\.\w+(\s*=.*)?)?\s*$")
 
@@ -59,7 +59,7 @@ _NAME = re.compile(r"(?P<signs>%%?)\s*(?P<name>[\w.-]+)(?P<rest>.*)", re.DOTALL)
 def magic_danger(magic: str) -> Danger | None:
     """What is dangerous in a magic, with its signs, or a shell command; None for a harmless one.
 
-    What is Python in it is not looked at: see `python_of`.
+    What is Python in it is not looked at: see `with_python_of_magics`.
     """
     if magic.startswith("!"):
         return _shell(magic.lstrip("!").strip())
@@ -100,13 +100,13 @@ def _informs(command: str) -> bool:
 def with_python_of_magics(cell: ParsedCell) -> ParsedCell:
     """The cell with the Python in its magics' arguments, `%time f()`, as statements of its own."""
     magics = (*cell.magics, *_automatic(cell))
-    inner = [read(code) for magic in magics for code in _python_of(magic)]
+    inner = [read(code) for magic in magics for code in python_in(magic)]
     if not inner and magics == cell.magics:
         return cell
     trees = [each.tree for each in (cell, *inner) if each.tree is not None]
     body = [statement for tree in trees for statement in tree.body]
     magics = (*magics, *(magic for each in inner for magic in each.magics))
-    return ParsedCell(cell.source, ast.Module(body, []), magics, cell.error)
+    return dataclasses.replace(cell, tree=ast.Module(body, []), magics=magics)
 
 
 def _automatic(cell: ParsedCell) -> Iterator[str]:
@@ -119,18 +119,7 @@ def _automatic(cell: ParsedCell) -> Iterator[str]:
 
 def runs_python(magic: str) -> bool:
     """Whether a magic has Python as its argument."""
-    return any(_python_of(magic))
-
-
-def _python_of(magic: str) -> Iterator[str]:
-    found = _NAME.match(magic)
-    if found is not None and found["name"] in RUNS_PYTHON:
-        words = found["rest"].split("\n")[0].split()
-        while words and words[0].startswith("-"):
-            takes_next = words[0] in ("-n", "-r", "-s", "-l", "-T", "-D", "-f", "-m", "-t", "-c", "-i")
-            words = words[2 if takes_next else 1 :]
-            yield " ".join(words)
-        yield " ".join(words)
+    return any(python_in(magic))
 
 
 def called_magic(name: str, arguments: list[str | None]) -> str | None:

@@ -12,7 +12,8 @@ from collections import OrderedDict, defaultdict, deque
 from collections.abc import Hashable
 from typing import Any
 
-from reflex_ipython.base.own_dict import has_dict
+from reflex_ipython.base.classes import is_exactly, module_name, qualname
+from reflex_ipython.base.own_dict import own_dict
 from reflex_ipython.models import ValueFacts
 
 _SIZED = (str, bytes, bytearray, list, tuple, dict, set, frozenset, deque, range, OrderedDict, defaultdict)
@@ -28,8 +29,9 @@ Fingerprint = Hashable
 def facts(value: Any) -> ValueFacts:
     """What can be measured of any value."""
     kind = type(value)
-    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-    if kind in _SIZED:
+    module = module_name(kind)
+    name = qualname(kind) if module == "builtins" else f"{module}.{qualname(kind)}"
+    if is_exactly(value, _SIZED):
         return ValueFacts(name, length=len(value))
     if _is(value, "numpy", "ndarray"):
         return _array(_public(name, "numpy"), value)
@@ -53,11 +55,11 @@ def fingerprint(value: Any, depth: int = 0) -> Fingerprint:
         How deep inside other containers it is.
     """
     kind = type(value)
-    if kind in _ATOMS:
+    if is_exactly(value, _ATOMS):
         return kind.__name__, hash(value)
-    if kind in (list, tuple, deque, set, frozenset):
+    if is_exactly(value, (list, tuple, deque, set, frozenset)):
         return kind.__name__, len(value), _items(value, depth)
-    if kind in (dict, OrderedDict, defaultdict):
+    if is_exactly(value, (dict, OrderedDict, defaultdict)):
         return kind.__name__, len(value), _items(value, depth), _items(value.values(), depth)
     if kind is bytearray:
         return kind.__name__, len(value), zlib.crc32(value)
@@ -73,7 +75,7 @@ def fingerprint(value: Any, depth: int = 0) -> Fingerprint:
 
 def is_immutable(value: Any) -> bool:
     """Whether a value can only be replaced, never changed."""
-    return type(value) in _ATOMS
+    return is_exactly(value, _ATOMS)
 
 
 def _is(value: Any, module: str, *names: str) -> bool:
@@ -121,15 +123,7 @@ def _column(value: Any) -> Hashable:
 
 def _attributes(value: Any, depth: int) -> Hashable:
     """An object with attributes, as estimators and records are: these."""
-    own = _own_dict(value)
-    return (type(value).__qualname__, _items(own, depth), _items(own.values(), depth)) if own else None
-
-
-def _own_dict(value: Any) -> dict[str, Any]:
-    if not has_dict(value):
-        return {}
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return {}
-    return found if type(found) is dict else {}
+    own = own_dict(value)
+    if type(own) is not dict or not own:
+        return None
+    return qualname(type(value)), _items(own, depth), _items(own.values(), depth)

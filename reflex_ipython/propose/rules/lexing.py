@@ -6,7 +6,11 @@ The standard library's tokenizer stops at the first error; here an error is a to
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from reflex_ipython.base.magics import Magic, in_place
+from reflex_ipython.base.spans import Edit, apply, line_at, line_starts
 
 _PREFIX = "[rRbBuUfF]{0,2}"
 _TOKEN = re.compile(
@@ -28,17 +32,6 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
-_LINE = r"(?:[^\r\n\\]|\\(?:\r\n|[\s\S]))*"  # to the end of the line, over lines that end in a backslash
-_MAGIC = re.compile(rf"%%?(?=[A-Za-z_?]){_LINE}|[!?]{_LINE}|[\w.*%]+\?{{1,2}}[ \t]*(?=[\r\n;]|\Z)")
-_MAGIC_ASSIGNMENT = re.compile(
-    r"(?P<target>(?!(?:if|elif|while|return|assert|print|not)\b)[^\W\d][\w., \t\[\]'\"]*=)"
-    rf"[ \t]*(?:%(?=[A-Za-z_])|!){_LINE}"
-)
-_MAY_BE_MAGIC = re.compile(r"(?m)^[ \t]*[%!?]|\?[ \t]*[;\r]?$|=[ \t]*[%!]")
-_CELL_MAGIC = re.compile(r"%%(\w+)")
-# Cell magics whose body is Python in this kernel. Any other body is not ours to read.
-_PYTHON_BODY = frozenset({"time", "timeit", "capture", "prun", "debug"})
-
 
 class Token(NamedTuple):
     """A token: its kind, its text, the characters it spans, and how many brackets are open before it."""
@@ -56,12 +49,12 @@ def lex(source: str) -> tuple[Token, ...]:
     Kinds: name, number, string, broken (an unterminated string), comment, operator, open, close, newline, magic, other.
     """
     tokens: list[Token] = []
-    position, depth, fresh = 0, 0, True
+    ends = dict(_magics(source))
+    position, depth = 0, 0
     while position < len(source):
-        magic = _magic_at(source, position) if fresh else None
-        if magic:
-            tokens.append(Token("magic", magic, position, position + len(magic), 0))
-            position, fresh = position + len(magic), False
+        if position in ends:
+            start, position = position, ends[position]
+            tokens.append(Token("magic", source[start:position], start, position, 0))
             continue
         match = _TOKEN.match(source, position)
         assert match is not None  # the last alternative takes any character
@@ -74,30 +67,26 @@ def lex(source: str) -> tuple[Token, ...]:
             depth += 1
         elif kind == "close":
             depth = max(0, depth - 1)
-        fresh = kind == "newline" and depth == 0
     return tuple(tokens)
 
 
 def mask(source: str) -> str:
     """The cell with its magics replaced by Python that means nothing; every other line stays as and where it is."""
-    if not _MAY_BE_MAGIC.search(source):
-        return source
-    pieces, position = [], 0
-    for token in lex(source):
-        if token.kind == "magic":
-            pieces += [source[position : token.start], _stand_in(token.text), "\n" * token.text.count("\n")]
-            position = token.end
-    return "".join([*pieces, source[position:]])
+    cell, starts = in_place(source), line_starts(source)
+    edits = []
+    for magic in cell.magics:
+        start, end = starts[magic.first] + magic.column, _end(source, starts, magic)
+        edits.append(Edit(start, end, magic.stand_in + "\n" * (magic.end - magic.first - 1)))
+    return apply(source, edits)
 
 
-def _magic_at(source: str, position: int) -> str | None:
-    cell_magic = _CELL_MAGIC.match(source, position)
-    if cell_magic and cell_magic.group(1) not in _PYTHON_BODY and not source[:position].strip():
-        return source[position:]
-    match = _MAGIC.match(source, position) or _MAGIC_ASSIGNMENT.match(source, position)
-    return match.group() if match else None
+def _magics(source: str) -> Iterator[tuple[int, int]]:
+    """The characters that each magic spans, with what it is assigned to."""
+    cell, starts = in_place(source), line_starts(source)
+    for magic in cell.magics:
+        line = cell.lines[magic.first]
+        yield starts[magic.first] + len(line) - len(line.lstrip()), _end(source, starts, magic)
 
 
-def _stand_in(text: str) -> str:
-    assignment = _MAGIC_ASSIGNMENT.match(text)
-    return f"{assignment.group('target')} None" if assignment else "pass"
+def _end(source: str, starts: Sequence[int], magic: Magic) -> int:
+    return starts[magic.end - 1] + len(line_at(source, starts, magic.end))

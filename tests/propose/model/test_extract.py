@@ -182,6 +182,8 @@ def test_a_complete_cell_may_say_in_a_comment_that_the_rest_is_unchanged():
         ("files = !ls\nprint(flies)", "files = !ls\nprint(files)", "files = !ls\nprint(files)"),
         ("df.head?\nprint(dff)", "print(df)", "df.head?\nprint(df)"),
         ("%%bash\nehco hi", "%%bash\necho hi", "%%bash\necho hi"),
+        ("!echo \\\n  two\nprint(xx)", "print(x)", "!echo \\\n  two\nprint(x)"),
+        ("s = '''\n%a\n'''\n!ls\ns.uper()", "s = 1\ns.upper()", "!ls\ns = 1\ns.upper()"),
         ("if x:\n    %pwd\n    y()", "if x:\n    z()", "if x:\n    %pwd\n    z()"),
     ],
 )

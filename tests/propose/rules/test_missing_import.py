@@ -66,6 +66,7 @@ def test_a_module_that_is_not_installed_is_not_imported() -> None:
         ("# of the line\nnp.e", 2, "import numpy as np\n# of the line\nnp.e"),
         ("#| echo: false\nnp.e", 2, "#| echo: false\nimport numpy as np\nnp.e"),
         ("%%time\nnp.e", 2, "%%time\nimport numpy as np\nnp.e"),
+        ("%%mine\nnp.e", 2, "%%mine\nimport numpy as np\nnp.e"),
         ("%matplotlib inline\nimport os\nnp.e", 3, "%matplotlib inline\nimport os\nimport numpy as np\nnp.e"),
         ('"""Text."""\nnp.e', 2, '"""Text."""\nimport numpy as np\nnp.e'),
         ("from __future__ import annotations\nnp.e", 2, "from __future__ import annotations\nimport numpy as np\nnp.e"),
@@ -84,8 +85,9 @@ def test_other_well_known_names_of_the_cell_come_along_unless_they_are_there() -
     assert proposed(source, "np", "pd") == f"import numpy as np\nimport matplotlib.pyplot as plt\n{source}"
 
 
-def test_a_cell_of_another_language_gets_no_import() -> None:
-    assert fixed(undefined("%%bash\nnp", "np")) is None
+@pytest.mark.parametrize("source", ["%%bash\nnp", "%%px\nnp.e", "%%mine\nlet np in e", "%%time\n%%bash\nnp"])
+def test_what_is_no_python_of_this_kernel_gets_no_import(source: str) -> None:
+    assert fixed(undefined(source, "np", line=2)) is None
 
 
 def test_the_explanation_names_the_import() -> None:

@@ -188,6 +188,8 @@ def test_nothing_is_proposed_where_two_edits_would_do_or_none(source: str) -> No
         ("%matplotlib inline\nprint 'x'\n!ls \\\n  -l\ndf?", "%matplotlib inline\nprint('x')\n!ls \\\n  -l\ndf?"),
         ("%%time\nfor i in x\n    y", "%%time\nfor i in x:\n    y"),
         ("files = !ls\nprint 'a'", "files = !ls\nprint('a')"),
+        ("(a, b) = !ls\nprint 'a'", "(a, b) = !ls\nprint('a')"),
+        ("x: list = !ls\nprint 'a'", "x: list = !ls\nprint('a')"),
         ("x = (a\n% b)\nawait f(x", "x = (a\n% b)\nawait f(x)"),
         ("  x = 1\n  print 'a'", "  x = 1\n  print('a')"),
         ("x = 1\r\nprint 'é'\r\ny = 2\r\n", "x = 1\r\nprint('é')\r\ny = 2\r\n"),
