@@ -41,7 +41,7 @@ class Round:
 
 @dataclasses.dataclass(frozen=True)
 class SearchContext:
-    """What a search works with.
+    """What a `RepairWorker` works with.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class SearchContext:
 
 
 class RepairWorker:
-    """One search for fixes, in rounds. Nothing begins before `start`.
+    """Works on one repair on a thread of its own, in rounds. Nothing begins before `start`.
 
     Parameters
     ----------
@@ -73,13 +73,13 @@ class RepairWorker:
         In their order; when the first has proposed, `first_look` is set.
     request : Request
         What the providers are asked.
-    means : SearchContext
+    context : SearchContext
     found : callable
-        Called on the search's thread with each repair that has grown.
+        Called on its thread with each repair that has grown.
     changed : callable
-        Called on the search's thread whenever `working` has changed.
+        Called on its thread whenever `working` has changed.
     failed : callable
-        Called on the search's thread with whatever ended the search before its end: nothing passes it unsaid.
+        Called on its thread with whatever ended it before its time: no error passes unsaid.
     text : callable
         Is given each piece of what a provider writes, and whether it is the first of its answer.
     to_try : Fix or None
@@ -91,7 +91,7 @@ class RepairWorker:
         repair: Repair,
         rounds: Sequence[Round],
         request: Request,
-        means: SearchContext,
+        context: SearchContext,
         *,
         found: Callable[[Repair], None],
         changed: Callable[[], None],
@@ -104,7 +104,7 @@ class RepairWorker:
         self.first_look = threading.Event()
         self._repair = repair
         self._later = deque(rounds)
-        self._means = means
+        self._context = context
         self._found = found
         self._changed = changed
         self._failed = failed
@@ -120,7 +120,7 @@ class RepairWorker:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Ask the search to stop soon; it says nothing more."""
+        """Ask it to stop soon; it says nothing more."""
         self.request.cancelled.set()
 
     def join(self, timeout: float) -> None:
@@ -142,7 +142,7 @@ class RepairWorker:
 
     def _look(self) -> None:
         if self._to_try is not None:
-            self._means.copied.wait()
+            self._context.copied.wait()
             self._try(self._to_try)
         while self._later:
             part = self._later.popleft()
@@ -166,23 +166,23 @@ class RepairWorker:
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
         request = dataclasses.replace(request, on_text=_marking_the_first(self._text))
-        for repair in grow(self._repair, part.providers, self._means.judge, request, self._means.redactor):
+        for repair in grow(self._repair, part.providers, self._context.judge, request, self._context.redactor):
             self._repair = repair
             self._found(repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]
-        if fresh and self._means.run is not None and not self._cancelled:
+        if fresh and self._context.run is not None and not self._cancelled:
             self._now_working(TRYING)
         elif not any(self._needed(after) for after in self._later):
             self._now_working("")
         self.first_look.set()
-        self._means.copied.wait()
+        self._context.copied.wait()
         return fresh
 
     def _try(self, fix: Fix) -> Verdict:
         """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
-        if self._means.run is not None and not self._cancelled:
-            trial = self._means.run(fix)
-            verdict = self._means.judge(self._repair.failure, fix, trial)
+        if self._context.run is not None and not self._cancelled:
+            trial = self._context.run(fix)
+            verdict = self._context.judge(self._repair.failure, fix, trial)
             verdicts = {**self._repair.verdicts, fix.id: verdict}
             self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
             self._found(self._repair)

@@ -1,4 +1,4 @@
-"""Who works on which repair: searches on threads of their own, and the copies of the kernel that they try fixes in."""
+"""Who works on which repair: workers on threads of their own, and the copies of the kernel that they try fixes in."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class KernelSnapshot:
 
 @dataclasses.dataclass(frozen=True)
 class Services:
-    """What the searches of one kernel work with.
+    """What the workers of one kernel work with.
 
     Parameters
     ----------
     make_redactor : callable
-        Gives what takes the secrets out of what may leave the machine, a new one for each search.
+        Gives what takes the secrets out of what may leave the machine, a new one for each worker.
     load : callable
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
@@ -70,7 +70,7 @@ class Services:
 
 
 class RepairWorkers:
-    """All searches of one kernel.
+    """All workers of one kernel.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ class RepairWorkers:
     changed : callable
         Is told the id of a repair when somebody else is at work on it, or nobody.
     failed : callable
-        Is given the id of a repair, its request, and what ended the search for its fixes before its end.
+        Is given the id of a repair, its request, and what ended the search for its fixes before its time.
     text : callable
         Is given a repair, each piece of what a model writes for it, and whether it is the first of its answer.
     """
@@ -103,7 +103,7 @@ class RepairWorkers:
         self._changed = changed
         self._failed = failed
         self._text = text
-        self._copies: dict[str, KernelSnapshot] = {}
+        self._snapshots: dict[str, KernelSnapshot] = {}
         self._workers: dict[str, RepairWorker] = {}
 
     @functools.cached_property
@@ -131,14 +131,14 @@ class RepairWorkers:
         original : float
             Seconds that the failed run took.
         """
-        self._copies[repair.id] = KernelSnapshot(original)
+        self._snapshots[repair.id] = KernelSnapshot(original)
         instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.instant])
         return self._start(repair, [instant, *self._automatic_rounds()], Request())
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
-        self._copies[repair.id] = KernelSnapshot(0.0)
-        self._copies[repair.id].settle()
+        self._snapshots[repair.id] = KernelSnapshot(0.0)
+        self._snapshots[repair.id].settle()
         untried = Trial("not_tried", EARLIER)
         verdicts = {fix.id: self._judge(repair.failure, fix, untried) for fix in repair.fixes}
         return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
@@ -162,55 +162,55 @@ class RepairWorkers:
         then : callable
             Called afterwards.
         """
-        search, copy = self._workers[repair_id], self._copies[repair_id]
-        copy.then = then
+        worker, snapshot = self._workers[repair_id], self._snapshots[repair_id]
+        snapshot.then = then
 
         def make() -> None:
             try:
-                if copy.wanted and self._settings().trial != "off":
-                    search.first_look.wait(IMPORTS)
-                    if worth() or search.working:
+                if snapshot.wanted and self._settings().trial != "off":
+                    worker.first_look.wait(IMPORTS)
+                    if worth() or worker.working:
                         self._services.trials.freeze(repair_id)
             finally:
-                copy.settle()
+                snapshot.settle()
 
-        self._services.trials.after_reply(make, search.first_look.is_set)
+        self._services.trials.after_reply(make, worker.first_look.is_set)
 
     def cancel(self, repair_id: str) -> bool:
-        """Stop the search of a repair; whether somebody was at work."""
-        search = self._workers.get(repair_id)
-        if search is None:
+        """Stop the worker of a repair; whether somebody was at work."""
+        worker = self._workers.get(repair_id)
+        if worker is None:
             return False
-        was_working = bool(search.working)
-        search.cancel()
-        search.working = ""
+        was_working = bool(worker.working)
+        worker.cancel()
+        worker.working = ""
         return was_working
 
     def release(self, repair_id: str) -> None:
         """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
         self.cancel(repair_id)
-        if repair_id in self._copies:
-            self._copies[repair_id].wanted = False
+        if repair_id in self._snapshots:
+            self._snapshots[repair_id].wanted = False
         self._services.trials.release(repair_id)
 
     def forget(self, repair_id: str) -> None:
         """A repair is gone."""
         self.release(repair_id)
         self._workers.pop(repair_id, None)
-        copy = self._copies.pop(repair_id, None)
-        if copy is not None:
-            copy.made.set()  # and what was put off is not done any more
+        snapshot = self._snapshots.pop(repair_id, None)
+        if snapshot is not None:
+            snapshot.made.set()  # and what was put off is not done any more
 
     def close(self, timeout: float) -> None:
         """Stop all, and wait at most `timeout` seconds for each."""
-        searches = list(self._workers.values())
-        for search in searches:
-            search.cancel()
-        for copy in list(self._copies.values()):
-            copy.settle()
+        workers = list(self._workers.values())
+        for worker in workers:
+            worker.cancel()
+        for snapshot in list(self._snapshots.values()):
+            snapshot.settle()
         self._services.trials.close()
-        for search in searches:
-            search.join(timeout)
+        for worker in workers:
+            worker.join(timeout)
 
     # ------------------------------------------------------------------------------- what there is
 
@@ -224,20 +224,20 @@ class RepairWorkers:
 
     def working(self, repair_id: str) -> str:
         """Who is at work on a repair, in words; empty if nobody is."""
-        search = self._workers.get(repair_id)
-        return search.working if search is not None else ""
+        worker = self._workers.get(repair_id)
+        return worker.working if worker is not None else ""
 
     def wait_for_first_look(self, repair_id: str, seconds: float) -> None:
         """Wait until the instant providers have looked at a repair, at most so long."""
-        search = self._workers.get(repair_id)
-        if search is not None:
-            search.first_look.wait(seconds)
+        worker = self._workers.get(repair_id)
+        if worker is not None:
+            worker.first_look.wait(seconds)
 
     def wait(self, repair_id: str, seconds: float) -> None:
         """Wait until nobody is at work on a repair, at most so long."""
-        search = self._workers.get(repair_id)
-        if search is not None:
-            search.join(seconds)
+        worker = self._workers.get(repair_id)
+        if worker is not None:
+            worker.join(seconds)
 
     # ------------------------------------------------------------------------------- inside
 
@@ -256,21 +256,21 @@ class RepairWorkers:
         self, repair: Repair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None
     ) -> RepairWorker:
         run = self._runner(repair.id) if to_try or self._settings().trial == "automatic" else None
-        means = SearchContext(self._judge, run, self._services.make_redactor(), self._copies[repair.id].made)
-        search = RepairWorker(
+        context = SearchContext(self._judge, run, self._services.make_redactor(), self._snapshots[repair.id].made)
+        worker = RepairWorker(
             repair,
             rounds,
             request,
-            means,
+            context,
             found=lambda grown: self._found(grown, request),
             changed=lambda: self._changed(repair.id),
             failed=lambda error: self._failed(repair.id, request, error),
             text=lambda piece, start: self._text(repair, piece, start),
             to_try=to_try,
         )
-        self._workers[repair.id] = search
-        search.start()
-        return search
+        self._workers[repair.id] = worker
+        worker.start()
+        return worker
 
     def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
@@ -279,5 +279,5 @@ class RepairWorkers:
 
     def _runner(self, repair_id: str) -> Callable[[Fix], Trial]:
         """What tries the fixes of a repair."""
-        original = self._copies[repair_id].original
+        original = self._snapshots[repair_id].original
         return lambda fix: self._services.trials.run(repair_id, fix.edits, original)

@@ -45,7 +45,7 @@ class Session:
     recorder : Recorder
         Remembers repairs without making anybody wait.
     services : Services
-        What the searches work with.
+        What the workers work with.
     clock : callable
         Seconds, for durations.
     """
@@ -87,8 +87,8 @@ class Session:
         """
         repair = Repair(new_id(), self.id, failure)
         self.repairs.add(repair)
-        search = self.workers.begin(repair, original=self._reruns.failed(repair))
-        search.first_look.wait(patience)
+        worker = self.workers.begin(repair, original=self._reruns.failed(repair))
+        worker.first_look.wait(patience)
         try:
             self.repairs.show(repair.id)
         finally:
@@ -346,7 +346,7 @@ class Session:
             self._decided(led_to.id, Decision("superseded", now(), reason="The run that failed this way was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
-        """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""
+        """Stop all work and wait for its end, at most `timeout` seconds a worker; write down what is left."""
         self.workers.close(timeout)
         self.recorder.close()
 
@@ -375,7 +375,7 @@ class Session:
                     raise
 
     def _search_failed(self, repair_id: str, request: Request, error: BaseException) -> None:
-        """A search has ended on an error of its own: what was found stays, and the panel says so."""
+        """A worker has ended on an error of its own: what was found stays, and the panel says so."""
         with self.repairs.lock:
             if not request.cancelled.is_set() and repair_id in self.repairs:
                 self.trouble(repair_id, SEARCH_FAILED.format(told(error)))
