@@ -29,7 +29,7 @@ _BITS = 2_000  # an integer beyond this is told by its size: Python refuses to p
 
 @dataclass
 class ReprBudget:
-    """What a sketch may still take.
+    """What a safe repr may still take.
 
     Parameters
     ----------

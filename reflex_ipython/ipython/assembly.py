@@ -1,4 +1,4 @@
-"""The parts that are needed from the first failure on, put together: session, front end, desk. Imported by then."""
+"""The parts that are needed from the first failure on, put together: session, front end, message handlers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Assembly:
     shell : InteractiveShell
     config : Reflex
     cells : CellLog
-    resuming : CellResumer
+    resumer : CellResumer
         Knows what the last failed cell did.
     page : PageComm or None
         The comm to the pages; None in a terminal.
@@ -63,21 +63,21 @@ class Assembly:
         shell: Any,
         config: Reflex,
         cells: CellLog,
-        resuming: CellResumer,
+        resumer: CellResumer,
         page: PageComm | None,
         warn: Callable[[str], None],
     ) -> None:
         self._shell = shell
         self._cells = cells
-        self._resumer = resuming
+        self._resumer = resumer
         self._warn = warn
         self._earlier = EarlierCells(shell, cells)
-        self._consequences = KernelConsequences(shell, cells, resuming.failures)
+        self._consequences = KernelConsequences(shell, cells, resumer.failures)
         self._asking = Asking(shell)
         self.trials = KernelTrials(
             shell,
             lambda: self.session.settings,
-            rewind=resuming.rewind,
+            rewind=resumer.rewind,
             apply=lambda edit: self._earlier.apply(edit).error,
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed

@@ -126,7 +126,7 @@ class CellRun:
 
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
-        self.journal.left()
+        self.journal.note_end()
         self.journal.aftermath.raised = began
         count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None

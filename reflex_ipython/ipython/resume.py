@@ -138,7 +138,7 @@ class CellResumer:
         if running.begun is None:
             self._journals.end(running.journal)
         else:
-            running.journal.left()
+            running.journal.note_end()
             self._accepted = running
 
     def close(self) -> None:

@@ -41,7 +41,7 @@ class Round:
 
 @dataclasses.dataclass(frozen=True)
 class SearchContext:
-    """What a search works with.
+    """What a `RepairWorker` works with.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class SearchContext:
 
 
 class RepairWorker:
-    """One search for fixes, in rounds. Nothing begins before `start`.
+    """Works on one repair on a thread of its own, in rounds. Nothing begins before `start`.
 
     Parameters
     ----------
@@ -75,11 +75,11 @@ class RepairWorker:
         What the providers are asked.
     context : SearchContext
     found : callable
-        Called on the search's thread with each repair that has grown.
+        Called on its thread with each repair that has grown.
     changed : callable
-        Called on the search's thread whenever `work` has changed.
+        Called on its thread whenever `work` has changed.
     failed : callable
-        Called on the search's thread with whatever ended the search before its end: nothing passes it unsaid.
+        Called on its thread with whatever ended it before its time: no error passes unsaid.
     text : callable
         Is given each piece of what a provider writes, and whether it is the first of its answer.
     to_try : Fix or None
@@ -121,7 +121,7 @@ class RepairWorker:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Ask the search to stop soon; it says nothing more."""
+        """Ask it to stop soon; it says nothing more."""
         self.request.cancelled.set()
 
     def join(self, timeout: float) -> None:

@@ -1,4 +1,4 @@
-"""Who works on which repair: searches on threads of their own, and the copies of the kernel that they try fixes in."""
+"""Who works on which repair: workers on threads of their own, and the copies of the kernel that they try fixes in."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SEARCH_FAILED = "The search for a fix failed: {}. What it had found stays. Ask a
 
 @dataclasses.dataclass(frozen=True)
 class Services:
-    """What the searches of one kernel work with.
+    """What the workers of one kernel work with.
 
     Parameters
     ----------
     make_redactor : callable
-        Gives what takes the secrets out of what may leave the machine, a new one for each search.
+        Gives what takes the secrets out of what may leave the machine, a new one for each worker.
     load : callable
         Gives the providers and the checkers; called at the first failure.
     trials : Trials
@@ -46,7 +46,7 @@ class Services:
 
 
 class RepairWorkers:
-    """All searches of one kernel.
+    """All workers of one kernel.
 
     Parameters
     ----------

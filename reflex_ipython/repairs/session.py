@@ -45,7 +45,7 @@ class Session:
     recorder : Recorder
         Remembers repairs without making anybody wait.
     services : Services
-        What the searches work with.
+        What the workers work with.
     clock : callable
         Seconds, for durations.
     """
@@ -338,7 +338,7 @@ class Session:
             self._decided(led_to.id, Decision("superseded", now(), reason="The run that failed this way was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
-        """Stop all work and wait for its end, at most `timeout` seconds a search; write down what is left."""
+        """Stop all work and wait for its end, at most `timeout` seconds a worker; write down what is left."""
         self.workers.close(timeout)
         self.recorder.close()
 

@@ -13,7 +13,7 @@ from reflex_ipython.state.brief import Brief, unfold
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import Effect, Repeat
-from reflex_ipython.state.end_state import EndState, leave
+from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import Outcome
@@ -24,7 +24,7 @@ from reflex_ipython.state.unseen import Unseen
 
 
 class Aftermath:
-    """What a journal's marks tell.
+    """What a journal's checkpoints tell.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Aftermath:
 
     Attributes
     ----------
-    left : EndState or None
+    end_state : EndState or None
         How things stood when the cell had ended; None while it runs, and if nobody noted it.
     raised : bool
         Whether the last statement has raised.
@@ -49,7 +49,7 @@ class Aftermath:
         self._all = checkpoints
         self._namespace = namespace
         self._ignored = ignored
-        self.left: EndState | None = None
+        self.end_state: EndState | None = None
         self.raised = False
 
     @property
@@ -59,12 +59,12 @@ class Aftermath:
 
     def clear(self) -> None:
         """Another cell begins."""
-        self.left, self.raised = None, False
+        self.end_state, self.raised = None, False
 
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():
-            self.left = leave(self._namespace, self.checkpoints)
+            self.end_state = end_state(self._namespace, self.checkpoints)
 
     def nodes(self) -> list[ast.stmt] | None:
         """The trees of the statements that started; None if one of them is not known."""
@@ -98,13 +98,13 @@ class Aftermath:
         return [{name: why for name, why in names.items() if name not in shells} for names in found]
 
     def rollback(self, index: int, let_go: Callable[[], None]) -> Restoration:
-        """Put everything back to the state before the statement of that index; forget the marks from there on.
+        """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
         ----------
         index : int
         let_go : callable
-            Lets go of what else is held for the marks.
+            Lets go of what else is held for the checkpoints.
 
         Returns
         -------
@@ -116,8 +116,8 @@ class Aftermath:
             checkpoints = self.checkpoints[index:]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             del self._all[index:]
-            way_back = Rollback(self._namespace, self._ignored, self.left)
-            self.left = None  # it holds what the cell has made, which must be able to end on the way
+            way_back = Rollback(self._namespace, self._ignored, self.end_state)
+            self.end_state = None  # it holds what the cell has made, which must be able to end on the way
             return way_back.run(checkpoints, let_go)
 
     def _add_unseen(self) -> None:

@@ -1,8 +1,8 @@
-"""The mark of a short statement: it binds names that were bound to plain data, or does one operation on a list or dict.
+"""The checkpoint of a short statement: one that binds names of plain data, or does one operation on a list or dict.
 
-Cells have many of them, and most cells succeed. So their marks are tuples that hold nothing whose end anybody could
-see: plain data, and of a list or dict only by which name it was found. They are unfolded to full marks when they are
-needed, on the way back from the state in which that name is bound to it.
+Cells have many of them, and most cells succeed. So their checkpoints are tuples that hold nothing whose end anybody
+could see: plain data, and of a list or dict only by which name it was found. They are unfolded to full ones when they
+are needed, on the way back from the state in which that name is bound to it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def brief(node: ast.stmt, entries: list[Snapshot], names: tuple[str, ...], namespace: dict[str, Any]) -> Brief | None:
-    """The mark of a statement that is about to run; None if it takes a full one.
+    """The checkpoint of a statement that is about to run; None if it takes a full one.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _may_be_held(o: Any) -> bool:
 
 
 def unfold(checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any]) -> list[Checkpoint]:
-    """Put full marks in the place of brief ones.
+    """Put full checkpoints in the place of brief ones.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def unfold(checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any]) -> 
 
     Returns
     -------
-    list of Mark
+    list of Checkpoint
         The same list.
     """
     if not all(type(checkpoint) is Checkpoint for checkpoint in checkpoints):
@@ -108,7 +108,7 @@ def _go_back(checkpoint: Checkpoint, then: dict[str, Any]) -> None:
 
 
 def _unfolded(checkpoint: Brief, then: dict[str, Any], namespace: dict[str, Any]) -> Checkpoint:
-    """The full mark; `then` has what names were bound to behind the statement, where that is not so now."""
+    """The full checkpoint; `then` has what names were bound to behind the statement, where that is not so now."""
     node, names, olds, operation = checkpoint
     bindings = dict(zip(names, olds))
     then.update(bindings)

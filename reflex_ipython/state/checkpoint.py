@@ -60,7 +60,7 @@ class Checkpoint:
     global_state : list of (str, Snapshot)
         The same of what any statement can reach.
     effects : list of Effect
-        What happened outside from here to the next mark.
+        What happened outside from here to the next checkpoint.
     running : Running or None
         The threads and tasks that there were; None for a statement that can't start any.
     any_bound : bool
@@ -112,7 +112,7 @@ class Checkpoint:
 
     @classmethod
     def skip(cls, code: CodeType, namespace: dict[str, Any], reason: str) -> Checkpoint:
-        """The mark of a statement for which there is no time, or that must not find anything held."""
+        """The checkpoint of a statement for which there is no time, or that must not find anything held."""
         bindings = {}
         for name in code.co_names:
             o = namespace.get(name, MISSING)

@@ -57,17 +57,17 @@ class EndState:
         return changed
 
 
-def leave(namespace: dict[str, Any], checkpoints: Iterable[Checkpoint]) -> EndState:
+def end_state(namespace: dict[str, Any], checkpoints: Iterable[Checkpoint]) -> EndState:
     """Note how things stand.
 
     Parameters
     ----------
     namespace : dict
     checkpoints : iterable of Checkpoint
-        What they have notes of may be put back later.
+        What they have snapshots of may be put back later.
     """
     walk = Shallow()
-    left: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
+    noted: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
     whole: dict[type, list[Kind]] = {}
     """The kinds of an object of which one operation was noted: it is compared as a whole."""
     for kind, held, _ in _entries(checkpoints):
@@ -79,9 +79,9 @@ def leave(namespace: dict[str, Any], checkpoints: Iterable[Checkpoint]) -> EndSt
         if kind.operation and type(o) not in whole:
             whole[type(o)] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
         for each in whole[type(o)] if kind.operation else (kind,):
-            left[each][identity(o)] = o
+            noted[each][identity(o)] = o
     contents = {}
-    for kind, some in left.items():
+    for kind, some in noted.items():
         objects = list(some.values())
         contents[kind] = objects, [kind.snapshot(o, walk) for o in objects]
     return EndState(dict(namespace), contents)

@@ -50,7 +50,7 @@ from reflex_ipython.state.weak import GONE, Weak, all_mortal, mortal, weakly
 
 _NOWHERE = Shallow()
 _LEAST = 0.0005
-"""Seconds of credit below which a full note is not begun."""
+"""Seconds of credit below which a full checkpoint is not begun."""
 _NOTICING = LOOKING | {RESIZE}
 """What code calls that notices who holds an object."""
 _ON_THE_WAY = 1
@@ -134,7 +134,7 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self.aftermath.left = None
+        self.aftermath.end_state = None
         short = None if node is None else self._brief(node)
         if short is None:
             start = self._is_over()
@@ -152,7 +152,7 @@ class Journal:
         return len(self._all) - 1
 
     def after(self) -> None:
-        """The statement is over, and has not failed: what it ended is ended, what it did not change needs no note."""
+        """The statement is over, without an error: what it ended is ended, what it did not change needs no snapshot."""
         checkpoint = self._all[-1]
         if type(checkpoint) is not Checkpoint:  # it holds nothing that could end
             return
@@ -183,13 +183,13 @@ class Journal:
             self._watching()
             self._watching = None
 
-    def left(self) -> None:
-        """The same; and what threads, callbacks and others change from now on is theirs: it is not put back."""
+    def note_end(self) -> None:
+        """The cell is over: what threads, callbacks and others change from now on is theirs, and is not put back."""
         self.finished()
         self.aftermath.note_end()
 
     def rollback(self, index: int) -> Restoration:
-        """Put everything back to the state before the statement of that index; forget the marks from there on.
+        """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
         ----------
@@ -261,7 +261,7 @@ class Journal:
             effects.append(effect)
 
     def _last(self) -> Checkpoint:
-        """The full mark of the statement that runs."""
+        """The full checkpoint of the statement that runs."""
         checkpoint = self._all[-1]
         if type(checkpoint) is not Checkpoint:
             last = [checkpoint]
@@ -269,7 +269,7 @@ class Journal:
         return checkpoint
 
     def _brief(self, node: ast.stmt) -> Brief | None:
-        """The mark of a short statement; None if it takes a full one."""
+        """The checkpoint of a short statement; None if it takes a full one."""
         try:
             known = quick(node, self._namespace)
         except Exception:  # noqa: BLE001 - whatever surprises us here must not reach the cell
@@ -285,7 +285,7 @@ class Journal:
         return short
 
     def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Checkpoint | None:
-        """The mark of a statement that is known to change these objects at most; None if it may change others."""
+        """The checkpoint of a statement that is known to change these objects at most; None if it may change others."""
         known = foresee(node, self._namespace, self._functions) if node is not None else None
         if known is None:
             return None
@@ -328,7 +328,7 @@ class Journal:
         return name in self._ignored and not any(result is o for result in self._results(name).values())
 
     def _full(self, code: CodeType, node: ast.stmt | None) -> Checkpoint:
-        """The mark of a statement that may change whatever it can reach."""
+        """The checkpoint of a statement that may change whatever it can reach."""
         with without_collector():
             budget = self._memory.budget
             budget.start(self._credit.left)

@@ -1,4 +1,4 @@
-"""Putting notes back, the last one first, and making sure of it."""
+"""Putting snapshots back, the last one first, and making sure of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reflex_ipython.state.kinds.kind import CannotRestore
 from reflex_ipython.state.snapshots import Snapshot, is_same
 
 Labelled = tuple[str, Snapshot]
-"""A note and the name that it belongs to."""
+"""A snapshot and the name that it belongs to."""
 
 
 class Outcome(NamedTuple):
@@ -25,8 +25,8 @@ class Outcome(NamedTuple):
 def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[Outcome]:
     """Put every object back that has changed, and say which are not as they were.
 
-    Each is looked at when all that was noted later has been put back: only then a note of an operation is right. Two
-    notes may be of the same data, as `os.environ` and the dict inside it: the one that was made first is right.
+    Each is looked at when all that was noted later has been put back: only then a snapshot of an operation is right.
+    Two snapshots may be of the same data, as `os.environ` and the dict inside it: the one that was made first is right.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _not_so(snapshot: Snapshot) -> str:
 
 
 def still_there(outcomes: list[Outcome], bindings: Container[str]) -> list[str]:
-    """Those that matter, in words: an object that came after the mark, and that nobody holds any more, does not.
+    """Those that matter, in words: an object that came after the checkpoint, and that nobody holds any more, does not.
 
     Parameters
     ----------

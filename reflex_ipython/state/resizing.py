@@ -1,8 +1,8 @@
 """Arrays that a statement may resize: numpy allows `a.resize(…)` only while nothing else refers to the array.
 
-So the journal must let go of such an array before the statement runs, in this mark and in the earlier ones, or the
-user's code would fail because of the journal. An array that a name holds is remembered by its address and its contents;
-it is found again through the name. What holds such an array deeper inside is left out, and named.
+So the journal must let go of such an array before the statement runs, in this checkpoint and in the earlier ones, or
+the user's code would fail because of the journal. An array that a name holds is remembered by its address and its
+contents; it is found again through the name. What holds such an array deeper inside is left out, and named.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def let_go(checkpoints: Sequence[Holding], arrays: Sequence[Any], others: bool) 
             snapshots = checkpoint.snapshots.take(array)
             contents = (
                 snapshots if snapshots is not None else contents
-            )  # what a mark did not note was as it is in the next
+            )  # what a checkpoint did not note was as it is in the next
             for name, value in checkpoint.bindings.items():
                 if value is array and contents is not None:
                     checkpoint.bindings[name] = DetachedArray(id(array), contents)
@@ -87,7 +87,7 @@ def let_go(checkpoints: Sequence[Holding], arrays: Sequence[Any], others: bool) 
 
 
 class Holding(Protocol):
-    """What a mark holds (`journal.Checkpoint`)."""
+    """What a checkpoint holds (`journal.Checkpoint`)."""
 
     bindings: dict[str, Any]
     snapshots: Snapshots

@@ -28,14 +28,14 @@ class Rollback:
     namespace : dict
     ignored : container of str
         Names that are not put back.
-    left : EndState or None
+    end_state : EndState or None
         What the cell left behind when it ended: what others have changed since is theirs.
     """
 
-    def __init__(self, namespace: dict[str, Any], ignored: Container[str], left: EndState | None) -> None:
+    def __init__(self, namespace: dict[str, Any], ignored: Container[str], end_state: EndState | None) -> None:
         self._namespace = namespace
         self._ignored = ignored
-        self._left = left
+        self._end_state = end_state
 
     def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the first of these statements.
@@ -52,8 +52,8 @@ class Rollback:
         Restoration
             Whether all is as it was, else what is not.
         """
-        by_mark = list(_first_notes(checkpoints))
-        every = [labelled for some in by_mark for labelled in some]
+        by_checkpoint = list(_first_notes(checkpoints))
+        every = [labelled for some in by_checkpoint for labelled in some]
         opaque = list(opaque_outcomes(checkpoints, every))
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
@@ -63,7 +63,7 @@ class Rollback:
             (place for place, checkpoint in enumerate(checkpoints) if checkpoint.global_state), 0
         )  # names at most were bound before
         first, foreseen, known = (
-            theirs[: sum(map(len, by_mark[:count]))].count(False) for count in (1, begun, begun + 1)
+            theirs[: sum(map(len, by_checkpoint[:count]))].count(False) for count in (1, begun, begun + 1)
         )
         places = _reached_by_ends(entries, foreseen, known)
         again = [entries[place] for place in places]
@@ -72,7 +72,7 @@ class Rollback:
         names = [*self._beyond_bounds(checkpoints, then), *since]
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
         effects = [effect.text for checkpoint in checkpoints for effect in checkpoint.effects if not effect.harmless]
-        del checkpoints[:], entries, every, by_mark  # who holds an array to the end may not get its length back
+        del checkpoints[:], entries, every, by_checkpoint  # who holds an array to the end may not get its length back
         let_go()
         names += self._rebound_since(then)
         self._remove_others(then)
@@ -80,7 +80,7 @@ class Rollback:
         self._bind(then)
         self._remove_others(then)  # what came to an end by now may have bound names: `__del__`
         self._bind(then)
-        self._left = None
+        self._end_state = None
         if not are_same(snapshot for _, snapshot in again):  # and changed this
             restorable += put_back(again, sum(place < foreseen for place in places) or len(again))
         restorable += put_back(reached := ends.there(), len(reached))
@@ -90,8 +90,8 @@ class Rollback:
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
 
     def _not_ours(self, entries: list[Labelled]) -> list[bool]:
-        """Of each note whether its object can't be put back, or was changed by somebody else since the cell ended."""
-        changed = self._left.changed_since() if self._left is not None else set()
+        """Of each snapshot: can its object not be put back, or has somebody else changed it since the cell ended?"""
+        changed = self._end_state.changed_since() if self._end_state is not None else set()
         if not changed:
             return [snapshot[0].restore is None for _, snapshot in entries]
         return [snapshot[0].restore is None or identity(snapshot[1]) in changed for _, snapshot in entries]
@@ -104,9 +104,9 @@ class Rollback:
 
     def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
         """The names that somebody has bound or deleted since the cell ended."""
-        left, now = self._left, self._namespace
-        names = {*bindings, *now} if left is not None else set()
-        rebound = [name for name in names if left is not None and left.rebound_since(name, now)]
+        end, now = self._end_state, self._namespace
+        names = {*bindings, *now} if end is not None else set()
+        rebound = [name for name in names if end is not None and end.rebound_since(name, now)]
         return [f"{name} ({SINCE})" for name in sorted(rebound, key=str) if name not in self._ignored]
 
     def _beyond_bounds(self, checkpoints: list[Checkpoint], then: dict[str, Any]) -> Iterator[str]:
@@ -131,15 +131,15 @@ class Rollback:
                 self._namespace[name] = value
 
     def _is_others(self, name: str) -> bool:
-        return self._left is not None and self._left.rebound_since(name, self._namespace)
+        return self._end_state is not None and self._end_state.rebound_since(name, self._namespace)
 
 
 def _reached_by_ends(entries: list[Labelled], foreseen: int, known: int) -> list[int]:
     """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
     registries.
 
-    Of what was noted later than the state that is gone back to, only classes. With what a full note has found goes what
-    was foreseen before it, which may be of the same data, and is right: `os.environ` and the dict inside it.
+    Of what was noted later than the state that is gone back to, only classes. With what a full checkpoint has found
+    goes what was foreseen before it, which may be of the same data, and is right: `os.environ` and the dict inside it.
     """
     places: list[int] = []
     operated: set[int] = set()
@@ -154,8 +154,9 @@ def _reached_by_ends(entries: list[Labelled], foreseen: int, known: int) -> list
 
 
 def first_notes(checkpoints: list[Checkpoint]) -> Iterator[Labelled]:
-    """The earliest note of each object, what it was before the first of the statements that could reach it; and every
-    note of an operation. What has come to an end needs none.
+    """The earliest snapshot of each object, and every snapshot of an operation.
+
+    The earliest is what it was before the first of the statements that could reach it. What has ended needs none.
     """
     return chain.from_iterable(_first_notes(checkpoints))
 

@@ -1,7 +1,7 @@
-"""A statement is over, and was well: what its mark still needs is kept, and nothing is kept alive.
+"""A statement is over, and was well: what its checkpoint still needs is kept, and nothing is kept alive.
 
-What has not changed needs no note. What was rebound or deleted is held weakly, or not at all, unless it is small and
-plain; so an object ends when it would have ended without us, and what can't be put back for that reason is named.
+What has not changed needs no snapshot. What was rebound or deleted is held weakly, or not at all, unless it is small
+and plain; so an object ends when it would have ended without us, and what can't be put back for that reason is named.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _QUIET, _COPY = 16_000, 256_000
 
 
 def settle(checkpoint: Checkpoint, namespace: dict[str, Any], holdings: Holdings) -> None:
-    """Keep of a mark what the statement has changed.
+    """Keep of a checkpoint what the statement has changed.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def settle(checkpoint: Checkpoint, namespace: dict[str, Any], holdings: Holdings
     namespace : dict
         As the statement has left it.
     holdings : Holdings
-        Is told what the mark holds on to.
+        Is told what the checkpoint holds on to.
     """
     ends = bool(checkpoint.global_state)
     if checkpoint.snapshots.entries:
@@ -52,7 +52,7 @@ def settle(checkpoint: Checkpoint, namespace: dict[str, Any], holdings: Holdings
 
 
 def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, bool]:
-    """The notes of what has changed, which hold nothing that can be held weakly, and whether they hold anything."""
+    """The snapshots of what has changed, which hold nothing that can be held weakly, and whether they hold anything."""
     replaced = False
     snapshots, checkpoint.snapshots = checkpoint.snapshots, Snapshots()
     kept = Snapshots(covered=set(snapshots.covered), uncovered=snapshots.uncovered)
@@ -64,7 +64,7 @@ def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, boo
             kept.uncovered[label] = ENDED
             continue
         if _unchanged(snapshot):
-            kept.covered.discard(label)  # a later statement that can't note it will find no note of it here
+            kept.covered.discard(label)  # a later statement that can't take a snapshot of it will find none here
             continue
         if kind.restore is None or kind.unrestorable(o, saved):
             checkpoint.named.append(Named(label, type_name(type(o)), weakly(o)))
@@ -82,7 +82,7 @@ def _unchanged(snapshot: Snapshot) -> bool:
 
 
 def _keep(kept: Snapshots, snapshot: Snapshot, label: str, holdings: Holdings) -> bool:
-    """Gives whether the note refers to objects that may have been replaced."""
+    """Gives whether the snapshot refers to objects that may have been replaced."""
     kind, o, saved = snapshot
     held = weakly(o)
     place = len(kept.entries)

@@ -1,4 +1,4 @@
-"""What one walk noted: contents of objects, and which name they belong to."""
+"""The snapshots that one walk took: contents of objects, and which name they belong to."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from reflex_ipython.state.weak import found
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
 REMOVED: Snapshot = (Kind("nothing", "exact", lambda o, walk: NOTHING), None, None)
-"""In the place of a note that was removed."""
+"""In the place of a snapshot that was removed."""
 _LAST = "\U0010ffff"
 """Sorts after every name."""
 
 
 @dataclasses.dataclass
 class Snapshots:
-    """All that one walk noted.
+    """All snapshots that one walk took.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Snapshots:
     labels : list of (int, str)
         From which place in `entries` on they belong to which name.
     covered : set of str
-        The names that are in the notes with everything that hangs on them.
+        The names that are in the snapshots with everything that hangs on them.
     uncovered : dict of str to str
         The others, and why.
     """
@@ -42,7 +42,7 @@ class Snapshots:
     uncovered: dict[str, str] = dataclasses.field(default_factory=dict)
 
     def label(self, place: int) -> str:
-        """The name that the note at that place belongs to."""
+        """The name that the snapshot at that place belongs to."""
         return self.labels[bisect.bisect_right(self.labels, (place, _LAST)) - 1][1]
 
     def labelled(self) -> Iterator[tuple[str, Snapshot]]:
@@ -52,13 +52,13 @@ class Snapshots:
             yield from zip(repeat(label), self.entries[start:end])
 
     def forget(self, place: int, label: str, reason: str) -> None:
-        """Remove a note: what it was of can't be put back."""
+        """Remove a snapshot: what it was of can't be put back."""
         self.entries[place] = REMOVED
         self.covered.discard(label)
         self.uncovered[label] = reason
 
     def take(self, array: Any) -> Any:
-        """Remove the notes of an array; returns a copy of the data that they had, None if there is none."""
+        """Remove the snapshots of an array; returns a copy of the data that they had, None if there is none."""
         data = None
         for place, (_, o, saved) in enumerate(self.entries):
             if o is array:
@@ -82,7 +82,7 @@ _MANY = 5_000
 
 
 class Known(Snapshots):
-    """The notes of a statement that was foreseen: which name an object belongs to is looked up when it is asked.
+    """The snapshots of a statement that was foreseen: which name an object belongs to is looked up when it is asked.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ def test_what_ends_only_with_a_failed_cell_does_not_undo_the_putting_back() -> N
         "box = [Mortal(1)]",
     )
     journal = run(names, "box[:] = [Mortal(2)]; missing", foreseen=False, at_once=True)
-    journal.left()
+    journal.note_end()
     assert journal.rollback(0).exact
     assert names["gone"] == []
 

@@ -157,7 +157,7 @@ def test_what_cannot_be_compared_is_not_surely_the_same() -> None:
 def test_of_many_that_a_failed_cell_has_changed_only_those_stay_that_others_have_changed_since() -> None:
     names = namespace("dicts = [{'n': n, 'v': [n]} for n in range(50)]; theirs = dicts[7]")
     journal = run(names, "for d in dicts: d.update(n=1); d['v'].append(0)\n1 / 0", at_once=True)
-    journal.left()
+    journal.note_end()
     names["theirs"]["more"] = 2
     assert journal.rollback(0).words == "restored except: dicts (changed since the cell ended)"
     assert names["dicts"].pop(7) == {"n": 1, "v": [7], "more": 2}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from reflex_ipython.check.trial import events, integrity, introspection, testimony
+from reflex_ipython.check.trial.channel import Send
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.process import signalled
 from reflex_ipython.models import Access
@@ -19,7 +20,7 @@ from reflex_ipython.models import Access
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _HARMLESS = {"null", "zero", "full", "random", "urandom", "tty"}  # in /dev
 _O_PATH = getattr(os, "O_PATH", 0)
-_MOST = 50  # accesses noted
+_MOST = 50  # accesses recorded
 _LONGEST = 200  # characters of one
 
 Kind = str
@@ -31,7 +32,7 @@ class Blocked(PermissionError):
 
 
 class AccessWatch:
-    """Notes what is wanted, and refuses it before the operating system does.
+    """Records what is wanted, and refuses it before the operating system does.
 
     Parameters
     ----------
@@ -49,24 +50,24 @@ class AccessWatch:
         self._busy = False
         self._noticed: set[str] = set()
 
-    def start(self, note: testimony.Snapshot) -> None:
+    def start(self, send: Send) -> None:
         """Watch this process, for good.
 
         Parameters
         ----------
-        note : callable
+        send : callable
             Takes what is seen, at once: by the end, the cell's code could have it forgotten.
         """
         hook = self._hook
 
         def hear(event: str, arguments: _Arguments) -> None:  # in no object, so that only the interpreter leads here
-            if not testimony.pass_on(event, arguments, note):
+            if not testimony.pass_on(event, arguments, send):
                 hook(event, arguments)
 
         sys.addaudithook(hear)
 
     def refuse(self, kind: Any, text: str) -> Blocked:
-        """Note an access; the exception that stands for its refusal."""
+        """Record an access; the exception that stands for its refusal."""
         access = Access(kind, text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
         if access not in self.accesses and len(self.accesses) < _MOST:
             self.accesses.append(access)

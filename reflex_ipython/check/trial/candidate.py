@@ -62,18 +62,18 @@ def become_candidate(task: Task, secret: bytearray, runner: Runner, parent: int)
 
 def _steps(task: Task, secret: bytearray, runner: Runner) -> tuple[Callable[[], None], ...]:
     """Set up, run, look, report, wait; the secret is wiped."""
-    note, last = channel.sender(task.result, secret)
+    send, last = channel.sender(task.result, secret)
     candidate = _Candidate(task, runner)
     encode, pause = json.JSONEncoder(ensure_ascii=False).encode, signal.pause
     broken: Callable[[], str] = str  # nothing can be, before the cell
 
     def prepare() -> None:
         nonlocal broken
-        broken = candidate.prepare(note) or broken
+        broken = candidate.prepare(send) or broken
 
     def report() -> None:
         if words := broken():
-            note(testimony.tampered(words))
+            send(testimony.tampered(words))
         last(testimony.over(encode(to_json(candidate.trial))))
 
     def wait() -> None:
@@ -92,17 +92,17 @@ class _Candidate:
         self.trial = Trial("inconclusive", "the trial reported nothing")
         self.ready = False
 
-    def prepare(self, note: testimony.Snapshot) -> Callable[[], str] | None:
+    def prepare(self, send: channel.Send) -> Callable[[], str] | None:
         """All but the cell itself. What tells whether our own code is still the same then; None: nothing may run."""
         try:
-            broken = self._prepare(note)
+            broken = self._prepare(send)
         except BaseException as error:  # noqa: BLE001 - the copy can't be made safe
             self._not_set_up(error)
             return None
         self.ready = True
         return broken
 
-    def _prepare(self, note: testimony.Snapshot) -> Callable[[], str]:
+    def _prepare(self, send: channel.Send) -> Callable[[], str]:
         inheritance = self.task.inheritance
         self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
         self.detached.read_only += inheritance.read_only
@@ -114,7 +114,7 @@ class _Candidate:
             self.runner.rewind(self.task.edits[-1])
         self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         inheritance.reached.flush()
-        return self._shut_in(note)
+        return self._shut_in(send)
 
     def run(self) -> None:
         """The cell."""
@@ -188,7 +188,7 @@ class _Candidate:
     def _no_worker(self) -> NoReturn:
         raise self.watch.refuse("process", "hand work to other processes")
 
-    def _shut_in(self, note: testimony.Snapshot) -> Callable[[], str]:
+    def _shut_in(self, send: channel.Send) -> Callable[[], str]:
         """All walls at once, the last moment before foreign code runs."""
         relied_on = self.runner.watch()
         sys.dont_write_bytecode = True
@@ -198,8 +198,8 @@ class _Candidate:
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
         self.task.sandbox.restrict(self.task.scratch)
         faulthandler.dump_traceback_later(max(0.05, self.task.limits.seconds - _EARLY), file=self.task.trace)
-        note(testimony.started(marked, written))
-        self.watch.start(note)
+        send(testimony.started(marked, written))
+        self.watch.start(send)
         return integrity.seal(self.task.inheritance.code, relied_on)
 
     # ---- during and after

@@ -27,7 +27,7 @@ def key() -> bytearray:
 
 
 def sender(fd: int, secret: bytearray) -> tuple[Send, Send]:
-    """The two ways to speak: to note something, and to say the last word. Nothing is sent after that.
+    """The two ways to speak: to send a message, and to send the last one. Nothing is sent after that.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def sender(fd: int, secret: bytearray) -> tuple[Send, Send]:
     secret[:] = bytes(len(secret))
     over = False
 
-    def send(message: bytes) -> None:
+    def put(message: bytes) -> None:
         body = following(numbers).to_bytes(_NUMBER, "big") + size(message).to_bytes(_SIZE, "big") + message
         stamp = signed.copy()
         stamp.update(body)
@@ -49,16 +49,16 @@ def sender(fd: int, secret: bytearray) -> tuple[Send, Send]:
         while data:
             data = data[write(fd, data) :]
 
-    def note(message: bytes) -> None:
+    def send(message: bytes) -> None:
         if not over:
-            send(message[:_ATOMIC])
+            put(message[:_ATOMIC])
 
     def last(message: bytes) -> None:
         nonlocal over
         over = True
-        send(message)
+        put(message)
 
-    return note, last
+    return send, last
 
 
 class Receiver:

@@ -7,35 +7,33 @@ the cell's code finds no way to the channel in any object. It may raise such eve
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from reflex_ipython.check.trial.channel import Send
 from reflex_ipython.check.trial.events import PREFIX
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.stand_ins import StandIn
-
-Snapshot = Callable[[bytes], None]
 
 _BETWEEN = "\x1f"
 _MOST = 100
 
 
-def pass_on(event: str, arguments: tuple[Any, ...], note: Snapshot) -> bool:
+def pass_on(event: str, arguments: tuple[Any, ...], send: Send) -> bool:
     """Send one of our audit events; False for all others.
 
     Parameters
     ----------
     event : str
     arguments : tuple
-    note : callable
-        Sends.
+    send : callable
+        Sends a message to the zygote.
     """
     if not event.startswith(PREFIX):
         return False
     kind = event[len(PREFIX) :]
     if kind not in ("started", "over"):
-        note(_BETWEEN.join([kind, *(word for word in arguments if type(word) is str)]).encode("utf-8", "replace"))
+        send(_BETWEEN.join([kind, *(word for word in arguments if type(word) is str)]).encode("utf-8", "replace"))
     return True
 
 
@@ -92,7 +90,7 @@ class Testimony:
     raised : bool
         Whether an exception left the cell.
     tampered : str
-        How the cell's code reached into the trial itself; empty if it did not.
+        How the cell's code tampered with the trial; empty if it did not.
     report : dict or None
         What it said at the end.
     """
