@@ -46,7 +46,8 @@ def failing_accesses(failure: Failure, cell: Cell) -> list[ast.Attribute]:
         return []
     [owner] = owners
     # The same words mean the same value in the whole cell only if the cell gives them no other value.
-    roots = {node.id for node in ast.walk(ast.parse(owner)) if isinstance(node, ast.Name)}
+    named = (node.value for node in failing if isinstance(node, ast.Attribute) and ast.unparse(node.value) == owner)
+    roots = {node.id for value in named for node in ast.walk(value) if isinstance(node, ast.Name)}
     nodes = failing if roots & cell.bound else list(cell.nodes())
     return [
         node

@@ -87,6 +87,7 @@ CHARACTERS = [
     ("x = 3\u00a0− 2", "x = 3 - 2"),
     ("x = 'a\u00a0–'\u00a0+ “–”  # –", "x = 'a\u00a0–' + \"–\"  # –"),
     (">>> x = 3\n>>> x\n3", "x = 3\nx\n# 3"),
+    (">>> x = '3'\n>>> x\n'\\d'", "x = '3'\nx\n# '\\d'"),  # of which Python warns: nobody asked
     ("```python\nx = 3\n```", "x = 3\n"),
 ]
 ZEROS = [

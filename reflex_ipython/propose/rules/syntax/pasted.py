@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.parsing import parse
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
@@ -37,8 +38,6 @@ def fences(cell: Cell) -> Iterator[Candidate]:
 
 def _is_statement(line: str) -> bool:
     """Whether a line could be code that does something, not just a value that was printed."""
-    try:
-        body = ast.parse(line.strip()).body
-    except SyntaxError:
-        return False
+    tree = parse(line.strip())
+    body = tree.body if tree is not None else []
     return any(not isinstance(node, ast.Expr) or isinstance(node.value, ast.Call) for node in body)
