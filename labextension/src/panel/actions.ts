@@ -50,7 +50,7 @@ export class Actions {
     const { shortcuts } = _host;
     const keys = (shortcut: string) => (shortcut ? ` (${shortcut})` : '');
     const run = _host.offersCopy
-      ? "Run this fix: its output replaces the output of this cell"
+      ? 'Run this fix: its output replaces the output of this cell'
       : 'Rewrite the cell with this fix and run it';
     const runTitle = `${run}${keys(shortcuts.accept)}`;
     const { accept, reject, edit, discard, turn } = handlers;
