@@ -80,7 +80,10 @@ export function withoutPraise(fix: FixView): FixView {
   return { ...fix, findings };
 }
 
-export const SEARCH_ENDED: Notice = { text: 'The search for a fix ended when its kernel did.', tone: 'plain' };
+export const SEARCH_ENDED: Notice = {
+  text: 'The search for a fix ended when its kernel did.',
+  tone: 'plain'
+};
 
 /** The verdict on a fix that this kernel does not know. */
 export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
