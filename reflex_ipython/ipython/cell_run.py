@@ -68,7 +68,7 @@ class CellRun:
         The indices of the statements in the order in which they ran; None: in that of the text.
     outputs : list of Output
         The messages that the cell sent: kind and content.
-    marks : list of int
+    boundaries : list of int
         How many outputs there were before each statement that was begun.
     opened : list of list
         The numbers of pyplot's open figures before each statement that was begun.
@@ -96,7 +96,7 @@ class CellRun:
     journal: Journal
     nodes: list[ast.stmt] | None = None
     outputs: list[Output] = dataclasses.field(default_factory=list)
-    marks: list[int] = dataclasses.field(default_factory=list)
+    boundaries: list[int] = dataclasses.field(default_factory=list)
     opened: list[list[Any]] = dataclasses.field(default_factory=list)
     figures: dict[Any, Any] | None = None
     failed: int | None = None
@@ -122,7 +122,7 @@ class CellRun:
     @property
     def is_under_way(self) -> bool:
         """Whether a statement of this run has begun; those that are done already were of the run before."""
-        return len(self.marks) > (self.begun or 0)
+        return len(self.boundaries) > (self.begun or 0)
 
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
@@ -144,8 +144,8 @@ class CellRun:
 
     def _shown_by(self, index: int) -> list[Output]:
         """The outputs of one statement."""
-        marks = [*self.marks, len(self.outputs)]
-        return self.outputs[marks[index] : marks[index + 1]] if index + 1 < len(marks) else []
+        boundaries = [*self.boundaries, len(self.outputs)]
+        return self.outputs[boundaries[index] : boundaries[index + 1]] if index + 1 < len(boundaries) else []
 
     def forget(self) -> None:
         """Let go of every object: from now on nothing can be put back."""
@@ -167,9 +167,9 @@ class CellRun:
             The accepted one; its own statements are noted when it is compiled.
         """
         self.journal.aftermath.raised = False
-        outputs, marks = self.shown_before(start), self.marks[:start]
+        outputs, boundaries = self.shown_before(start), self.boundaries[:start]
         opened = self.opened[:start]
-        return CellRun(cell, self.journal, self.nodes, outputs, marks, opened, begun=start, order=self.order)
+        return CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""
@@ -180,7 +180,7 @@ class CellRun:
 
     def shown_before(self, start: int) -> list[Output]:
         """The outputs of so many statements, the first that ran; there may be one more that never began."""
-        return self.outputs[: self.marks[start]] if start < len(self.marks) else list(self.outputs)
+        return self.outputs[: self.boundaries[start]] if start < len(self.boundaries) else list(self.outputs)
 
 
 def open_numbers() -> list[Any]:

@@ -34,7 +34,7 @@ class Journals:
         self._shell = shell
         self._settings = settings
         self._credit: Credit | None = None
-        """How much time noting may take, over all cells."""
+        """How much time checkpoints may take, over all cells."""
         self._functions: Functions | None = None
         """Where the source of the user's functions is found."""
         self._empty: Journal | None = None

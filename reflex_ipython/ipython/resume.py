@@ -250,8 +250,8 @@ class CellResumer:
                 running.journal.after()
                 for stream in (sys.stdout, sys.stderr):
                     if getattr(stream, "_flush_pending", False):
-                        stream.flush()  # what was printed must be on its side of the mark; waits for another thread
-            running.marks.append(len(running.outputs))
+                        stream.flush()  # what was printed must be on its side of the boundary; waits for another thread
+            running.boundaries.append(len(running.outputs))
             running.opened.append(open_numbers())
             self._journals.defines(code, node)
             running.journal.before(code, node)

@@ -18,7 +18,7 @@ from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import Outcome
 from reflex_ipython.state.restoration import Restoration
-from reflex_ipython.state.rollback import Rollback, first_notes, opaque_outcomes
+from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outcomes
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unseen import Unseen
 
@@ -150,7 +150,7 @@ def _uncertain(checkpoint: Checkpoint) -> Iterator[Outcome]:
     Cheap to ask, and right only until something else runs.
     """
     yield from opaque_outcomes([checkpoint])
-    for label, snapshot in first_notes([checkpoint]):
+    for label, snapshot in first_snapshots([checkpoint]):
         if _lost(snapshot):
             yield Outcome(label, snapshot[0].name, snapshot[1])
 

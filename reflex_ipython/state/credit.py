@@ -19,7 +19,7 @@ runs one cell after the other by hand notices them; a notebook that runs from to
 _WHILE = 1.0
 """Seconds."""
 MOST = 0.25
-"""Seconds that can be saved up: no statement waits longer than that for its note."""
+"""Seconds that can be saved up: no statement waits longer than that for its checkpoint."""
 
 
 class Credit:

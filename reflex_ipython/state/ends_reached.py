@@ -46,7 +46,7 @@ class EndsReached:
                 self._entries.append((label, (kind, mortal(o), saved)))  # it must be able to end
 
     def there(self) -> list[Labelled]:
-        """The notes of what is still there."""
+        """The snapshots of what is still there."""
         return [
             (label, _with(snapshot, o)) for label, snapshot in self._entries if (o := found(snapshot[1])) is not GONE
         ]

@@ -22,15 +22,15 @@ from reflex_ipython.state.references import others
 from reflex_ipython.state.user_code import contents, owned_module
 
 _MANY = 10_000
-"""Objects that are asked about at a statement's end; a statement whose notes hold more is not undone."""
+"""Objects that are asked about at a statement's end; a statement whose checkpoint holds more is not undone."""
 _MOST = 16_000_000
 """Bytes that are kept of one cell in objects that have ended, at most."""
 
 
 def objects_of(kind: Kind, saved: Any) -> list[object]:
-    """The objects of the user's that a note refers to, each as often as it does, without numbers and the like.
+    """The objects of the user's that a snapshot refers to, each as often as it does, without numbers and the like.
 
-    A container that nobody else holds is a part of the note.
+    A container that nobody else holds is a part of the snapshot.
     """
     found: list[object] = []
     todo = list(filterfalse(is_atom, [kind.holds(saved)]))
@@ -50,7 +50,7 @@ def objects_of(kind: Kind, saved: Any) -> list[object]:
 
 
 def _parts(o: Any) -> list[object] | None:
-    """What the containers refer to of which notes are made; None for everything else."""
+    """What the containers refer to of which snapshots are taken; None for everything else."""
     if type(o) is dict:
         return [*o, *o.values()]
     if type(o) in (list, tuple, set, frozenset):
@@ -75,7 +75,7 @@ class _Holding:
 
 
 class Holdings:
-    """What notes and bindings of the past hold that is no plain data; to be asked about at each statement's end.
+    """What snapshots and bindings of the past hold that is no plain data; to be asked about at each statement's end.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ class Rollback:
         Restoration
             Whether all is as it was, else what is not.
         """
-        by_checkpoint = list(_first_notes(checkpoints))
+        by_checkpoint = list(_first_snapshots(checkpoints))
         every = [labelled for some in by_checkpoint for labelled in some]
         opaque = list(opaque_outcomes(checkpoints, every))
         then, unknown = bindings_before(checkpoints, self._namespace)
@@ -153,15 +153,15 @@ def _reached_by_ends(entries: list[Labelled], foreseen: int, known: int) -> list
     return places
 
 
-def first_notes(checkpoints: list[Checkpoint]) -> Iterator[Labelled]:
+def first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[Labelled]:
     """The earliest snapshot of each object, and every snapshot of an operation.
 
     The earliest is what it was before the first of the statements that could reach it. What has ended needs none.
     """
-    return chain.from_iterable(_first_notes(checkpoints))
+    return chain.from_iterable(_first_snapshots(checkpoints))
 
 
-def _first_notes(checkpoints: list[Checkpoint]) -> Iterator[list[Labelled]]:
+def _first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[list[Labelled]]:
     """The same by statements."""
     seen: defaultdict[Kind, set[int]] = defaultdict(set)
     for checkpoint in checkpoints:
@@ -186,6 +186,6 @@ def opaque_outcomes(checkpoints: list[Checkpoint], entries: Iterable[Labelled] |
         for named in checkpoint.named:
             if not named.ended:
                 yield Outcome(named.label, named.why, named.o.get() if named.o is not None else None)
-    for label, snapshot in first_notes(checkpoints) if entries is None else entries:
+    for label, snapshot in first_snapshots(checkpoints) if entries is None else entries:
         if snapshot[0].restore is None and not is_same(snapshot):
             yield Outcome(label, type_name(type(snapshot[1])), snapshot[1])

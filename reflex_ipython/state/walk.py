@@ -80,7 +80,7 @@ class Walk:
         self._libraries = Libraries(self._words)
 
     def statement(self, code: CodeType) -> Snapshots:
-        """Note what the statement can reach."""
+        """Take snapshots of what the statement can reach."""
         while True:
             self._begin()
             self.run(code, self._namespace)
@@ -97,7 +97,7 @@ class Walk:
         return self.snapshots
 
     def from_these(self, objects: dict[str, object]) -> Snapshots:
-        """Note what can be changed through these objects, each by what it hangs on, and nothing of libraries."""
+        """Take snapshots of what can be changed through these objects, each by what it hangs on; none of libraries."""
         self._begin()
         self._queue.update(objects)
         self._all_queued()
@@ -166,7 +166,7 @@ class Walk:
     # -------------------------------------------------------------------------------------- objects
 
     def _cover(self, label: str, root: object) -> None:
-        """Note all that hangs on one name, or nothing of it."""
+        """Take snapshots of all that hangs on one name, or nothing of it."""
         if identity(type(root)) in self._memory.atoms:
             return
         place, seen, kept, code = len(self.snapshots.entries), len(self._seen), len(self._kept), len(self._code)
@@ -261,11 +261,11 @@ class Walk:
 
     @property
     def remembered(self) -> dict[int, Any]:
-        """What kinds remember from statement to statement, by id of an object that their notes keep alive."""
+        """What kinds remember from statement to statement, by id of an object that their snapshots keep alive."""
         return self._memory.remembered
 
     def snapshot(self, kind: Kind, o: object) -> None:
-        """Note the object as that kind."""
+        """Take a snapshot of the object as that kind."""
         self.snapshots.entries.append((kind, o, kind.snapshot(o, self)))
 
     # -------------------------------------------------------------------------------------- modules

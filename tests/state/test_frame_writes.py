@@ -12,7 +12,7 @@ from tests.state.cells import namespace
 
 pytest.importorskip("pandas")
 
-from reflex_ipython.state.kinds.frame_writes import REPLACING, note_cells, note_columns, note_write
+from reflex_ipython.state.kinds.frame_writes import REPLACING, snapshot_cells, snapshot_columns, snapshot_write
 from reflex_ipython.state.kinds.frames import kinds
 from reflex_ipython.state.snapshots import Snapshot
 from tests.state.memory_picture import data, picture
@@ -118,7 +118,7 @@ def test_what_changes_columns_leaves_the_memory_alone_and_is_undone(statement: s
     names = namespace(*SETUP, shared)
     if statement.startswith("df.attrs"):
         names["df"].attrs = {}
-    snapshot = note_columns(target(names, statement))
+    snapshot = snapshot_columns(target(names, statement))
     before, memory = picture(names), data(target(names, statement))
     run(names, statement)
     assert [array.tobytes() for array, _ in memory] == [was for _, was in memory]
@@ -134,7 +134,7 @@ def test_what_changes_columns_leaves_the_memory_alone_and_is_undone(statement: s
 def test_what_writes_to_cells_is_undone(statement: str, shared: str) -> None:
     names = namespace(*SETUP, shared)
     before = picture(names)
-    snapshot = note_cells(target(names, statement), 10_000)
+    snapshot = snapshot_cells(target(names, statement), 10_000)
     assert snapshot is not None
     run(names, statement)
     put_back(snapshot)
@@ -179,7 +179,7 @@ def test_of_a_write_to_known_cells_only_these_are_copied(at: str) -> None:
     names = namespace(*SETUP)
     before = picture(names)
     key = eval(at.partition("[")[2].removesuffix("]")) if ":" not in at else (slice(1, None), 2)
-    snapshot = note_write(names["df"], key, positional=at.startswith(".i"), most=300)
+    snapshot = snapshot_write(names["df"], key, positional=at.startswith(".i"), most=300)
     assert snapshot is not None
     run(names, f"df{at} = {'df.iloc[0]' if at == '.iloc[1]' else 9}")
     put_back(snapshot)
@@ -189,7 +189,7 @@ def test_of_a_write_to_known_cells_only_these_are_copied(at: str) -> None:
 
 def test_a_label_that_comes_twice_stands_for_both_columns() -> None:
     names = namespace("import pandas as pd; df = pd.DataFrame([[1., 2., 3.]], columns=list('aba'))")
-    snapshot = note_write(names["df"], (0, "a"), positional=False, most=16)
+    snapshot = snapshot_write(names["df"], (0, "a"), positional=False, most=16)
     run(names, "df.loc[0, 'a'] = 9.")
     assert snapshot is not None
     put_back(snapshot)
@@ -201,7 +201,7 @@ def test_a_tuple_is_a_label_where_labels_have_levels() -> None:
         "import pandas as pd",
         "df = pd.DataFrame({'a': [1., 2.], 'b': [3., 4.]}, index=pd.MultiIndex.from_tuples([(1, 'a'), (1, 'b')]))",
     )
-    snapshot = note_write(names["df"], (1, "a"), positional=False, most=100)
+    snapshot = snapshot_write(names["df"], (1, "a"), positional=False, most=100)
     run(names, "df.loc[(1, 'a')] = 9.")
     assert snapshot is not None
     put_back(snapshot)
@@ -210,9 +210,9 @@ def test_a_tuple_is_a_label_where_labels_have_levels() -> None:
 
 def test_what_is_too_large_to_copy_is_not_noted() -> None:
     names = namespace("import pandas as pd, numpy as np; df = pd.DataFrame(np.ones((1000, 2)))")
-    assert note_cells(names["df"], 15_999) is None
-    assert note_cells(names["df"], 8_000, columns=[1]) is not None
-    assert note_write(names["df"], (5, 1), positional=True, most=8) is not None
+    assert snapshot_cells(names["df"], 15_999) is None
+    assert snapshot_cells(names["df"], 8_000, columns=[1]) is not None
+    assert snapshot_write(names["df"], (5, 1), positional=True, most=8) is not None
 
 
 def test_an_array_of_the_users_own_kind_is_not_noted() -> None:
@@ -221,7 +221,7 @@ def test_an_array_of_the_users_own_kind_is_not_noted() -> None:
         "class Own(pd.arrays.IntegerArray): pass",
         "whole = pd.array([1], dtype='Int64'); df = pd.DataFrame({'a': Own(whole._data, whole._mask)})",
     )
-    assert note_cells(names["df"], 10_000) is None
+    assert snapshot_cells(names["df"], 10_000) is None
 
 
 def test_every_method_that_is_said_to_replace_columns_is_tried() -> None:

@@ -147,6 +147,6 @@ def test_every_note_of_one_operation_says_that_it_is_one() -> None:
 def test_a_small_frame_is_noted_and_a_large_one_is_not() -> None:
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"a": [1, 2]})
-    undone(operations.frame_note(frame, "item"), lambda: frame.__setitem__("b", 1))
+    undone(operations.frame_snapshot(frame, "item"), lambda: frame.__setitem__("b", 1))
     assert list(frame.columns) == ["a"]
-    assert operations.frame_note(pd.DataFrame({"a": range(100_000)}), "item") is None
+    assert operations.frame_snapshot(pd.DataFrame({"a": range(100_000)}), "item") is None

@@ -48,7 +48,7 @@ class Foreseen:
 
 
 def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen | None:
-    """What the statement will do; None if nobody knows: a full note is due.
+    """What the statement will do; None if nobody knows: a full checkpoint is due.
 
     Call it before the statement runs, on the thread that runs it. Nothing of the user's runs meanwhile.
 
@@ -66,7 +66,7 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
         if known is not None:
             return Foreseen(known[0], known[1], False)
         return _foresee(node, namespace, functions)
-    except Exception:  # noqa: BLE001 - whatever surprises us here must not reach the cell; a full note is right
+    except Exception:  # noqa: BLE001 - whatever surprises us here must not reach the cell; a full checkpoint is right
         return None
 
 

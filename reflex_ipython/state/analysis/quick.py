@@ -31,7 +31,7 @@ from reflex_ipython.state.quiet import is_plain
 from reflex_ipython.state.snapshots import Snapshot
 
 Effects = tuple[list[Snapshot], tuple[str, ...]]
-"""The notes that undo what a statement writes to, and the names that it binds."""
+"""The snapshots that undo what a statement writes to, and the names that it binds."""
 _print = print  # Python's own: somebody may put another in its place
 
 

@@ -30,7 +30,7 @@ _SETTINGS = {
 SETTERS = frozenset(name for _, name in _SETTINGS)
 
 
-def note_setting(a: Analysis, label: str) -> None:
+def snapshot_setting(a: Analysis, label: str) -> None:
     """What `library_settings` or `process_settings` have under that label is about to change."""
     for place in (library_settings, process_settings):
         for found, kind, o in place.shared():
@@ -49,7 +49,7 @@ def changes_setting(a: Analysis, o: object, args: list[Value], keywords: dict[st
                 _check_argument(value)
             if label == "pandas options":
                 _check_options(args)
-            note_setting(a, label)
+            snapshot_setting(a, label)
             return True
     return False
 
@@ -76,7 +76,7 @@ def set_shared(a: Analysis, target: Value, key: Value, value: Value) -> bool:
         return False
     if key.form != ATOM or not a.plain(value):
         raise Unknown("an object, given to a setting")
-    note_setting(a, label)
+    snapshot_setting(a, label)
     return True
 
 

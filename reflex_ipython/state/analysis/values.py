@@ -14,7 +14,7 @@ from reflex_ipython.state.kinds.instances import MISSING
 
 
 class Unknown(Exception):
-    """Nobody knows what the statement does, for the reason in the text: a full note is due."""
+    """Nobody knows what the statement does, for the reason in the text: a full checkpoint is due."""
 
 
 # What a value is. `MISSING` as the object of a value: any of that form.

@@ -130,7 +130,7 @@ def write_data(a: Analysis, target: Value, how: str, *values: Value, key: Any = 
     ----------
     target : Value
     how : str
-        As `operations.frame_note` takes it.
+        As `operations.frame_snapshot` takes it.
     values : Value
         What goes in.
     key : object
@@ -189,11 +189,11 @@ _FIRST = "first"
 def _write_frame(a: Analysis, o: Any, how: str, key: Any) -> None:
     if a.snapshots(o, None):
         return
-    snapshot, earlier = operations.frame_note(o, how, key), a.entries.get(identity(o))
+    snapshot, earlier = operations.frame_snapshot(o, how, key), a.entries.get(identity(o))
     if earlier is None:
         a.snapshot(o, _FIRST, snapshot)
     elif not operations.only_columns(snapshot, earlier.get(_FIRST)):  # the cells may not be where they were by then
-        a.snapshot(o, None, operations.frame_note(o, ""))
+        a.snapshot(o, None, operations.frame_snapshot(o, ""))
 
 
 def _write_array(a: Analysis, o: Any, key: Any) -> None:

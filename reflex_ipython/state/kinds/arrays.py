@@ -62,17 +62,17 @@ def kinds() -> dict[type, Kind]:
             glance=arrays.glance,
             certain=True,
         ),
-        numpy.void: Kind("numpy.void", "exact", _note_record),
-        numpy.flatiter: Kind("numpy.flatiter", "named", _note_flat, lambda o, saved: bool(o.index == saved)),
+        numpy.void: Kind("numpy.void", "exact", _snapshot_record),
+        numpy.flatiter: Kind("numpy.flatiter", "named", _snapshot_flat, lambda o, saved: bool(o.index == saved)),
     }
 
 
-def _note_flat(o: Any, walk: ObjectWalk) -> int:
+def _snapshot_flat(o: Any, walk: ObjectWalk) -> int:
     walk.follow((o.base,))  # what is written through it
     return int(o.index)
 
 
-def _note_record(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_record(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((o.base,))  # a record of a structured array is a window on it
     return NOTHING
 

@@ -46,7 +46,7 @@ class Structure:
 
     @property
     def arrays(self) -> list[Any]:
-        """The arrays of its blocks, of numpy or of extension types. The note keeps them alive."""
+        """The arrays of its blocks, of numpy or of extension types. The snapshot keeps them alive."""
         return [part.values for part in self.parts]
 
     def same(self, manager: Any) -> bool:

@@ -14,7 +14,7 @@ _ALL = slice(None)
 _VIEWED = "a view keeps it from getting its old length back"
 
 
-def _note_bytearray(o: Any, walk: ObjectWalk) -> bytearray:
+def _snapshot_bytearray(o: Any, walk: ObjectWalk) -> bytearray:
     walk.hold(bytearray.__len__(o))
     return bytearray.copy(o)
 
@@ -23,7 +23,7 @@ def _same_bytearray(o: Any, saved: bytearray) -> bool:
     return bytearray.__eq__(o, saved) is True
 
 
-def _note_array(o: Any, walk: ObjectWalk) -> bytes:
+def _snapshot_array(o: Any, walk: ObjectWalk) -> bytes:
     walk.hold(array.__len__(o) * 8)
     return array.tobytes(o)
 
@@ -82,7 +82,7 @@ def _viewed(o: Any) -> Any:
         return None  # released
 
 
-def _note_view(o: Any, walk: ObjectWalk) -> bool:
+def _snapshot_view(o: Any, walk: ObjectWalk) -> bool:
     walk.follow((_viewed(o),))
     return _viewed(o) is None
 
@@ -90,7 +90,7 @@ def _note_view(o: Any, walk: ObjectWalk) -> bool:
 # ------------------------------------------------------------------------------------------ Cython's own
 
 
-def _note_window(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_window(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((o.base,))
     return NOTHING
 
@@ -100,7 +100,7 @@ def _bytes(o: Any) -> bytes | None:
     return None if view.readonly or not view.contiguous or view.format == "O" else view.tobytes()
 
 
-def _note_memory(o: Any, walk: ObjectWalk) -> bytes | None:
+def _snapshot_memory(o: Any, walk: ObjectWalk) -> bytes | None:
     walk.hold(memoryview(o).nbytes)
     return _bytes(o)
 
@@ -110,8 +110,8 @@ def _restore_memory(o: Any, saved: bytes) -> None:
 
 
 _ARRAY = "array.array, memory that Cython made"
-WINDOW = Kind(_ARRAY, "exact", _note_window)
-MEMORY = Kind(_ARRAY, "exact", _note_memory, lambda o, saved: _bytes(o) == saved, _restore_memory, holds=no_objects)
+WINDOW = Kind(_ARRAY, "exact", _snapshot_window)
+MEMORY = Kind(_ARRAY, "exact", _snapshot_memory, lambda o, saved: _bytes(o) == saved, _restore_memory, holds=no_objects)
 _CYTHON_TYPES = {"memoryview": WINDOW, "_memoryviewslice": WINDOW, "array": MEMORY}
 
 
@@ -122,11 +122,11 @@ def of_cython(cls: type) -> Kind | None:
 
 
 KINDS: dict[type, Kind] = {
-    bytearray: Kind("bytearray", "exact", _note_bytearray, _same_bytearray, _restore_bytearray, holds=no_objects),
+    bytearray: Kind("bytearray", "exact", _snapshot_bytearray, _same_bytearray, _restore_bytearray, holds=no_objects),
     array: Kind(
         _ARRAY,
         "exact",
-        _note_array,
+        _snapshot_array,
         lambda o, saved: bool(array.tobytes(o) == saved),
         _restore_array,
         holds=no_objects,
@@ -134,7 +134,7 @@ KINDS: dict[type, Kind] = {
     memoryview: Kind(
         "memoryview",
         "partial",
-        _note_view,
+        _snapshot_view,
         lambda o, saved: (_viewed(o) is None) is saved,
         limit="what it shows; one that was released stays so",
     ),

@@ -43,7 +43,7 @@ _MOST = 1_000_000
 """Items of a list up to which it is copied: of a larger one, the copy would be seen in the peak of memory."""
 
 
-def _note_list(o: Any, walk: ObjectWalk) -> list[object]:
+def _snapshot_list(o: Any, walk: ObjectWalk) -> list[object]:
     count = list.__len__(o)
     if count > _MOST:
         raise OverBound(f"more than {_MOST:,} items")
@@ -69,7 +69,7 @@ def _restore_list(o: Any, saved: list[object]) -> None:
     list.__setitem__(o, _ALL, saved)
 
 
-def _note_deque(o: Any, walk: ObjectWalk) -> list[object]:
+def _snapshot_deque(o: Any, walk: ObjectWalk) -> list[object]:
     saved = list(deque.__iter__(o))
     walk.follow(saved)
     return saved
@@ -80,7 +80,7 @@ def _restore_deque(o: Any, saved: list[object]) -> None:
     deque.extend(o, saved)
 
 
-def _note_set(o: Any, walk: ObjectWalk) -> set[object]:
+def _snapshot_set(o: Any, walk: ObjectWalk) -> set[object]:
     walk.expect(set.__iter__(o), set.__len__(o))
     saved = set(o)  # merges the tables in C: no hash is asked for, and no `__iter__`
     walk.follow(saved)
@@ -96,12 +96,12 @@ def _restore_set(o: Any, saved: set[object]) -> None:
     set.update(o, saved)
 
 
-def _note_tuple(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_tuple(o: Any, walk: ObjectWalk) -> Any:
     walk.follow(o if type(o) is tuple else tuple.__getitem__(o, _ALL))
     return NOTHING
 
 
-def _note_frozenset(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_frozenset(o: Any, walk: ObjectWalk) -> Any:
     walk.follow(frozenset(o))
     return NOTHING
 
@@ -119,7 +119,7 @@ class _Pairs:
         self.values = list(dict.values(o))
 
 
-def _note_dict(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_dict(o: Any, walk: ObjectWalk) -> Any:
     if o is _BUILTINS:  # no code could run while it is emptied, not even the code that fills it again
         return NOTHING
     count = dict.__len__(o)
@@ -211,7 +211,7 @@ def _hashes_in_c(key: object) -> bool:
     return False
 
 
-def _note_ordered(o: Any, walk: ObjectWalk) -> _Pairs:
+def _snapshot_ordered(o: Any, walk: ObjectWalk) -> _Pairs:
     pairs = _Pairs(o)
     values = dict(zip(map(identity, pairs.keys), pairs.values))
     pairs.keys = list(OrderedDict.__iter__(o))  # in the order that `move_to_end` made
@@ -235,10 +235,10 @@ def _restore_ordered(o: Any, saved: _Pairs) -> None:
 _factory = defaultdict.__dict__["default_factory"]
 
 
-def _note_default(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_default(o: Any, walk: ObjectWalk) -> Any:
     factory = _factory.__get__(o)
     walk.follow((factory,))
-    return factory, _note_dict(o, walk)
+    return factory, _snapshot_dict(o, walk)
 
 
 def _same_default(o: Any, saved: Any) -> bool:
@@ -250,21 +250,21 @@ def _restore_default(o: Any, saved: Any) -> None:
     _restore_dict(o, saved[1])
 
 
-DICT = Kind("dict", "exact", _note_dict, _same_dict, _restore_dict, all_same=_all_same_dicts)
+DICT = Kind("dict", "exact", _snapshot_dict, _same_dict, _restore_dict, all_same=_all_same_dicts)
 
 KINDS: dict[type, Kind] = {
-    list: Kind("list", "exact", _note_list, _same_list, _restore_list, all_same=_all_same_lists),
+    list: Kind("list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists),
     dict: DICT,
-    set: Kind("set", "exact", _note_set, _same_set, _restore_set),
+    set: Kind("set", "exact", _snapshot_set, _same_set, _restore_set),
     deque: Kind(
         "deque",
         "exact",
-        _note_deque,
+        _snapshot_deque,
         lambda o, saved: identical(deque.__iter__(o), saved, deque.__len__(o)),
         _restore_deque,
     ),
-    OrderedDict: Kind("OrderedDict", "exact", _note_ordered, _same_ordered, _restore_ordered),
-    defaultdict: Kind("defaultdict", "exact", _note_default, _same_default, _restore_default),
-    tuple: Kind("tuple", "exact", _note_tuple),
-    frozenset: Kind("frozenset", "exact", _note_frozenset),
+    OrderedDict: Kind("OrderedDict", "exact", _snapshot_ordered, _same_ordered, _restore_ordered),
+    defaultdict: Kind("defaultdict", "exact", _snapshot_default, _same_default, _restore_default),
+    tuple: Kind("tuple", "exact", _snapshot_tuple),
+    frozenset: Kind("frozenset", "exact", _snapshot_frozenset),
 }

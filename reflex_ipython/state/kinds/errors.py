@@ -29,7 +29,7 @@ def _value(field: Any, o: Any) -> Any:
         return MISSING
 
 
-def _note_exception(o: Any, walk: ObjectWalk) -> list[Any]:
+def _snapshot_exception(o: Any, walk: ObjectWalk) -> list[Any]:
     saved = [_value(field, o) for field in _fields(o)]
     walk.follow(saved)
     return saved
@@ -47,5 +47,5 @@ def _restore_exception(o: Any, saved: list[Any]) -> None:
 
 
 KINDS: dict[type, Kind] = {
-    BaseException: Kind("exception", "exact", _note_exception, _same_exception, _restore_exception)
+    BaseException: Kind("exception", "exact", _snapshot_exception, _same_exception, _restore_exception)
 }

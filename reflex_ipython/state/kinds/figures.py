@@ -17,17 +17,17 @@ def kinds() -> dict[type, Kind]:
     cbook, markers = sys.modules.get("matplotlib.cbook"), sys.modules.get("matplotlib.markers")
     if cbook is not None:
         found[cbook.CallbackRegistry] = Kind(
-            "matplotlib callbacks", "exact", _note_callbacks, _same_callbacks, _restore_callbacks, instance=False
+            "matplotlib callbacks", "exact", _snapshot_callbacks, _same_callbacks, _restore_callbacks, instance=False
         )
     if markers is not None:  # each tick of an axes has three; a marker is replaced, not changed
         found[markers.MarkerStyle] = Kind("matplotlib marker", "exact", lambda o, walk: NOTHING, instance=False)
     stack = getattr(sys.modules.get("matplotlib.figure"), "_AxesStack", None)
     if stack is not None:  # counts its axes by a counter of its own, which only has to grow
-        found[stack] = Kind("matplotlib's order of axes", "exact", _note_axes, instance=False)
+        found[stack] = Kind("matplotlib's order of axes", "exact", _snapshot_axes, instance=False)
     return found
 
 
-def _note_axes(o: Any, walk: ObjectWalk) -> bool:
+def _snapshot_axes(o: Any, walk: ObjectWalk) -> bool:
     walk.follow([part for name, part in _fields(o).items() if name != "_counter"])
     return True
 
@@ -51,7 +51,7 @@ def _fields(o: Any) -> dict[str, Any]:
     return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # matplotlib's own class
 
 
-def _note_callbacks(o: Any, walk: ObjectWalk) -> bool:
+def _snapshot_callbacks(o: Any, walk: ObjectWalk) -> bool:
     connected = bool(_fields(o)["callbacks"])
     if connected:  # else, as with nearly every artist, there is nothing to look at
         walk.follow([part for name, part in _fields(o).items() if name != "_cid_gen"])  # any number will do

@@ -28,7 +28,7 @@ _MANY = 1_000
 """Columns from which on nobody looks for one by its label."""
 
 
-def note_columns(frame: Any) -> Snapshot:
+def snapshot_columns(frame: Any) -> Snapshot:
     """That a frame gets other columns or labels: `df['k'] = v`, `del df['k']`, `df.columns = …`, `REPLACING`.
 
     Parameters
@@ -37,12 +37,12 @@ def note_columns(frame: Any) -> Snapshot:
 
     Returns
     -------
-    Note
+    Snapshot
     """
     return COLUMNS, frame, Fields(frame)
 
 
-def note_cells(frame: Any, most: int, columns: list[int] | None = None, rows: slice = _ALL) -> Snapshot | None:
+def snapshot_cells(frame: Any, most: int, columns: list[int] | None = None, rows: slice = _ALL) -> Snapshot | None:
     """That cells of a frame are written to: `.loc`, `.iloc`, `.at`, `.iat`, `update`, `fillna(inplace=True)`.
 
     Parameters
@@ -57,7 +57,7 @@ def note_cells(frame: Any, most: int, columns: list[int] | None = None, rows: sl
 
     Returns
     -------
-    Note or None
+    Snapshot or None
         None if that is more, or if nobody knows where a column keeps its data.
     """
     fields = Fields(frame)
@@ -75,7 +75,7 @@ def note_cells(frame: Any, most: int, columns: list[int] | None = None, rows: sl
     return CELLS, frame, _Cells(fields, [(window, window.on(arrays).copy(order="K")) for window in windows], holders)
 
 
-def note_write(frame: Any, key: Any, positional: bool, most: int) -> Snapshot | None:
+def snapshot_write(frame: Any, key: Any, positional: bool, most: int) -> Snapshot | None:
     """That `frame.iloc[key] = …` or, not positional, `frame.loc[key] = …` is about to run: as few cells as possible.
 
     Parameters
@@ -88,7 +88,7 @@ def note_write(frame: Any, key: Any, positional: bool, most: int) -> Snapshot | 
 
     Returns
     -------
-    Note or None
+    Snapshot or None
     """
     axes = frame._mgr.axes
     rows, columns = _ALL, None
@@ -99,7 +99,7 @@ def note_write(frame: Any, key: Any, positional: bool, most: int) -> Snapshot | 
         columns = _columns(axes[0], key[1], positional)
     elif type(key) is not tuple:
         rows = _rows(axes[-1], key, positional)
-    return note_cells(frame, most, columns, rows)
+    return snapshot_cells(frame, most, columns, rows)
 
 
 def _rows(labels: Any, key: Any, positional: bool) -> slice:

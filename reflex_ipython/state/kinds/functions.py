@@ -23,7 +23,7 @@ _closure = types.FunctionType.__dict__["__closure__"].__get__
 _contents = types.CellType.__dict__["cell_contents"]
 
 
-def _note_function(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_function(o: Any, walk: ObjectWalk) -> Any:
     saved = tuple(field.__get__(o) for field in _FIELDS)
     walk.follow(saved[1:3])
     walk.follow(_closure(o) or ())
@@ -48,7 +48,7 @@ def _cell(o: Any) -> Any:
         return MISSING
 
 
-def _note_cell(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_cell(o: Any, walk: ObjectWalk) -> Any:
     saved = _cell(o)
     walk.follow((saved,))
     return saved
@@ -87,7 +87,7 @@ def through(name: str, *, instance: bool = True) -> Kind:
     return Kind(name, "exact", snapshot, instance=instance)
 
 
-def _note_partial(o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
+def _snapshot_partial(o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
     parts = parts_of_partial(o)
     walk.follow(parts)
     return parts
@@ -100,7 +100,7 @@ def _restore_partial(o: Any, saved: tuple[Any, ...]) -> None:
 # ------------------------------------------------------------------------------------------ globals
 
 
-def _note_globals(o: Any, walk: ObjectWalk) -> dict[str, Any]:
+def _snapshot_globals(o: Any, walk: ObjectWalk) -> dict[str, Any]:
     return dict.copy(o)
 
 
@@ -116,7 +116,9 @@ def _restore_globals(o: Any, saved: dict[str, Any]) -> None:
             dict.__setitem__(o, name, value)
 
 
-GLOBALS = Kind("names of a script, or of what `exec` ran in", "exact", _note_globals, _same_globals, _restore_globals)
+GLOBALS = Kind(
+    "names of a script, or of what `exec` ran in", "exact", _snapshot_globals, _same_globals, _restore_globals
+)
 """Of functions that were defined elsewhere than in the notebook or a module. What they read there, the walk follows."""
 
 PASSES_ON = through("bound method, partial, property, view of a dict")
@@ -124,17 +126,17 @@ PASSES_ON = through("bound method, partial, property, view of a dict")
 KINDS: dict[type, Kind] = {
     functools.cached_property: through(PASSES_ON.name, instance=False),  # its lock stands for nothing outside
     types.FunctionType: Kind(
-        "function: code, defaults, attributes", "exact", _note_function, _same_function, _restore_function
+        "function: code, defaults, attributes", "exact", _snapshot_function, _same_function, _restore_function
     ),
     functools.partial: Kind(
         PASSES_ON.name,
         "exact",
-        _note_partial,
+        _snapshot_partial,
         lambda o, saved: all(map(is_, parts_of_partial(o), saved)),
         _restore_partial,
     ),
     types.CellType: Kind(
-        "variable of a closure", "exact", _note_cell, lambda o, saved: _cell(o) is saved, _restore_cell
+        "variable of a closure", "exact", _snapshot_cell, lambda o, saved: _cell(o) is saved, _restore_cell
     ),
     _CACHED: Kind(
         "function with lru_cache",

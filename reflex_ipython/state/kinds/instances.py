@@ -98,7 +98,7 @@ def _slot(slot: Any, o: Any) -> Any:
 # ------------------------------------------------------------------------------------------ classes
 
 
-def _note_class(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_class(o: Any, walk: ObjectWalk) -> Any:
     if not owned_class(o):
         walk.library_class(o)
         return NOTHING
@@ -158,15 +158,15 @@ REGISTERED = Kind(
 )
 
 
-def _note_abstract(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_abstract(o: Any, walk: ObjectWalk) -> Any:
     if owned_class(o):
         walk.snapshot(REGISTERED, o)
-    return _note_class(o, walk)
+    return _snapshot_class(o, walk)
 
 
 _NAME = "class: attributes, methods and bases"
 
 KINDS: dict[type, Kind] = {
-    type: Kind(_NAME, "exact", _note_class, _same_class, _restore_class, instance=False),
-    abc.ABCMeta: Kind(_NAME, "exact", _note_abstract, _same_class, _restore_class, instance=False),
+    type: Kind(_NAME, "exact", _snapshot_class, _same_class, _restore_class, instance=False),
+    abc.ABCMeta: Kind(_NAME, "exact", _snapshot_abstract, _same_class, _restore_class, instance=False),
 }

@@ -66,12 +66,12 @@ _SETTABLE = Kind(
 # ------------------------------------------------------------------------------------------ those that can't go back
 
 
-def _note_hint(o: Any, walk: ObjectWalk) -> int:
+def _snapshot_hint(o: Any, walk: ObjectWalk) -> int:
     walk.follow(gc.get_referents(o))
     return length_hint(o)
 
 
-_COUNTED = Kind("iterator over a dict, set or deque", "named", _note_hint, lambda o, saved: length_hint(o) == saved)
+_COUNTED = Kind("iterator over a dict, set or deque", "named", _snapshot_hint, lambda o, saved: length_hint(o) == saved)
 
 
 def _shown(o: Any) -> str:
@@ -79,12 +79,12 @@ def _shown(o: Any) -> str:
     return str(cls.__repr__(o))
 
 
-def _note_shown(o: Any, walk: ObjectWalk) -> str:
+def _snapshot_shown(o: Any, walk: ObjectWalk) -> str:
     walk.follow(gc.get_referents(o))
     return _shown(o)
 
 
-_SHOWN = Kind("itertools.count, itertools.repeat", "named", _note_shown, lambda o, saved: _shown(o) == saved)
+_SHOWN = Kind("itertools.count, itertools.repeat", "named", _snapshot_shown, lambda o, saved: _shown(o) == saved)
 
 
 def _numbered(o: Any) -> int:
@@ -92,19 +92,19 @@ def _numbered(o: Any) -> int:
     return int(cls.__reduce__(o)[1][1])  # (enumerate, (iterator, next number))
 
 
-def _note_numbered(o: Any, walk: ObjectWalk) -> int:
+def _snapshot_numbered(o: Any, walk: ObjectWalk) -> int:
     walk.follow(gc.get_referents(o))
     return _numbered(o)
 
 
-_NUMBERED = Kind("enumerate", "named", _note_numbered, lambda o, saved: _numbered(o) == saved)
+_NUMBERED = Kind("enumerate", "named", _snapshot_numbered, lambda o, saved: _numbered(o) == saved)
 
 
-def _note_moving(o: Any, walk: ObjectWalk) -> None:
+def _snapshot_moving(o: Any, walk: ObjectWalk) -> None:
     walk.follow(gc.get_referents(o))
 
 
-_MOVING = Kind("the other iterators of itertools", "named", _note_moving, lambda o, saved: False)
+_MOVING = Kind("the other iterators of itertools", "named", _snapshot_moving, lambda o, saved: False)
 _THROUGH = through("zip, map, filter, starmap, compress")
 
 _MOVING_TYPES: tuple[type[Any], ...] = (
@@ -138,12 +138,12 @@ def _ended(o: Any) -> bool:
     return len(cls.__reduce__(o)[1]) == 1  # (iter, ((),)), else (iter, (function, sentinel))
 
 
-def _note_calling(o: Any, walk: ObjectWalk) -> bool:
+def _snapshot_calling(o: Any, walk: ObjectWalk) -> bool:
     walk.follow(gc.get_referents(o))
     return _ended(o)
 
 
-_CALLING = Kind("iter(function, sentinel)", "named", _note_calling, lambda o, saved: _ended(o) == saved)
+_CALLING = Kind("iter(function, sentinel)", "named", _snapshot_calling, lambda o, saved: _ended(o) == saved)
 
 _ITERABLES_WITH_A_PLACE: tuple[Any, ...] = (
     [],

@@ -25,7 +25,7 @@ class ObjectWalk(Protocol):
 
     @property
     def remembered(self) -> dict[int, Any]:
-        """What kinds remember from statement to statement, by id of an object that their notes keep alive."""
+        """What kinds remember from statement to statement, by id of an object that their snapshots keep alive."""
 
     def follow(self, children: Collection[object]) -> bool:
         """Look at these objects as well; False if none of them can change."""
@@ -58,7 +58,7 @@ class ObjectWalk(Protocol):
         """The code can get at this class of a library."""
 
     def snapshot(self, kind: Kind, o: object) -> None:
-        """Note the object as that kind."""
+        """Take a snapshot of the object as that kind."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ class Kind:
     instance : bool
         Whether the object's `__dict__` and slots are to be noted besides.
     operation : bool
-        Whether a note says how to undo one operation, and not what the whole object was: such notes are put back
+        Whether a snapshot says how to undo one operation, not what the whole object was: such ones are put back
         strictly backwards, and `same` is right once everything later was put back.
     holds : callable
         Given what was noted, that part of it which may refer to objects of the user's: not the copies of data.

@@ -13,7 +13,7 @@ from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, Object
 _MOST_STEPS = 100_000
 
 
-def _note_dtype(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_dtype(o: Any, walk: ObjectWalk) -> Any:
     metadata, names = o.metadata, o.names
     if metadata is not None:
         walk.follow(gc.get_referents(metadata))
@@ -38,7 +38,7 @@ def _restore_place(o: Any, saved: int) -> None:
         next(o)
 
 
-def _note_iteration(o: Any, walk: ObjectWalk) -> None:
+def _snapshot_iteration(o: Any, walk: ObjectWalk) -> None:
     walk.follow(o.operands)
 
 
@@ -54,7 +54,7 @@ def kinds() -> dict[type, Kind]:
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}
-    dtypes = Kind("numpy.dtype", "exact", _note_dtype, lambda o, saved: bool(o.names == saved), _set_names)
+    dtypes = Kind("numpy.dtype", "exact", _snapshot_dtype, lambda o, saved: bool(o.names == saved), _set_names)
     classes = {type(numpy.dtype(code)) for code in numpy.typecodes["All"]}
     classes.update(cls for cls in vars(getattr(numpy, "dtypes", None) or numpy).values() if _is_dtype(cls, numpy))
     return {
@@ -62,7 +62,7 @@ def kinds() -> dict[type, Kind]:
         numpy.broadcast: Kind(
             "numpy.broadcast", "exact", lambda o, walk: o.index, lambda o, saved: bool(o.index == saved), _restore_place
         ),
-        numpy.nditer: Kind("hash, csv reader, nditer, …", "named", _note_iteration, lambda o, saved: False),
+        numpy.nditer: Kind("hash, csv reader, nditer, …", "named", _snapshot_iteration, lambda o, saved: False),
         type(numpy.empty(0).flags): Kind(
             "hash, csv reader, nditer, …", "named", lambda o, walk: None, lambda o, saved: False
         ),  # it does not tell what it has set

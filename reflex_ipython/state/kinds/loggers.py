@@ -62,7 +62,7 @@ def _set_settings(logger: Any, saved: _Settings) -> None:
     logger.manager._clear_cache()  # which levels are on
 
 
-def _note_logger(o: Any, walk: ObjectWalk) -> _Settings:
+def _snapshot_logger(o: Any, walk: ObjectWalk) -> _Settings:
     saved = _settings(o)
     walk.follow([handler for handler in saved[3] if module_name(type(handler)) in _LIBRARY])
     return saved
@@ -78,7 +78,7 @@ def _all_loggers(o: Any) -> Iterator[Any]:
     yield from (logger for logger in [*o.root.manager.loggerDict.values()] if isinstance(logger, o.Logger))
 
 
-def _note_all(o: Any, walk: ObjectWalk) -> dict[int, tuple[Any, _Settings]]:
+def _snapshot_all(o: Any, walk: ObjectWalk) -> dict[int, tuple[Any, _Settings]]:
     return {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
 
 
@@ -104,7 +104,7 @@ def _restore_all(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> None:
 ALL_LOGGERS = Kind(
     "loggers by what they are called",
     "partial",
-    _note_all,
+    _snapshot_all,
     lambda o, saved: not any(_changed(o, saved)),
     _restore_all,
     limit="their level, filters and handlers; those that come with the import of a library stay as it sets them",
@@ -139,7 +139,7 @@ LOG_FILE = Kind(
 _OF_HANDLERS = ("level", "formatter", "filters", "stream")
 
 
-def _note_handler(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_handler(o: Any, walk: ObjectWalk) -> Any:
     if module_name(type(o)) not in _LIBRARY:  # it may have anything in it
         walk.snapshot(LIVE, o)
         return NOTHING
@@ -165,7 +165,7 @@ KINDS: dict[type, Kind] = {
     logging.Logger: Kind(
         "logging.Logger",
         "partial",
-        _note_logger,
+        _snapshot_logger,
         _has_settings,
         _set_settings,
         limit="its level, filters and handlers; what was logged stays logged",
@@ -174,7 +174,7 @@ KINDS: dict[type, Kind] = {
     logging.Handler: Kind(
         "logging.Handler",
         "partial",
-        _note_handler,
+        _snapshot_handler,
         _same_handler,
         _restore_handler,
         limit="its level, filters and formatter; one that was closed or got another stream is named",

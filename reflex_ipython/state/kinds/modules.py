@@ -14,12 +14,12 @@ from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.user_code import contents
 
 
-def _note_module(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_module(o: Any, walk: ObjectWalk) -> Any:
     walk.module(o)
     return NOTHING
 
 
-def note_own_module(o: Any, walk: ObjectWalk) -> dict[str, Any]:
+def snapshot_own_module(o: Any, walk: ObjectWalk) -> dict[str, Any]:
     """All names of a module of the user's."""
     saved = dict.copy(contents(o))
     walk.follow([value for name, value in saved.items() if not name.startswith("__")])
@@ -46,7 +46,7 @@ def _added(now: dict[str, Any], saved: dict[str, Any]) -> list[str]:
     return [name for name, value in list(now.items()) if name not in saved and ModuleType is not type(value)]
 
 
-OWN_MODULE = Kind("module of your own", "exact", note_own_module, _same_module, _restore_module)
+OWN_MODULE = Kind("module of your own", "exact", snapshot_own_module, _same_module, _restore_module)
 
 # ------------------------------------------------------------------------------------------ chosen attributes
 
@@ -119,5 +119,5 @@ def _drop(o: Any, name: str) -> None:
 
 
 KINDS: dict[type, Kind] = {
-    ModuleType: Kind(LIBRARY, "partial", _note_module, limit=_LIMIT, instance=False),
+    ModuleType: Kind(LIBRARY, "partial", _snapshot_module, limit=_LIMIT, instance=False),
 }

@@ -53,7 +53,7 @@ def set_arithmetic(context: Any, saved: tuple[Any, ...]) -> None:
 # ------------------------------------------------------------------------------------------ context variables
 
 
-def _note_variable(o: Any, walk: ObjectWalk) -> tuple[int, Any]:
+def _snapshot_variable(o: Any, walk: ObjectWalk) -> tuple[int, Any]:
     value = o.get(MISSING)
     walk.follow((value,))
     return threading.get_ident(), value
@@ -79,7 +79,7 @@ def _fields(o: Any) -> dict[str, Any] | None:
     return _thread._local.__getattribute__(o, "__dict__") if type(o) is _thread._local else None
 
 
-def _note_local(o: Any, walk: ObjectWalk) -> dict[str, Any] | None:
+def _snapshot_local(o: Any, walk: ObjectWalk) -> dict[str, Any] | None:
     fields = _fields(o)
     walk.follow((fields,))
     return fields
@@ -133,7 +133,7 @@ _CONTEXT = Kind(
 _VARIABLE = Kind(
     "contextvars.ContextVar",
     "partial",
-    _note_variable,
+    _snapshot_variable,
     _same_variable,
     _restore_variable,
     unrestorable=lambda o, saved: saved[1] is MISSING,
@@ -142,7 +142,7 @@ _VARIABLE = Kind(
 _LOCAL = Kind(
     "threading.local",
     "partial",
-    _note_local,
+    _snapshot_local,
     _same_local,
     unrestorable=lambda o, saved: saved is None,
     limit="what the thread that runs the cell has; of a class derived from it, it is named",

@@ -25,11 +25,11 @@ def referents(o: Any) -> list[Any]:
     return [part for part in gc.get_referents(o) if not is_exactly(part, _INTERNAL)]
 
 
-def _note_unknown(o: Any, walk: ObjectWalk) -> None:
+def _snapshot_unknown(o: Any, walk: ObjectWalk) -> None:
     walk.follow(referents(o))
 
 
-UNKNOWN = Kind("object of an extension module", "named", _note_unknown, lambda o, saved: False)
+UNKNOWN = Kind("object of an extension module", "named", _snapshot_unknown, lambda o, saved: False)
 LIVE = Kind(
     "connection, thread, process, event loop, widget, … of a library",
     "named",
@@ -189,14 +189,14 @@ def _restore_file(o: Any, saved: tuple[bool, int | None]) -> None:
     o.seek(saved[1])
 
 
-def _note_file(o: Any, walk: ObjectWalk) -> tuple[bool, int | None]:
+def _snapshot_file(o: Any, walk: ObjectWalk) -> tuple[bool, int | None]:
     return o.closed, _place(o)
 
 
 _FILE = Kind(
     "open file",
     "partial",
-    _note_file,
+    _snapshot_file,
     _same_file,
     _restore_file,
     unrestorable=lambda o, saved: saved[1] is None and not o.closed,

@@ -1,6 +1,6 @@
-"""How to undo one operation on an object, where a note of the whole would be dear: 10,000 appends cost as many ints.
+"""How to undo one operation on an object where a snapshot of it all would be dear: 10,000 appends cost as many ints.
 
-Each note is made before the operation runs, of the part that it writes. Where the whole object is small, or nobody
+Each snapshot is taken before the operation runs, of the part that it writes. Where the whole object is small, or nobody
 knows which part is written, the whole is noted as the kind that it is, or not at all.
 """
 
@@ -15,7 +15,7 @@ from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import containers, frames
 from reflex_ipython.state.kinds.array_data import same_data
 from reflex_ipython.state.kinds.containers import DICT
-from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, note_cells, note_columns, note_write
+from reflex_ipython.state.kinds.frame_writes import COLUMNS, REPLACING, snapshot_cells, snapshot_columns, snapshot_write
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.table import current_table
@@ -204,7 +204,7 @@ def part(o: Any, index: Any) -> Snapshot | None:
 
     Returns
     -------
-    Note or None
+    Snapshot or None
         None if the part is too large to be copied.
     """
     ndarray: Any = sys.modules["numpy"].ndarray
@@ -267,8 +267,8 @@ def contents(fields: dict[str, Any]) -> Snapshot | None:
 _LOCATORS = frozenset(["loc", "iloc", "at", "iat"])
 
 
-def frame_note(frame: Any, how: str, key: Any = MISSING) -> Snapshot | None:
-    """What undoes a write to a pandas frame or series; None if a full note is due.
+def frame_snapshot(frame: Any, how: str, key: Any = MISSING) -> Snapshot | None:
+    """What undoes a write to a pandas frame or series; None if a full checkpoint is due.
 
     Parameters
     ----------
@@ -284,13 +284,13 @@ def frame_note(frame: Any, how: str, key: Any = MISSING) -> Snapshot | None:
     if "_cacher" in fields and not frames.copy_on_write(sys.modules["pandas"]):
         return None  # the frame that it was taken from is told, and may make its block anew
     if how == "columns" or (is_frame and (how in REPLACING or how == "attribute")):
-        return note_columns(frame)
+        return snapshot_columns(frame)
     labels = fields["_mgr"].axes[0]
     if is_frame and how == "item" and type(key) in (str, int) and type(labels).__name__ != "MultiIndex":
-        return note_columns(frame)
+        return snapshot_columns(frame)
     if how in _LOCATORS and key is not MISSING:
-        return note_write(frame, key, how in ("iloc", "iat"), MOST_BYTES)
-    return note_cells(frame, MOST_BYTES)
+        return snapshot_write(frame, key, how in ("iloc", "iat"), MOST_BYTES)
+    return snapshot_cells(frame, MOST_BYTES)
 
 
 def only_columns(*entries: Snapshot | None) -> bool:
@@ -299,7 +299,7 @@ def only_columns(*entries: Snapshot | None) -> bool:
 
 
 def size(snapshot: Snapshot) -> int:
-    """The bytes of data that a note of one operation has copied."""
+    """The bytes of data that a snapshot of one operation has copied."""
     kind, _, saved = snapshot
     copied: Any = saved[1] if kind is PART else None
     return int(copied.nbytes) if hasattr(copied, "nbytes") else 0

@@ -40,7 +40,7 @@ def _set_bit_generator_state(o: Any, saved: Any) -> None:
     o.state = saved
 
 
-def _note_bit_generator(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_bit_generator(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((getattr(o, "seed_seq", None),))  # what `spawn` counts in
     return _bit_generator_state(o)
 
@@ -69,7 +69,7 @@ def _numpy_kinds() -> dict[type, Kind]:
     bits = Kind(
         "numpy bit generator",
         "exact",
-        _note_bit_generator,
+        _snapshot_bit_generator,
         lambda o, saved: equal_states(_bit_generator_state(o), saved),
         _set_bit_generator_state,
     )

@@ -35,7 +35,7 @@ def kinds() -> dict[type, Kind]:
             limit="contents, shape, gradient, requires_grad; a graph that backward() used up is named",
         ),
         torch.UntypedStorage: Kind(
-            "torch storage", "exact", tensors.note_storage, tensors.same_storage, tensors.restore_storage
+            "torch storage", "exact", tensors.snapshot_storage, tensors.same_storage, tensors.restore_storage
         ),
         torch.Generator: Kind(
             "torch.Generator",
@@ -100,7 +100,7 @@ class _Tensors:
     def _bytes(self, storage: Any) -> Any:
         return self._torch.empty(0, dtype=self._torch.uint8, device=storage.device).set_(storage)
 
-    def note_storage(self, o: Any, walk: ObjectWalk) -> Any:
+    def snapshot_storage(self, o: Any, walk: ObjectWalk) -> Any:
         earlier = walk.earlier(o)
         if type(earlier) is self._torch.Tensor and walk.copying(lambda: self.same_storage(o, earlier)):
             return earlier

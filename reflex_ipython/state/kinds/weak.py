@@ -22,12 +22,12 @@ _referent = weakref.ReferenceType.__call__
 # ------------------------------------------------------------------------------------------ references
 
 
-def _note_reference(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_reference(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((_referent(o), *gc.get_referents(o)))  # the latter has its callback
     return NOTHING
 
 
-def _note_proxy(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_proxy(o: Any, walk: ObjectWalk) -> Any:
     walk.follow((behind(o), *gc.get_referents(o)))
     return NOTHING
 
@@ -51,8 +51,8 @@ def behind(proxy: Any) -> Any:
     return ctypes.cast(get(held), ctypes.py_object).value
 
 
-_REFERENCE = Kind("weak reference, proxy", "exact", _note_reference)
-_PROXY = Kind(_REFERENCE.name, "exact", _note_proxy, instance=False)
+_REFERENCE = Kind("weak reference, proxy", "exact", _snapshot_reference)
+_PROXY = Kind(_REFERENCE.name, "exact", _snapshot_proxy, instance=False)
 
 # ------------------------------------------------------------------------------------------ containers
 
@@ -62,7 +62,7 @@ def _data(o: Any) -> Any:
     return object.__getattribute__(o, "__dict__").get("data")
 
 
-def _note_set(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_set(o: Any, walk: ObjectWalk) -> Any:
     data = _data(o)
     walk.elsewhere(data)
     saved = set(data)  # takes the hashes over: no object is asked for its own
@@ -88,7 +88,7 @@ def _alive(references: Any) -> list[Any]:
     return [reference for reference in references if _referent(reference) is not None]
 
 
-def _note_dict(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_dict(o: Any, walk: ObjectWalk) -> Any:
     data = _data(o)
     walk.elsewhere(data)
     saved = dict.copy(data)
@@ -123,7 +123,7 @@ def _dict_kind(place: int) -> Kind:
         dead = any(_gone(pair, place) for pair in dict.items(then))
         dict.update(data, {pair[0]: pair[1] for pair in dict.items(then) if not _gone(pair, place)} if dead else then)
 
-    return Kind(_CONTAINER, "exact", _note_dict, same, restore)
+    return Kind(_CONTAINER, "exact", _snapshot_dict, same, restore)
 
 
 _CONTAINER = "WeakSet, WeakKeyDictionary, WeakValueDictionary"
@@ -138,7 +138,7 @@ def _registered(o: Any) -> tuple[Any, tuple[Any, ...]]:
     return info, tuple(getattr(info, name, MISSING) for name in _FIELDS)
 
 
-def _note_finalizer(o: Any, walk: ObjectWalk) -> Any:
+def _snapshot_finalizer(o: Any, walk: ObjectWalk) -> Any:
     info, values = _registered(o)
     if info is not None:
         walk.follow((values[0], *values[1:4]))
@@ -167,8 +167,8 @@ KINDS: dict[type, Kind] = {
     weakref.ReferenceType: _REFERENCE,
     weakref.ProxyType: _PROXY,
     weakref.CallableProxyType: _PROXY,
-    weakref.WeakSet: Kind(_CONTAINER, "exact", _note_set, _same_set, _restore_set),
+    weakref.WeakSet: Kind(_CONTAINER, "exact", _snapshot_set, _same_set, _restore_set),
     weakref.WeakKeyDictionary: _dict_kind(0),
     weakref.WeakValueDictionary: _dict_kind(1),
-    weakref.finalize: Kind("weakref.finalize", "exact", _note_finalizer, _same_finalizer, _restore_finalizer),
+    weakref.finalize: Kind("weakref.finalize", "exact", _snapshot_finalizer, _same_finalizer, _restore_finalizer),
 }
