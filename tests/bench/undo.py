@@ -13,7 +13,7 @@ from tests.kernel.driver import Kernel
 PREPARE = """
 import time
 from reflex_ipython.state.journal import Journal
-total, dicts, took = 3, [{'a': n, 'b': [n]} for n in range(3_000)], {'left': [], 'rollback': []}
+total, dicts, took = 3, [{'a': n, 'b': [n]} for n in range(3_000)], {'note_end': [], 'rollback': []}
 def timed(name):
     original = getattr(Journal, name)
     def method(*arguments):
@@ -23,7 +23,7 @@ def timed(name):
         finally:
             took[name].append(time.thread_time() - start)
     setattr(Journal, name, method)
-timed('left'); timed('rollback')
+timed('note_end'); timed('rollback')
 def copying():
     start = time.thread_time()
     copies = [(d, d.copy(), d['b'].copy()) for d in dicts]
@@ -48,7 +48,7 @@ def main(rounds: int = 15) -> None:
         kernel.run(CREDIT)
         kernel.run(FAILS)
         kernel.run("%reflex accept")
-        left.append(float(kernel.value("took['left'][-2]")))  # the accepted run has one of its own
+        left.append(float(kernel.value("took['note_end'][-2]")))  # the accepted run has one of its own
         rollback.append(float(kernel.value("took['rollback'][-1]")))
         copying.append(float(kernel.value("copying()")))
     words = kernel.value("get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state")
