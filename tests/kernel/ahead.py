@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.kernel.driver import Kernel
+from tests.kernel.driver import Kernel, KernelEnded
 
 
 class KernelsAhead:
@@ -30,8 +30,12 @@ class KernelsAhead:
         """The kernel that is next, which is the caller's to close; from now on the one after it starts."""
         kernel, request = self._next or self._start()
         self._next = self._start()
-        assert kernel.reply(request)["status"] == "ok"
-        kernel.until_ready()
+        try:
+            _finish(kernel, request)
+        except KernelEnded:
+            kernel.close()
+            kernel.start()
+            _finish(kernel, kernel.send(self._first, "load"))
         return kernel
 
     def close(self) -> None:
@@ -42,3 +46,8 @@ class KernelsAhead:
     def _start(self) -> tuple[Kernel, str]:
         kernel = Kernel(wait=False, **self._environment())
         return kernel, kernel.send(self._first, "load")
+
+
+def _finish(kernel: Kernel, request: str) -> None:
+    assert kernel.reply(request)["status"] == "ok"
+    kernel.until_ready()

@@ -51,6 +51,10 @@ class Ran:
         return [c["data"][MIME] for c in self.contents("display_data", "update_display_data") if MIME in c["data"]]
 
 
+class KernelEnded(Exception):
+    """It is not there any more. One that starts finds now and then that another process has taken its port."""
+
+
 class Kernel:
     """A kernel and its client.
 
@@ -65,14 +69,25 @@ class Kernel:
     """
 
     def __init__(self, *arguments: str, wait: bool = True, **environment: str) -> None:
-        self.manager = KernelManager(kernel_name="python3")
-        self.manager.start_kernel(extra_arguments=list(arguments), env={**os.environ, **environment})
-        self.client: BlockingKernelClient = self.manager.client()
-        self.client.start_channels()
+        self._arguments = list(arguments)
+        self._environment = {**os.environ, **environment}
         self._numbers = itertools.count(1)
         self._drawn: dict[str, dict[str, Any]] = {}
+        self.start()
         if wait:
-            self.until_ready()
+            try:
+                self.until_ready()
+            except KernelEnded:
+                self.close()
+                self.start()
+                self.until_ready()
+
+    def start(self) -> None:
+        """Start it, for the first time or once more."""
+        self.manager = KernelManager(kernel_name="python3")
+        self.manager.start_kernel(extra_arguments=self._arguments, env=self._environment)
+        self.client: BlockingKernelClient = self.manager.client()
+        self.client.start_channels()
 
     def until_ready(self) -> None:
         """Wait until it answers and its messages to all arrive here; those that came so far are dropped."""
@@ -84,7 +99,7 @@ class Kernel:
                 while not _is_idle(self.client.get_iopub_msg(timeout=0.2), request):
                     pass
                 return
-        raise TimeoutError("the kernel did not get ready")
+        raise TimeoutError("the kernel did not get ready") if self.manager.is_alive() else KernelEnded
 
     def send(self, source: str, cell: str | None = None, **content: Any) -> str:
         """Send a cell without waiting for it."""
@@ -127,10 +142,17 @@ class Kernel:
 
     def reply(self, request: str) -> dict[str, Any]:
         """Wait for the reply to a request; gives its content."""
-        while True:
-            reply = self.client.get_shell_msg(timeout=PATIENCE)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                reply = self.client.get_shell_msg(timeout=1)
+            except queue.Empty:
+                if not self.manager.is_alive():
+                    raise KernelEnded from None
+                continue
             if reply["parent_header"].get("msg_id") == request:
                 return dict(reply["content"])
+        raise TimeoutError("the kernel did not reply")
 
     def value(self, expression: str) -> Any:
         """What `repr` gives for an expression in the kernel, as a value."""
