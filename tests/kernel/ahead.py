@@ -49,5 +49,5 @@ class KernelsAhead:
 
 
 def _finish(kernel: Kernel, request: str) -> None:
-    assert kernel.reply(request)["status"] == "ok"
+    assert kernel.reply(request, starting=True)["status"] == "ok"
     kernel.until_ready()

@@ -140,8 +140,12 @@ class Kernel:
                 if _is_idle(message, request):
                     return Ran(self.reply(request), messages)
 
-    def reply(self, request: str) -> dict[str, Any]:
-        """Wait for the reply to a request; gives its content."""
+    def reply(self, request: str, *, starting: bool = False) -> dict[str, Any]:
+        """Wait for the reply to a request; gives its content.
+
+        `starting`: it was sent before the kernel was ready. An old kernel (ipykernel 6) may leave lying what came while
+        its loop began, until the next request comes.
+        """
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -149,6 +153,8 @@ class Kernel:
             except queue.Empty:
                 if not self.manager.is_alive():
                     raise KernelEnded from None
+                if starting:
+                    self.client.kernel_info()
                 continue
             if reply["parent_header"].get("msg_id") == request:
                 return dict(reply["content"])
