@@ -94,7 +94,7 @@ class Kernel:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.manager.is_alive():
             request = self.client.kernel_info()
-            self.reply(request)
+            self.reply(request, starting=True)
             with contextlib.suppress(queue.Empty):  # nobody had subscribed yet when the kernel sent it
                 while not _is_idle(self.client.get_iopub_msg(timeout=0.2), request):
                     pass
