@@ -50,6 +50,8 @@ class RepairWorkers:
 
     Parameters
     ----------
+    repairs : OpenRepairs
+        They change as fixes and verdicts are found.
     settings : callable
         Gives the settings as they are now.
     services : Services
