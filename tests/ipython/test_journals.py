@@ -1,0 +1,33 @@
+"""The journals of one shell's cells."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import SimpleNamespace
+
+from reflex_ipython.ipython.journals import Journals
+from reflex_ipython.settings import Settings
+
+
+def test_a_cell_that_succeeds_leaves_its_journal_to_the_next_one_unless_the_settings_change() -> None:
+    shell, now = SimpleNamespace(user_ns={"x": 1}), [Settings()]
+    journals = Journals(shell, lambda: now[0])
+    first = journals.begin()
+    first.before(compile("x = 2", "<cell>", "exec"))
+    journals.end(first)
+    assert len(first) == 0
+    assert journals.begin() is first
+    assert journals.begin() is not first  # nobody has given it back
+    journals.end(first)
+    now[0] = dataclasses.replace(now[0], undo_nodes=7)
+    assert journals.begin()._bounds.nodes == 7
+
+
+def test_another_namespace_has_another_journal() -> None:
+    shell = SimpleNamespace(user_ns={})
+    settings = Settings()
+    journals = Journals(shell, lambda: settings)
+    first = journals.begin()
+    journals.end(first)
+    shell.user_ns = {}
+    assert journals.begin() is not first
