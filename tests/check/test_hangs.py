@@ -59,6 +59,19 @@ def test_the_time_that_a_fix_has_is_its_own(start: Start) -> None:
     assert start(runner=Slow({})).trial(edits("1 + 1"), seconds=1.0).result == "2"
 
 
+class Busy(PlainRunner):
+    """Needs much of the processor to put the state back."""
+
+    def rewind(self, edit: CellEdit) -> None:
+        while time.process_time() < 2.5:
+            pass
+
+
+def test_the_processor_time_that_a_fix_has_is_its_own(start: Start) -> None:
+    zygote = start(runner=Busy({}), limits=Limits(seconds=1.0, set_up=60.0))
+    assert zygote.trial(edits("sum(range(10))")).result == "45"
+
+
 def test_a_copy_that_is_not_set_up_in_time_is_inconclusive(start: Start) -> None:
     trial = start(runner=Slow({}), limits=Limits(set_up=0.2)).trial(edits("1 + 1"))
     assert (trial.outcome, trial.reason) == ("inconclusive", "the copy of the kernel was not set up within 0.2 s")
