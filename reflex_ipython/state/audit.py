@@ -1,7 +1,8 @@
 """The process's audit events: one hook, since a hook can't be removed, and who listens to which of them.
 
 An event that nobody listens to costs a look into a dict. A hook runs with tracing and profiling switched off, and
-leaves no frame behind: nothing of the user's sees it.
+leaves no frame behind: nothing of the user's sees it. An interrupt that comes in here is handed on to the user's code;
+only one that strikes as Python enters the hook is raised there, since no function can catch what its entry raises.
 """
 
 from __future__ import annotations
