@@ -2,6 +2,7 @@
 
 ReflexError                 anything that this package raises on purpose
 ├── BadInput                the user asked for something that can't be; the message says what can
+│   └── StepRefused         a fix has a step that can't be done yet; the message says what to do instead
 ├── CellEditRefused         a cell was not rewritten: changed since, deleted, read-only, another kernel
 ├── ProviderError           a provider could not propose a fix
 │   └── ModelError          a language model could not be asked, or did not answer
@@ -19,6 +20,10 @@ class ReflexError(Exception):
 
 class BadInput(ReflexError):
     """The user asked for something that can't be; the text says what can."""
+
+
+class StepRefused(BadInput):
+    """A fix has a step that nothing can do yet; the text says what to do instead."""
 
 
 RefusalReason = Literal["source-changed", "cell-not-found", "read-only", "kernel-mismatch", "no-front-end"]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
-from reflex_ipython.models import CellEdit, Failure, Finding, Fix, Repair, RunOption, Trial, Verdict
+from reflex_ipython.models import Cause, CellChanges, Finding, Fix, Repair, RunOption, Trial, Verdict
 from reflex_ipython.settings import Settings
 
 
@@ -82,7 +82,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Request:
-    """What a provider is asked, besides the failure.
+    """What a provider is asked, besides what failed or is wanted.
 
     Parameters
     ----------
@@ -153,8 +153,8 @@ class Redactor(Protocol):
     def learn(self, value: object) -> None:
         """Look for secrets in all the texts of a value: they are taken out of every text from then on."""
 
-    def failure(self, failure: Failure) -> Failure:
-        """The failure without secrets."""
+    def cause(self, cause: Cause) -> Cause:
+        """What failed or is wanted, without secrets."""
 
     def text(self, text: str) -> str:
         """A text without secrets, with the same placeholders."""
@@ -171,7 +171,7 @@ Where = Literal["instant", "local", "remote"]
 
 
 class FixProvider(Protocol):
-    """Proposes fixes for a failure. It does not decide whether they are good."""
+    """Proposes fixes. It does not decide whether they are good."""
 
     name: str
     """One word, shown as the fix's origin."""
@@ -180,7 +180,7 @@ class FixProvider(Protocol):
     def where(self) -> Where:
         """Where it works. What is instant is always asked, and asked first, whatever the user has chosen.
 
-        The others are asked as the settings say, or at a click, and are given the failure with its secrets replaced by
+        The others are asked as the settings say, or at a click, and are given the cause with its secrets replaced by
         placeholders.
         """
 
@@ -192,8 +192,14 @@ class FixProvider(Protocol):
     def label(self) -> str:
         """What to call it where it can be asked, a model's name. Empty: it can't be asked now, no model was chosen."""
 
-    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+    def propose(self, cause: Cause, request: Request) -> Iterable[Fix]:
         """Yield fixes, the best one first; yield nothing when unsure.
+
+        Parameters
+        ----------
+        cause : Failure or Wish
+            What failed, or what is wanted where nothing did: who only knows failures yields nothing for a wish.
+        request : Request
 
         Raises
         ------
@@ -206,7 +212,7 @@ class FixProvider(Protocol):
 class Asks(Protocol):
     """A provider that sends what it is given to another program or machine, and can show that beforehand."""
 
-    def would_send(self, failure: Failure, request: Request) -> Outgoing:
+    def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first. Nothing is sent."""
 
 
@@ -215,7 +221,7 @@ class Checker(Protocol):
 
     name: str
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterable[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterable[Finding]:
         """Yield findings; nothing is good news. Asked again once the fix was tried."""
 
 
@@ -228,14 +234,13 @@ class Trials(Protocol):
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, before another cell runs."""
 
-    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
         """Put a fix into effect in that copy as accepting it would. Blocks: not on the main thread.
 
         Parameters
         ----------
         repair_id : str
-        edits : sequence of CellEdit
-            The failing cell's last.
+        changes : CellChanges
         original : float
             Seconds that the failed run took: a trial may take a few times that.
         """
@@ -250,10 +255,10 @@ class Trials(Protocol):
 class Consequences(Protocol):
     """Finds out what accepting a fix would do, without doing it. May be called on any thread."""
 
-    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
+    def ways(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty: it just runs."""
 
-    def findings(self, fix: Fix) -> Iterable[Finding]:
+    def findings(self, changes: CellChanges) -> Iterable[Finding]:
         """What else the user would want to know."""
 
 

@@ -143,7 +143,7 @@ export interface SourceEdit {
 }
 
 /**
- * Rewrite cells, all or none, and run the last one if asked: the answer to an `Accept`, or to a command.
+ * Rewrite cells, all or none: the answer to an `Accept`, or to a command. `run`: which of them then runs; may be empty.
  * Only the page named `client` does it; the others ignore it.
  */
 export interface Apply {
@@ -151,7 +151,7 @@ export interface Apply {
   client: string;
   request: string;
   edits: SourceEdit[];
-  run: boolean;
+  run: string;
 }
 
 export type FromKernel = Welcome | State | Text | Unknown | Declined | Apply;

@@ -63,7 +63,7 @@ export interface Preview {
   changes: string[];
 }
 
-/** One proposal as it is drawn. The failing cell's edit comes last. */
+/** One proposal as it is drawn. `refused`: why it can't be accepted; empty: it can be. */
 export interface FixView {
   id: string;
   origin: string;
@@ -76,6 +76,7 @@ export interface FixView {
   ways: RunOptionView[];
   triable: boolean;
   preview: Preview | null;
+  refused: string;
 }
 
 /** The fix that was accepted. `sources`: the texts that its cells got, in its order. */

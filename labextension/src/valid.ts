@@ -57,7 +57,8 @@ const fix = objectOf<FixView>({
   dangerous: flag,
   ways: listOf(way),
   triable: flag,
-  preview: orNull(preview)
+  preview: orNull(preview),
+  refused: orDefault(words, '')
 });
 const panel = objectOf<PanelState>({
   repair: words,
@@ -86,7 +87,7 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     client: words,
     request: words,
     edits: someOf(applied),
-    run: flag
+    run: words
   })
 };
 

@@ -17,7 +17,7 @@ from reflex_ipython.capture.meanings import meanings
 from reflex_ipython.capture.syntax import problem
 from reflex_ipython.capture.trace import Step, steps, user_step
 from reflex_ipython.capture.versions import versions
-from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup
+from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup, Situation
 from reflex_ipython.settings import Settings
 
 _VALUES = 6  # all summaries together may take so many times the time of one
@@ -76,18 +76,20 @@ def capture_failure(
     return Failure(
         id=models.new_id(),
         at=models.now(),
-        cell=cell,
-        source=clean(source),
+        situation=Situation(
+            place=cell,
+            source=clean(source),
+            names=tuple(clip(name, 200) for name in users(namespace)[:_NAMES]),
+            meanings=attempt({}, meanings, namespace),
+            earlier=attempt((), _earlier, source, known, in_cell),
+            versions=attempt({}, versions, in_cell, source, namespace),
+            python=platform.python_version(),
+        ),
         stage=stage,
         exceptions=tuple(_exception(one, clock, settings.summary_size) for one in live),
         lineno=syntax.lineno if syntax else attempt(None, _lineno, in_cell, cell),
         lookup=_lookup(live),
         syntax=syntax,
-        names=tuple(clip(name, 200) for name in users(namespace)[:_NAMES]),
-        earlier=attempt((), _earlier, source, known, in_cell),
-        versions=attempt({}, versions, in_cell, source, namespace),
-        python=platform.python_version(),
-        meanings=attempt({}, meanings, namespace),
     )
 
 

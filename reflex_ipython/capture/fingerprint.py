@@ -40,10 +40,10 @@ def normalized(message: str) -> str:
 def failing_statement(failure: Failure) -> str:
     """The cell's innermost statement at the failing line, written in one way; if it does not parse, the line."""
     if failure.lineno is None:
-        return " ".join(failure.source.split())
-    tree = parse(failure.source)
+        return " ".join(failure.situation.source.split())
+    tree = parse(failure.situation.source)
     if tree is None:
-        lines = failure.source.split("\n")
+        lines = failure.situation.source.split("\n")
         return " ".join(lines[failure.lineno - 1].split()) if failure.lineno <= len(lines) else ""
     nodes = list(ast.walk(tree))
     covering = [node for node in nodes if isinstance(node, ast.stmt) and node.lineno <= failure.lineno <= _last(node)]

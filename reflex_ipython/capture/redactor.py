@@ -16,18 +16,20 @@ from reflex_ipython.capture.secrets import Secret, find, in_summary
 from reflex_ipython.capture.secrets.find import apart
 from reflex_ipython.capture.secrets.known import KnownSecrets
 from reflex_ipython.models import (
-    CellEdit,
+    Cause,
     CellSource,
-    Decision,
+    Edit,
     ExceptionInfo,
-    Failure,
     Fix,
     Frame,
     Lookup,
     Repair,
+    RunCell,
+    Situation,
     Trial,
     ValueSummary,
     Verdict,
+    Wish,
 )
 from reflex_ipython.protocols import Withheld
 
@@ -36,20 +38,36 @@ T = TypeVar("T")
 _PASSES = 5  # what one pass leaves behind may look like another secret
 
 _KEPT = frozenset(
-    {"id", "at", "stage", "kind", "relation", "session", "fix_id", "image", "outcome", "severity", "code"}
+    {
+        "id",
+        "at",
+        "stage",
+        "kind",
+        "relation",
+        "session",
+        "fix_id",
+        "image",
+        "outcome",
+        "severity",
+        "code",
+        "path",
+        "module",
+        "qualname",
+    }
 )
 """Fields that are no texts of the user's."""
 _CODE: dict[type, frozenset[str]] = {
-    Failure: frozenset({"source"}),
+    Situation: frozenset({"source"}),
     CellSource: frozenset({"source"}),
     Frame: frozenset({"source"}),
-    CellEdit: frozenset({"expected", "source"}),
-    Decision: frozenset({"source", "earlier"}),
+    Edit: frozenset({"expected", "source"}),
+    RunCell: frozenset({"source"}),
     Trial: frozenset({"statement"}),
 }
 """Fields that are a cell's text."""
 _PLACES: dict[type, str] = {
-    Failure: "the failing cell",
+    Situation: "the failing cell",
+    Wish: "the request",
     CellSource: "an earlier cell",
     ExceptionInfo: "the error's message",
     Frame: "the traceback",
@@ -112,10 +130,10 @@ class SecretRedactor:
         self._place = before
         return text
 
-    def failure(self, failure: Failure) -> Failure:
-        """The failure with all its texts redacted. Its sources no longer match their cells."""
-        self.learn(failure)
-        return self._walk(failure)
+    def cause(self, cause: Cause) -> Cause:
+        """What failed or is wanted, with all its texts redacted. Its sources no longer match those that are there."""
+        self.learn(cause)
+        return self._walk(cause)
 
     def repair(self, repair: Repair) -> Repair:
         """The repair with all its texts redacted, to be kept."""

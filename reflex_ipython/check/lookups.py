@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import CellRef, Failure, Finding, Fix, Frame, Lookup, Trial
+from reflex_ipython.models import Cause, CellRef, Failure, Finding, Fix, Frame, Lookup, Trial
 from reflex_ipython.protocols import Context
 
 _LABELS = ("key", "column", "attribute")
@@ -22,12 +22,16 @@ class LookupChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each such look-up."""
-        failed_in = next((edit for edit in fix.edits if edit.cell == _failing_cell(failure)), None)
-        failed = read(failed_in.source) if failed_in is not None else None
-        known = [(read(fix.edit.source), *table) for table in _tables(failure)]
-        found = failure.lookup
+        if not isinstance(cause, Failure):
+            return
+        situation, place = cause.situation, _failing_cell(cause)
+        own = read(fix.source_of(situation.place, situation.source))
+        elsewhere = fix.source_of(place, "")
+        failed = own if place == situation.place else read(elsewhere) if elsewhere else None
+        known = [(own, *table) for table in _tables(cause)]
+        found = cause.lookup
         if failed is not None and found is not None and found.kind in _LABELS and found.available and found.owner:
             known.append((failed, found.owner, found.available, found.kind))
         said = set[str]()
@@ -45,7 +49,7 @@ class LookupChecker:
 def _failing_cell(failure: Failure) -> CellRef:
     """The cell whose code asked: an earlier one, if its function failed."""
     cells = [frame.cell for frame in failure.error.frames if frame.cell is not None]
-    return cells[-1] if cells else failure.cell
+    return cells[-1] if cells else failure.situation.cell
 
 
 def _tables(failure: Failure) -> Iterator[tuple[str, tuple[str, ...], str]]:
@@ -58,7 +62,7 @@ def _tables(failure: Failure) -> Iterator[tuple[str, tuple[str, ...], str]]:
 
 
 def _is_cells(frame: Frame, failure: Failure) -> bool:
-    return frame.function == "<module>" and frame.cell == failure.cell
+    return frame.function == "<module>" and frame.cell == failure.situation.cell
 
 
 def _missing(cell: ParsedCell, owner: str, labels: set[str], noun: str) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _MANY = 500  # the failure tells no more names than so many: then a name may be there after all
@@ -26,13 +26,15 @@ class NameChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each such name. Where something could define any name, there is none."""
-        cells = [read(edit.source) for edit in fix.edits]
-        if len(failure.names) >= _MANY or any(_may_define_anything(cell) for cell in cells):
+        situation = cause.situation
+        failing = read(fix.source_of(situation.place, situation.source))
+        cells = [*(read(edit.source) for edit in fix.edits), failing]
+        if len(situation.names) >= _MANY or any(_may_define_anything(cell) for cell in cells):
             return
-        known = {*failure.names, *dir(builtins), *_IPYTHONS, *(name for cell in cells for name in _defined(cell))}
-        for name, line in _used(cells[-1]).items():
+        known = {*situation.names, *dir(builtins), *_IPYTHONS, *(name for cell in cells for name in _defined(cell))}
+        for name, line in _used(failing).items():
             if name not in known and not name.startswith("_"):
                 yield Finding("undefined-name", f"uses `{name}` on line {line}, which is not defined")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reflex_ipython.check.parsed_cell import read
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 
@@ -17,7 +17,7 @@ class SyntaxChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each cell of the fix that is no valid Python."""
         for edit in fix.edits:
             problem = read(edit.source).error

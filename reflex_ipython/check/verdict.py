@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from reflex_ipython.models import Failure, Finding, Trial, Verdict
+from reflex_ipython.models import Cause, Failure, Finding, Trial, Verdict
 
 
-def verdict(failure: Failure, findings: Iterable[Finding], trial: Trial | None) -> Verdict:
+def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None) -> Verdict:
     """The verdict on a fix.
 
     Parameters
     ----------
-    failure : Failure
+    cause : Failure or Wish
         What the fix is for.
     findings : iterable of Finding
         Of all checkers.
@@ -21,15 +21,16 @@ def verdict(failure: Failure, findings: Iterable[Finding], trial: Trial | None) 
     """
     if trial is None:
         return Verdict(findings=tuple(findings))
-    return Verdict(trial.outcome, reason(failure, trial), tuple(findings), trial=trial)
+    return Verdict(trial.outcome, reason(cause, trial), tuple(findings), trial=trial)
 
 
-def reason(failure: Failure, trial: Trial) -> str:
+def reason(cause: Cause, trial: Trial) -> str:
     """What a trial says, in words: empty for one that passed."""
     if trial.outcome != "other_error":
         return trial.reason
-    same = trial.ename == failure.error.ename and trial.evalue == failure.error.evalue
+    before = cause.error if isinstance(cause, Failure) else None
+    same = before is not None and (trial.ename, trial.evalue) == (before.ename, before.evalue)
     verb = "still raises" if same else "raises"
     place = f" on line {trial.lineno}" if trial.lineno is not None else ""
     where = f" {trial.reason}" if trial.reason else ""
-    return f"{verb} {trial.ename}{place}{where}" + ("" if same else " instead")
+    return f"{verb} {trial.ename}{place}{where}" + ("" if same or before is None else " instead")

@@ -10,7 +10,7 @@ from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.assembly import NONE_OPEN
 from reflex_ipython.ipython.hooks import CommandError
-from reflex_ipython.models import Repair
+from reflex_ipython.models import Repair, cell_changes
 from reflex_ipython.present import history, status
 from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
@@ -100,9 +100,9 @@ class Actions:
         if answer == "no":
             print(NOT_ACCEPTED)
             return
-        repair, fix = self._session.accept(repair.id, run=run, whole=answer == "whole")
+        repair, changes = self._session.accept(repair.id, run=run, whole=answer == "whole")
         try:
-            self._front_end.apply(repair.id, fix.edits, run=run)
+            self._front_end.apply(repair.id, changes, run=run)
         except CellEditRefused as error:
             self._session.refused(repair.id, str(error))
             raise
@@ -115,20 +115,20 @@ class Actions:
         repair = self._extension.assembly.to_accept(arguments.id)
         if not repair.fixes:
             raise BadInput("There is no fix to edit yet.")
-        self._extension.shell.set_next_input(repair.fixes[0].edit.source)
+        self._extension.shell.set_next_input(cell_changes(repair.fixes[0], repair.situation).failing.source)
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No repair was accepted in this kernel.")
-        edits = self._session.undo(repair.id)
+        changes = self._session.undo(repair.id)
 
         def undone(where: str) -> str:
             state = self._extension.assembly.undo(repair)
             return f"Undone {repair.id}: the old text is {where}" + (f", {state}." if state else ".")
 
         try:
-            self._front_end.apply(repair.id, edits, run=False, done=lambda: undone("back"))
+            self._front_end.apply(repair.id, changes, run=False, done=lambda: undone("back"))
         except CellEditRefused:
-            self._extension.shell.set_next_input(edits[-1].source)
+            self._extension.shell.set_next_input(changes.failing.source)
             print(undone("in the next cell"))
 
     # ------------------------------------------------------------------------------- history
@@ -166,7 +166,7 @@ class Actions:
         newer = (
             failed is not None
             and repair is not None
-            and failed[0].cell.number > (repair.failure.cell.execution_count or 0)
+            and failed[0].cell.number > (repair.situation.cell.execution_count or 0)
         )
         return None if newer else repair
 

@@ -22,7 +22,7 @@ from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer, Resumption
-from reflex_ipython.models import CellEdit, CellRef, CellSource, Repair
+from reflex_ipython.models import CellRef, CellSource, Repair, applied_changes, cell_changes
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
@@ -131,12 +131,13 @@ class Assembly:
         accepted = self.session.starts(_ref(cell), cell.source, becomes=becomes)
         if accepted is None or accepted.decision is None or not accepted.applied:
             return None
-        stale = self._consequences.stale(accepted.applied, cell)
-        resumed = self._resumer.prepare(accepted.applied[-1], whole=accepted.decision.whole)
+        changes = applied_changes(accepted)
+        stale = self._consequences.stale(changes, cell)
+        resumed = self._resumer.prepare(changes.failing, whole=accepted.decision.whole)
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
         self._ran = accepted.id
-        earlier = _earlier_edits(accepted)
+        earlier = changes.changed_earlier
         words = [resumed.words] if resumed is not None and resumed.words else []
         rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
         words += [one.words for _, one in rewritten] + stale
@@ -158,8 +159,8 @@ class Assembly:
         if repair.rerun is not None:
             state = self._resumer.undo() if repair.id == self._ran else ""
             words.append(state or "not undone: what the cell did")
-            backwards = [CellEdit(edit.cell, edit.source, edit.expected) for edit in _earlier_edits(repair)]
-            words += [self._earlier.apply(edit, back=True).words for edit in backwards]
+            backwards = applied_changes(repair).backwards
+            words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
         text = ", ".join(filter(None, words))
         self.session.undone(repair.id, text)
         return text
@@ -216,7 +217,7 @@ class Assembly:
         BadInput
             If nobody can be asked, or if it can't be resumed.
         """
-        ways = self._consequences.ways(repair.fixes[0]) if repair.fixes else ()
+        ways = self._consequences.ways(cell_changes(repair.fixes[0], repair.situation)) if repair.fixes else ()
         return self._asking.settled(ways, flag) or self._asking.ask(ways)
 
     def fixed_source(self, accepts: AcceptCommand) -> str | None:
@@ -230,12 +231,13 @@ class Assembly:
             repair = self.to_accept(accepts.repair_id)
             if not repair.fixes:
                 return None
-            settled = self._asking.settled(self._consequences.ways(repair.fixes[0]), accepts.how)
+            changes = cell_changes(repair.fixes[0], repair.situation)
+            settled = self._asking.settled(self._consequences.ways(changes), accepts.how)
         except BadInput:
             return None  # the command itself says it in words
         undecided = repair.decision is None or repair.decision.kind == "undone"
         may_run = settled is not None or self._asking.possible()
-        return repair.fixes[0].edit.source if undecided and may_run else None
+        return changes.failing.source if undecided and may_run else None
 
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""
@@ -291,11 +293,6 @@ class KnownCells:
     def all(self) -> list[CellSource]:
         """All that are known, in the order of their last run."""
         return [CellSource(_ref(cell), cell.source) for cell in self.log.all()]
-
-
-def _earlier_edits(repair: Repair) -> list[CellEdit]:
-    """The changes of other cells than the failing one that were accepted."""
-    return [edit for edit in repair.applied[:-1] if edit.source != edit.expected]
 
 
 def _ref(cell: RanCell) -> CellRef:

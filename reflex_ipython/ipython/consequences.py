@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.trees import tree_of
-from reflex_ipython.models import CellEdit, Finding, Fix, RunOption
+from reflex_ipython.models import CellChanges, Edit, Finding, RunOption
 from reflex_ipython.state.changed import changed_definitions
 from reflex_ipython.state.checkpoint import ENDED
 from reflex_ipython.state.restoration import listed
@@ -34,9 +34,9 @@ class KernelConsequences:
         self._log = log
         self._failures = failures
 
-    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
+    def ways(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
-        plans = [self._failures.plan(fix.edit, whole=whole) for whole in (False, True)]
+        plans = [self._failures.plan(changes.failing, whole=whole) for whole in (False, True)]
         ways = [
             RunOption(plan.line, plan.repeats, plan.rollback is not None, plan.ahead)
             for plan in plans
@@ -44,27 +44,27 @@ class KernelConsequences:
         ]
         return tuple(dict.fromkeys(ways))
 
-    def findings(self, fix: Fix) -> Iterator[Finding]:
+    def findings(self, changes: CellChanges) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""
-        uncovered = self._failures.uncovered(fix.edit)
+        uncovered = self._failures.uncovered(changes.failing)
         for why in dict.fromkeys(uncovered.values()):
             yield Finding(UNCOVERED, _cannot([name for name in uncovered if uncovered[name] == why], why), "note")
-        for text in self.stale(fix.edits):
+        for text in self.stale(changes):
             yield Finding(STALE, text, "note")
 
-    def stale(self, edits: Sequence[CellEdit], running: RanCell | None = None) -> list[str]:
+    def stale(self, changes: CellChanges, running: RanCell | None = None) -> list[str]:
         """Which results were computed with the old text of each earlier cell, in words.
 
         Parameters
         ----------
-        edits : sequence of CellEdit
+        changes : CellChanges
         running : RanCell or None
             The failing cell as it is just about to run again.
         """
-        words = [self._stale(edit, edits[-1], running) for edit in edits[:-1] if edit.source != edit.expected]
+        words = [self._stale(edit, changes.failing, running) for edit in changes.changed_earlier]
         return [text for text in words if text]
 
-    def _stale(self, edit: CellEdit, failing: CellEdit, running: RanCell | None) -> str:
+    def _stale(self, edit: Edit, failing: Edit, running: RanCell | None) -> str:
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
         old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
         if known is None or old is None or new is None:
@@ -80,7 +80,7 @@ class KernelConsequences:
         verb = "was" if len(names) == 1 else "were"
         return f"{_joined(names)} {verb} computed with the old {listed(f'`{path}`' for path in changed)}"
 
-    def _statements(self, cell: RanCell, failing: CellEdit, running: RanCell | None) -> list[ast.stmt]:
+    def _statements(self, cell: RanCell, failing: Edit, running: RanCell | None) -> list[ast.stmt]:
         """The statements of a cell whose results are there: of the failing one, those that will not run again."""
         if cell != running and (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
             tree = tree_of(self._shell, cell.source)

@@ -9,7 +9,7 @@ from typing import Any
 
 from reflex_ipython.ipython.cells import CellLog
 from reflex_ipython.ipython.trees import tree_of
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import Edit
 from reflex_ipython.state.changed import names_of
 from reflex_ipython.state.definitions import CompiledCell
 from reflex_ipython.state.hotswap import Swap, hot_swap
@@ -79,14 +79,14 @@ class EarlierCells:
         self._log = log
         self._applied: list[_Applied] = []
 
-    def apply(self, edit: CellEdit, *, back: bool = False) -> Rewritten:
+    def apply(self, edit: Edit, *, back: bool = False) -> Rewritten:
         """Give the living functions of a cell their new code, and execute what can't be changed so. On the main thread.
 
         Only definitions are executed, and only those whose names belong to the cell; what else has changed is named.
 
         Parameters
         ----------
-        edit : CellEdit
+        edit : Edit
         back : bool
             Whether this takes such an edit back.
         """
@@ -130,7 +130,7 @@ class EarlierCells:
         """The cell that they were changed for has run well: no state from before is put back any more."""
         self._applied.clear()
 
-    def _cache(self, edit: CellEdit, number: int) -> str:
+    def _cache(self, edit: Edit, number: int) -> str:
         """Have tracebacks find the new text; gives the name of its code."""
         shell = self._shell
         return str(shell.compile.cache(shell.transform_cell(edit.source), number, raw_code=edit.source))
@@ -163,7 +163,7 @@ class EarlierCells:
             applied.renewed.add(name)
 
 
-def name_of(edit: CellEdit) -> str:
+def name_of(edit: Edit) -> str:
     """The cell as the notebook numbers it, `In [3]`."""
     count = edit.cell.execution_count
     return f"In [{count}]" if count is not None else "the earlier cell"
@@ -187,7 +187,7 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
 
 
 def _words(
-    edit: CellEdit,
+    edit: Edit,
     swap: Swap,
     changed: list[ast.stmt],
     applied: _Applied,

@@ -14,7 +14,7 @@ from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.after_reply import AfterReply
-    from reflex_ipython.models import CellEdit
+    from reflex_ipython.models import Edit
     from reflex_ipython.state.plan import Plan
 
 _MOST = 50
@@ -66,7 +66,7 @@ class FailedRuns:
         if self.last is not None and not self.last.known.is_set():
             self._find_out(self.last)
 
-    def find(self, edit: CellEdit) -> CellRun | None:
+    def find(self, edit: Edit) -> CellRun | None:
         """The failed run of a cell; only the last one that failed holds what it takes to put the state back."""
         return self._runs.get((edit.cell.id, edit.cell.execution_count or 0))
 
@@ -91,7 +91,7 @@ class FailedRuns:
         self._runs.clear()
         self.last = None
 
-    def plan(self, edit: CellEdit, *, whole: bool = False) -> Plan | None:
+    def plan(self, edit: Edit, *, whole: bool = False) -> Plan | None:
         """What an accepted run of a cell that failed would do; None if nothing is known of its failed run."""
         run = self.find(edit)
         if run is None or not (run.nodes or run.let_go) or not self._settings().keep_state or not self._is_known(run):
@@ -101,7 +101,7 @@ class FailedRuns:
             run.plans[question] = self._plan(run, *question)
         return run.plans[question]
 
-    def uncovered(self, edit: CellEdit) -> dict[str, str]:
+    def uncovered(self, edit: Edit) -> dict[str, str]:
         """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why."""
         run, plan = self.find(edit), self.plan(edit)
         if run is None or plan is None or plan.rollback is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from reflex_ipython.errors import CellEditRefused
@@ -13,7 +13,7 @@ from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
 from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
-from reflex_ipython.models import CellEdit, new_id
+from reflex_ipython.models import CellChanges, new_id
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.protocols import Presenter
 
@@ -38,15 +38,13 @@ class FrontEnd(Protocol):
     @property
     def presenter(self) -> Presenter: ...
 
-    def apply(
-        self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
-    ) -> None:
-        """Rewrite cells in the user's document, and run the last one if asked.
+    def apply(self, repair_id: str, changes: CellChanges, *, run: bool, done: Callable[[], str] | None = None) -> None:
+        """Rewrite cells in the user's document, and run the failing one if asked.
 
         Parameters
         ----------
         repair_id : str
-        edits : sequence of CellEdit
+        changes : CellChanges
             All of them are applied, or none.
         run : bool
         done : callable or None
@@ -107,13 +105,11 @@ class NotebookFrontEnd:
         """Whether the tab that runs the present cell has said hello."""
         return self._client() in self.page.clients
 
-    def apply(
-        self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
-    ) -> None:
+    def apply(self, repair_id: str, changes: CellChanges, *, run: bool, done: Callable[[], str] | None = None) -> None:
         """Ask the tab that runs the present cell, and only that one, to rewrite cells."""
-        self._ask(self._client(), new_id(), Asked(repair_id, self._shell.get_parent(), done), edits, run)
+        self._ask(self._client(), new_id(), Asked(repair_id, self._shell.get_parent(), done), changes, run)
 
-    def apply_in(self, client: str, request: str, repair_id: str, edits: Sequence[CellEdit], *, run: bool) -> None:
+    def apply_in(self, client: str, request: str, repair_id: str, changes: CellChanges, *, run: bool) -> None:
         """Answer a click in a tab: there cells are to be rewritten, under the click's own name.
 
         Raises
@@ -121,7 +117,7 @@ class NotebookFrontEnd:
         CellEditRefused
             If that page is not there.
         """
-        self._ask(client, request, Asked(repair_id, {}, None), edits, run)
+        self._ask(client, request, Asked(repair_id, {}, None), changes, run)
 
     def finish(self, asked: Asked) -> None:
         """Do what is to be done once a page has done what was asked, and say it."""
@@ -156,12 +152,12 @@ class NotebookFrontEnd:
         else:
             print(text, end="")
 
-    def _ask(self, client: str, request: str, asked: Asked, edits: Sequence[CellEdit], run: bool) -> None:
-        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in edits if edit.cell.id)
-        if client not in self.page.clients or len(wanted) < len(edits):
+    def _ask(self, client: str, request: str, asked: Asked, changes: CellChanges, run: bool) -> None:
+        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.edits if edit.cell.id)
+        if client not in self.page.clients or len(wanted) < len(changes.edits):
             raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")
         _keep(self.requests, request, asked)
-        self.tell(Apply(client, request, wanted, run))
+        self.tell(Apply(client, request, wanted, str(changes.failing.cell.id) if run else ""))
 
     def _client(self) -> str:
         header = self._shell.get_parent().get("header") or {}
@@ -190,9 +186,7 @@ class TerminalFrontEnd:
         """Never."""
         return False
 
-    def apply(
-        self, repair_id: str, edits: Sequence[CellEdit], *, run: bool, done: Callable[[], str] | None = None
-    ) -> None:
+    def apply(self, repair_id: str, changes: CellChanges, *, run: bool, done: Callable[[], str] | None = None) -> None:
         """Refuse."""
         raise CellEditRefused("A terminal's cells can't be rewritten.", "no-front-end")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -11,7 +11,7 @@ from reflex_ipython.check.trial import ForkedTrials, seconds_for
 from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.trial_runner import ShellRunner
-from reflex_ipython.models import CellEdit, Trial
+from reflex_ipython.models import CellChanges, Edit, Trial
 from reflex_ipython.settings import Settings
 
 
@@ -33,8 +33,8 @@ class KernelTrials:
         self,
         shell: Any,
         settings: Callable[[], Settings],
-        rewind: Callable[[CellEdit], object],
-        apply: Callable[[CellEdit], BaseException | None],
+        rewind: Callable[[Edit], object],
+        apply: Callable[[Edit], BaseException | None],
     ) -> None:
         self._shell = shell
         self._settings = settings
@@ -52,9 +52,9 @@ class KernelTrials:
         self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply))
         _touch_modules()
 
-    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
         """Try a fix in that copy; no longer than a few times what the failed run took."""
-        return self._trials.run(repair_id, edits, seconds_for(original, self._settings().trial_timeout))
+        return self._trials.run(repair_id, changes, seconds_for(original, self._settings().trial_timeout))
 
     @property
     def copies(self) -> int:

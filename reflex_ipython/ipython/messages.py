@@ -178,8 +178,9 @@ class SourceEdit:
 
 @dataclass(frozen=True)
 class Apply:
-    """Rewrite cells, all or none, and run the last one if asked: the answer to an `Accept`, or to a command.
+    """Rewrite cells, all or none: the answer to an `Accept`, or to a command.
 
+    `run` is the id of the one that runs then; empty: none does.
     Only the page named `client` does it; the others ignore it.
     """
 
@@ -187,7 +188,7 @@ class Apply:
     client: str
     request: str
     edits: tuple[SourceEdit, ...]
-    run: bool
+    run: str
 
 
 FromKernel = Welcome | State | Text | Unknown | Declined | Apply

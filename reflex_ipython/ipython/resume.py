@@ -28,7 +28,7 @@ from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import CellLog, RanCell
-    from reflex_ipython.models import CellEdit
+    from reflex_ipython.models import Edit
     from reflex_ipython.state.plan import Plan
 
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
@@ -153,14 +153,14 @@ class CellResumer:
 
     # ------------------------------------------------------------------------------- an accepted cell
 
-    def rewind(self, edit: CellEdit) -> None:
+    def rewind(self, edit: Edit) -> None:
         """In a copy of the kernel: put the state back to where the accepted run would start."""
         failed = self.failures.find(edit)
         resumed = self.prepare(edit)
         if failed is not None and resumed is not None and resumed.plan.done:
             reopen(failed.figures_of(len(resumed.plan.done)))
 
-    def prepare(self, edit: CellEdit, *, whole: bool = False) -> Resumption | None:
+    def prepare(self, edit: Edit, *, whole: bool = False) -> Resumption | None:
         """Put the state back to where the accepted run starts, and have what is done left out."""
         failed, found = self.failures.find(edit), self.failures.plan(edit, whole=whole)
         if failed is None or found is None:

@@ -14,7 +14,7 @@ from typing import Any
 from reflex_ipython.check.trial.after_fork import loop_is_running, thawed
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import Edit
 
 _RUNNING = ("run_code", "run_ast_nodes", "run_cell_async", "should_run_async", "transform_cell", "transform_ast")
 
@@ -34,8 +34,8 @@ class ShellRunner:
     def __init__(
         self,
         shell: Any,
-        rewind: Callable[[CellEdit], object],
-        apply: Callable[[CellEdit], BaseException | None],
+        rewind: Callable[[Edit], object],
+        apply: Callable[[Edit], BaseException | None],
     ) -> None:
         self._shell = shell
         self._rewind = rewind
@@ -62,7 +62,7 @@ class ShellRunner:
         if history is not None:
             history.enabled = False
 
-    def rewind(self, edit: CellEdit) -> None:
+    def rewind(self, edit: Edit) -> None:
         """As it was given."""
         self._rewind(edit)
 
@@ -72,7 +72,7 @@ class ShellRunner:
         shell.run_code = _telling(shell.run_code)
         return [(owner, name) for owner in (shell, *type(shell).__mro__[:-1]) for name in _RUNNING]
 
-    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+    async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
         """Put an earlier cell's new source into effect."""
         with thawed():  # living functions are looked for among the collector's objects
             return self._apply(edit)

@@ -24,17 +24,23 @@ def explanation(repair: Repair) -> str:
     str
         A few lines of plain text.
     """
-    failure = repair.failure
-    lines = [failure.title, *_chain(failure), *_place(failure)]
-    if failure.lookup is not None:
-        lines += _really_there(failure.lookup, failure)
-    lines += _variables(failure)
+    lines = [repair.cause.title]
+    if repair.failure is not None:
+        lines += _what_failed(repair.failure)
     lines += [f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes]
     if not repair.fixes:
         lines.append(
             repair.trouble or "No rule has a fix for this error. `%reflex fix` asks the model, if one was chosen."
         )
     return "\n".join(printable(line) for line in lines)
+
+
+def _what_failed(failure: Failure) -> Iterator[str]:
+    yield from _chain(failure)
+    yield from _place(failure)
+    if failure.lookup is not None:
+        yield from _really_there(failure.lookup, failure)
+    yield from _variables(failure)
 
 
 def _chain(failure: Failure) -> Iterator[str]:
@@ -45,8 +51,8 @@ def _chain(failure: Failure) -> Iterator[str]:
 def _place(failure: Failure) -> Iterator[str]:
     if failure.lineno is None:
         return
-    count = failure.cell.execution_count
-    lines = failure.source.split("\n")
+    count = failure.situation.cell.execution_count
+    lines = failure.situation.source.split("\n")
     text = lines[failure.lineno - 1].strip() if failure.lineno <= len(lines) else ""
     yield f"{f'In [{count}], line' if count else 'Line'} {failure.lineno}: {text}"
     last = _own_frames(failure)[-1:]
@@ -59,7 +65,7 @@ def _own_frames(failure: Failure) -> list[Frame]:
 
 
 def _really_there(lookup: Lookup, failure: Failure) -> Iterator[str]:
-    there = lookup.available if lookup.owner else failure.names  # without the builtins, which everybody knows
+    there = lookup.available if lookup.owner else failure.situation.names  # without the builtins, which everybody knows
     if not there:
         return
     names = ", ".join(there[:SHOWN_NAMES])

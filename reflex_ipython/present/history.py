@@ -79,9 +79,9 @@ def _row(repair: Repair, now: datetime | None) -> Row:
     outcome, tone = _outcome(repair)
     cells = (
         repair.id,
-        local_time(repair.failure.at, now, brief=True),
-        cell_name(repair.failure.cell),
-        repair.failure.title,
+        local_time(repair.cause.at, now, brief=True),
+        cell_name(repair.situation.cell),
+        repair.cause.title,
         fix.origin if fix else "—",
         decision.kind if decision else "open",
         outcome,

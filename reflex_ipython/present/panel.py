@@ -11,7 +11,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from reflex_ipython.models import CellEdit, CellRef, Finding, Fix, Repair, RunOption, Usage, Verdict
+from reflex_ipython.models import (
+    CellRef,
+    Edit,
+    Finding,
+    Fix,
+    Repair,
+    RunOption,
+    Situation,
+    Usage,
+    Verdict,
+    applied_changes,
+    cell_changes,
+    step_name,
+    target_name,
+    why_not,
+)
 from reflex_ipython.present.diff import Hunk, hunks
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.offers import NOTHING, Offers
@@ -24,7 +39,7 @@ Phase = Literal["searching", "ready", "nothing", "accepted", "rejected", "supers
 
 @dataclass(frozen=True)
 class EditView:
-    """One cell's change. `label` names the cell where it is not the failing one."""
+    """What is rewritten, and how. `label` names it where it is not the failing cell; if no cell is, `cell` is empty."""
 
     cell: CellRef
     label: str
@@ -53,7 +68,7 @@ class FixView:
     usage : str
         Tokens, seconds and cost in words; empty for a rule.
     edits : tuple of EditView
-        The failing cell's comes last.
+        What is rewritten, in that order; the failing cell is among them though it may stay as it is.
     verdict : Notice
         What is known of it, in one line.
     findings : tuple of Notice
@@ -66,6 +81,8 @@ class FixView:
         Whether it can be tried at a click.
     preview : Preview or None
         What was seen when it was tried, if there is something to see.
+    refused : str
+        Why it can't be accepted, and what to do instead; empty: it can be.
     """
 
     id: str
@@ -79,6 +96,7 @@ class FixView:
     ways: tuple[RunOptionView, ...] = ()
     triable: bool = False
     preview: Preview | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,13 +158,13 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
     return PanelState(
         repair=repair.id,
         session=repair.session,
-        cell=repair.failure.cell,
-        error=repair.failure.title,
+        cell=repair.situation.cell,
+        error=repair.cause.title,
         phase=_phase(repair, working),
         notice=_notice(repair, working),
         working=working,
         accepted=_accepted(repair),
-        fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.failure.cell, offers.triable) for fix in repair.fixes),
+        fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.situation, offers.triable) for fix in repair.fixes),
         model=offers.model,
         model_terms=offers.model_terms,
         model_hint=offers.model_hint,
@@ -168,7 +186,7 @@ def _accepted(repair: Repair) -> AcceptedView | None:
     decision = repair.decision
     if decision is None or decision.kind != "accepted":
         return None
-    return AcceptedView(decision.fix_id or "", tuple(edit.source for edit in repair.applied))
+    return AcceptedView(decision.fix_id or "", tuple(edit.source for edit in applied_changes(repair).edits))
 
 
 def _phase(repair: Repair, working: str) -> Phase:
@@ -199,35 +217,45 @@ def _notice(repair: Repair, working: str) -> Notice | None:
     if repair.trouble:
         return Notice(repair.trouble, "warning")
     if not repair.fixes and not working:
-        return Notice("No rule has a fix for this error.")
+        return Notice("No rule has a fix for this error." if repair.failure is not None else "Nothing was proposed.")
     return None
 
 
-def _fix_view(fix: Fix, verdict: Verdict, cell: CellRef, triable: bool) -> FixView:
+def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -> FixView:
+    refused = why_not(fix, situation)
+    unchanged = Edit(situation.place, situation.source, situation.source)
+    edits = (fix.edits or (unchanged,)) if refused else cell_changes(fix, situation).edits
+    other_steps = [step for step in fix.steps if not isinstance(step, Edit)]
     return FixView(
         id=fix.id,
         origin=fix.origin,
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
-        edits=tuple(_edit_view(edit, cell) for edit in fix.edits),
+        edits=tuple(_edit_view(edit, situation.cell) for edit in edits),
         verdict=_with_start(verdict_line(verdict), verdict),
-        findings=tuple(
-            Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
-            for finding in verdict.findings
-            if finding is not objection(verdict)
+        findings=(
+            *(Notice(f"It would {step_name(step)}.") for step in other_steps),
+            *(
+                Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
+                for finding in verdict.findings
+                if finding is not objection(verdict)
+            ),
         ),
         dangerous=verdict.dangerous,
         ways=run_option_views(verdict.ways),
-        triable=triable and verdict.outcome == "not_tried" and not verdict.trial,
+        triable=triable and not refused and verdict.outcome == "not_tried" and not verdict.trial,
         preview=preview(verdict.trial) if verdict.trial else None,
+        refused=refused,
     )
 
 
-def _edit_view(edit: CellEdit, cell: CellRef) -> EditView:
-    other = edit.cell != cell
+def _edit_view(edit: Edit, cell: CellRef) -> EditView:
+    changed = hunks(edit.expected, edit.source)
+    if not isinstance(edit.target, CellRef):
+        return EditView(CellRef(), target_name(edit.target), edit.expected, edit.source, changed)
     count = edit.cell.execution_count
-    label = (f"In [{count}], an earlier cell" if count else "an earlier cell") if other else ""
-    return EditView(edit.cell, label, edit.expected, edit.source, hunks(edit.expected, edit.source))
+    label = (f"In [{count}], an earlier cell" if count else "an earlier cell") if edit.cell != cell else ""
+    return EditView(edit.cell, label, edit.expected, edit.source, changed)
 
 
 def verdict_line(verdict: Verdict) -> Notice:

@@ -54,7 +54,7 @@ def as_applied(repair: Repair, fix: Fix) -> Fix:
     decision = repair.decision
     if decision is None or decision.fix_id != fix.id or not repair.applied:
         return fix
-    return dataclasses.replace(fix, edits=repair.applied)
+    return dataclasses.replace(fix, steps=repair.applied)
 
 
 def _edit_blocks(edit: EditView, label: str) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from reflex_ipython.models import CellEdit, CellRef, Decision, Failure, Fix, Repair, Rerun
+from reflex_ipython.models import CellRef, Decision, Edit, Fix, Repair, Rerun, Situation, target_name
 from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.diff import hunks
@@ -24,8 +24,8 @@ _DECISIONS = {
 def report(repair: Repair, now: datetime | None = None) -> list[Block]:
     """The error, the cell, every fix, the decision and the re-run. Times are as of `now` (`clock.local_time`)."""
     return [
-        Title(repair.failure.title, f"repair {repair.id}"),
-        *_failure(repair, now),
+        Title(repair.cause.title, f"repair {repair.id}"),
+        *_cause(repair, now),
         *_fixes(repair),
         Heading("What became of it"),
         *_decision(repair, now),
@@ -33,19 +33,24 @@ def report(repair: Repair, now: datetime | None = None) -> list[Block]:
     ]
 
 
-def _failure(repair: Repair, now: datetime | None) -> Iterator[Block]:
-    failure = repair.failure
-    message = failure.error.evalue.strip()
+def _cause(repair: Repair, now: datetime | None) -> Iterator[Block]:
+    failure, situation = repair.failure, repair.situation
+    message = failure.error.evalue.strip() if failure is not None else ""
     if "\n" in message:
         yield Code(message)
-    rows = [("when", local_time(failure.at, now)), ("cell", cell_name(failure.cell)), ("session", repair.session)]
-    rows += [(_RELATIONS[error.relation] + error.ename, error.evalue) for error in failure.exceptions[1:]]
-    rows += [("note", note) for error in failure.exceptions for note in error.notes]
-    rows += [("python", failure.python)] if failure.python else []
-    rows += [(library, version) for library, version in failure.versions.items()]
+    rows = [
+        ("when", local_time(repair.cause.at, now)),
+        ("cell", cell_name(situation.cell)),
+        ("session", repair.session),
+    ]
+    exceptions = failure.exceptions if failure is not None else ()
+    rows += [(_RELATIONS[error.relation] + error.ename, error.evalue) for error in exceptions[1:]]
+    rows += [("note", note) for error in exceptions for note in error.notes]
+    rows += [("python", situation.python)] if situation.python else []
+    rows += [(library, version) for library, version in situation.versions.items()]
     yield Facts(tuple(rows))
     yield Heading("The cell")
-    yield Code(failure.source, failure.lineno)
+    yield Code(situation.source, failure.lineno if failure is not None else None)
 
 
 def cell_name(cell: CellRef) -> str:
@@ -75,14 +80,18 @@ def _decision(repair: Repair, now: datetime | None) -> Iterator[Block]:
     yield Paragraph(
         f"{_DECISIONS[decision.kind]}{_which(repair, fix)}, {local_time(decision.at, now)}{_why(decision)}."
     )
-    for edit, proposed in zip(as_applied(repair, fix).edits, fix.edits) if fix is not None else ():
-        if edit != proposed:
-            yield Diff(hunks(edit.expected, edit.source), _applied(edit, repair.failure))
+    if fix is None:
+        return
+    situation = repair.situation
+    for edit in as_applied(repair, fix).edits:
+        proposed = fix.source_of(edit.target, situation.source if edit.target == situation.place else edit.expected)
+        if edit.source != proposed:
+            yield Diff(hunks(edit.expected, edit.source), _applied(edit, situation))
 
 
-def _applied(edit: CellEdit, failure: Failure) -> str:
-    cell = "" if edit.cell == failure.cell else f"{cell_name(edit.cell)}, "
-    return f"{cell}as it was applied, with the user's changes"
+def _applied(edit: Edit, situation: Situation) -> str:
+    place = "" if edit.target == situation.place else f"{target_name(edit.target)}, "
+    return f"{place}as it was applied, with the user's changes"
 
 
 def _which(repair: Repair, fix: Fix | None) -> str:

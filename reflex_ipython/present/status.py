@@ -53,9 +53,9 @@ def status(
     if latest is None:
         lines.append("No cell has failed so far.")
     elif open_repair is None:
-        lines.append(f"The last error, {latest.failure.title}, was dealt with.")
+        lines.append(f"The last error, {latest.cause.title}, was dealt with.")
     else:
-        lines.append(f"Open: {open_repair.id}, {open_repair.failure.title}. {_what_to_do(open_repair)}")
+        lines.append(f"Open: {open_repair.id}, {open_repair.cause.title}. {_what_to_do(open_repair)}")
     if copies:
         kept = "A copy of the kernel is" if copies == 1 else f"{copies} copies of the kernel are"
         lines.append(f"{kept} kept for trials, {memory / 1e6:.0f} MB, until that is decided.")

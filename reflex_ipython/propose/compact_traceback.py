@@ -35,7 +35,7 @@ def traceback_text(failure: Failure, exceptions: int, library_frames: int, messa
     """
     texts = [_exception(error, failure, library_frames, message_size) for error in failure.exceptions[:exceptions]]
     if failure.syntax is not None:
-        texts.append(_syntax(failure.syntax, failure.source))
+        texts.append(_syntax(failure.syntax, failure.situation.source))
     return "\n\n".join(texts)
 
 
@@ -62,11 +62,15 @@ def _of_library(frame: Frame) -> bool:
 
 
 def _own_frame(frame: Frame, failure: Failure) -> str:
-    if frame.cell == failure.cell and frame.function == "<module>":
-        line = _line(failure.source, frame.lineno)
+    if frame.cell == failure.situation.cell and frame.function == "<module>":
+        line = _line(failure.situation.source, frame.lineno)
         return f"  in the failing cell, line {frame.lineno}" + (f": {line}" if line else "")
     count = frame.cell.execution_count if frame.cell else None
-    place = ("the failing cell" if frame.cell == failure.cell else f"cell In [{count or ' '}]") if frame.cell else ""
+    place = (
+        ("the failing cell" if frame.cell == failure.situation.cell else f"cell In [{count or ' '}]")
+        if frame.cell
+        else ""
+    )
     place = place or re.split(r"[/\\]", frame.filename)[-1]
     return f"  in {frame.function}, {place}, line {frame.lineno}:\n{shorten(_marked(frame), _FRAME_SIZE)}"
 

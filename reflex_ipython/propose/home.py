@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reflex_ipython.models import CellSource, Failure, Frame
+from reflex_ipython.models import Cause, CellSource, Failure, Frame
 
 
 def innermost(failure: Failure) -> Frame | None:
@@ -16,14 +16,14 @@ def home(failure: Failure) -> CellSource | None:
     A cell magic makes of its cell what it likes, so that is left alone.
     """
     frame = innermost(failure)
-    if frame is None or frame.cell == failure.cell or frame.function == "<module>":
+    if frame is None or frame.cell == failure.situation.cell or frame.function == "<module>":
         return None
-    found = [cell for cell in failure.earlier if cell.cell == frame.cell]
+    found = [cell for cell in failure.situation.earlier if cell.cell == frame.cell]
     return found[0] if len(found) == 1 and not found[0].source.lstrip().startswith("%%") else None
 
 
-def cells_in_question(failure: Failure) -> tuple[CellSource, ...]:
-    """The cells that a fix may have to change, the failing one last."""
-    earlier = home(failure)
-    failing = CellSource(failure.cell, failure.source)
-    return (failing,) if earlier is None else (earlier, failing)
+def sources_in_question(cause: Cause) -> tuple[CellSource, ...]:
+    """The texts that a fix may have to change: last the one of the place itself, which need not be a cell's."""
+    own = CellSource(cause.situation.cell, cause.situation.source)
+    earlier = home(cause) if isinstance(cause, Failure) else None
+    return (own,) if earlier is None else (earlier, own)

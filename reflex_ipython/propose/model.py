@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import CellEdit, Failure, Fix, Usage, new_id
+from reflex_ipython.models import Cause, Edit, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.chat import Reply, stream_chat, would_send
 from reflex_ipython.propose.extract import Answer, extract
-from reflex_ipython.propose.home import cells_in_question
+from reflex_ipython.propose.home import sources_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.protocols import Context, Outgoing, Request, Where
@@ -56,7 +56,7 @@ class ModelProvider:
         """The model's name; empty if none was chosen."""
         return self._settings().model or ""
 
-    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+    def propose(self, cause: Cause, request: Request) -> Iterator[Fix]:
         """Yield the model's fix.
 
         Raises
@@ -67,11 +67,11 @@ class ModelProvider:
         settings = self._settings()
         if not settings.model:
             raise ModelError(_with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
-        reply = _ask(failure, request, settings, self._clock)
+        reply = _ask(cause, request, settings, self._clock)
         if reply is not None:
-            yield _fix(failure, reply, settings)
+            yield _fix(cause, reply, settings)
 
-    def would_send(self, failure: Failure, request: Request) -> Outgoing:
+    def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first, up to the last byte. Nothing is sent.
 
         Raises
@@ -80,7 +80,7 @@ class ModelProvider:
             If the settings name no address.
         """
         settings = _no_model(self._settings())
-        messages = build_messages(failure, request.hint, request.attempts, budget=_budget(settings))
+        messages = build_messages(cause, request.hint, request.attempts, budget=_budget(settings))
         return would_send(messages, settings)
 
 
@@ -92,16 +92,16 @@ def _budget(settings: Settings) -> int:
     return LOCAL_BUDGET if address(settings).local else BUDGET
 
 
-def _ask(failure: Failure, request: Request, settings: Settings, clock: Callable[[], float]) -> Reply | None:
+def _ask(cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]) -> Reply | None:
     """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
     local = address(settings).local
     try:
         try:
-            return _ask_within(_budget(settings), failure, request, settings, clock)
+            return _ask_within(_budget(settings), cause, request, settings, clock)
         except ModelError as error:
             if error.code != "too-long":
                 raise
-            return _ask_within(SMALL_BUDGET, failure, request, settings, clock)
+            return _ask_within(SMALL_BUDGET, cause, request, settings, clock)
     except ModelError as error:
         if error.code == "no-key":
             raise ModelError(_with_servers(str(error)), error.code) from None
@@ -112,9 +112,9 @@ def _ask(failure: Failure, request: Request, settings: Settings, clock: Callable
 
 
 def _ask_within(
-    budget: int, failure: Failure, request: Request, settings: Settings, clock: Callable[[], float]
+    budget: int, cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]
 ) -> Reply | None:
-    messages = build_messages(failure, request.hint, request.attempts, budget=budget)
+    messages = build_messages(cause, request.hint, request.attempts, budget=budget)
     return stream_chat(messages, settings, cancelled=request.cancelled, on_text=request.on_text, clock=clock)
 
 
@@ -122,16 +122,17 @@ def _with_servers(sentence: str) -> str:
     return f"{sentence} {suggestion(find_local_servers())}".rstrip()
 
 
-def _fix(failure: Failure, reply: Reply, settings: Settings) -> Fix:
-    cells = cells_in_question(failure)
-    answer = extract(reply.text, cells, complete=reply.finish_reason in _COMPLETE)
+def _fix(cause: Cause, reply: Reply, settings: Settings) -> Fix:
+    sources = sources_in_question(cause)
+    answer = extract(reply.text, sources, complete=reply.finish_reason in _COMPLETE)
     if not isinstance(answer, Answer):
         cut = " Reflex.max_tokens limits what it may write." if reply.finish_reason == "length" else ""
         raise ModelError(f"{answer.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
-    edits = [CellEdit(cell.cell, cell.source, source) for cell, source in zip(cells, answer.sources)]
+    places = (*(earlier.cell for earlier in sources[:-1]), cause.situation.place)
+    edits = [Edit(place, old.source, new) for place, old, new in zip(places, sources, answer.sources)]
     return Fix(
         id=new_id(),
-        edits=(*(edit for edit in edits[:-1] if edit.source != edit.expected), edits[-1]),
+        steps=tuple(edit for edit in edits if edit.source != edit.expected),
         explanation=answer.reason,
         provider=settings.model or reply.model,
         usage=_usage(reply, settings),

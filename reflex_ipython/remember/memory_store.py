@@ -47,4 +47,4 @@ def was_accepted(repair: Repair) -> bool:
 
 def newest_first(repairs: list[Repair]) -> list[Repair]:
     """The repairs by time; of two at the same time the later one in the list is the newer."""
-    return sorted(repairs, key=lambda repair: repair.failure.at)[::-1]
+    return sorted(repairs, key=lambda repair: repair.cause.at)[::-1]

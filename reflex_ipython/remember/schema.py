@@ -48,16 +48,16 @@ LATEST = """
 
 def as_row(repair: Repair) -> dict[str, Any]:
     """The columns of a repair, by name: the parameters of `SAVE`."""
-    failure, decision, rerun = repair.failure, repair.decision, repair.rerun
+    cause, decision, rerun = repair.cause, repair.decision, repair.rerun
     fix = repair.fix(decision.fix_id if decision else None) or next(iter(repair.fixes), None)
     row = {
         "id": repair.id,
         "session": repair.session,
-        "at": failure.at,  # ISO 8601 in UTC: sorts as text
-        "cell_id": failure.cell.id,
-        "execution_count": failure.cell.execution_count,
-        "ename": failure.error.ename,
-        "title": failure.title,
+        "at": cause.at,  # ISO 8601 in UTC: sorts as text
+        "cell_id": cause.situation.cell.id,
+        "execution_count": cause.situation.cell.execution_count,
+        "ename": repair.failure.error.ename if repair.failure else None,
+        "title": cause.title,
         "provider": fix.provider if fix else None,  # of the accepted fix, else of the first
         "detail": fix.detail if fix else None,
         "decision": decision.kind if decision else None,

@@ -124,4 +124,4 @@ class OpenRepairs:
 
 
 def _age(opened: OpenRepair) -> str:
-    return opened.repair.failure.at
+    return opened.repair.cause.at

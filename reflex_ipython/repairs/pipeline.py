@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reflex_ipython.base.opcodes import opcodes
 from reflex_ipython.errors import ProviderError, told
-from reflex_ipython.models import CellEdit, Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.models import Cause, Edit, Fix, Repair, RunCell, Situation, Step, Target, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
 
 _LONGEST_TROUBLE = 1_000
 """Characters of what a provider says went wrong: a sentence or two."""
 
-Judge = Callable[[Failure, Fix, "Trial | None"], Verdict]
+Judge = Callable[[Cause, Fix, "Trial | None"], Verdict]
 """Says what is known of a fix; without a trial, from the texts alone."""
 
 
@@ -45,11 +45,11 @@ def grow(
     """
     for provider in providers:
         try:
-            for fix in _proposals(provider, repair.failure, request, redactor):
+            for fix in _proposals(provider, repair.cause, request, redactor):
                 if request.cancelled.is_set():
                     return
                 if not _known(fix, repair):
-                    repair = _with(repair, fix, judge(repair.failure, fix, None))
+                    repair = _with(repair, fix, judge(repair.cause, fix, None))
                     yield repair
         except ProviderError as error:
             if not request.cancelled.is_set():
@@ -102,19 +102,19 @@ def _size(fix: Fix) -> int:
     return size
 
 
-def _proposals(provider: FixProvider, failure: Failure, request: Request, redactor: Redactor) -> Iterator[Fix]:
+def _proposals(provider: FixProvider, cause: Cause, request: Request, redactor: Redactor) -> Iterator[Fix]:
     if provider.where == "instant":
-        yield from provider.propose(failure, request)
+        yield from provider.propose(cause, request)
         return
-    for fix in provider.propose(*without_secrets(failure, request, redactor)):
-        edits = tuple(_restored(edit, failure, redactor) for edit in fix.edits)
-        yield dataclasses.replace(fix, edits=edits, explanation=redactor.restore(fix.explanation))
+    for fix in provider.propose(*without_secrets(cause, request, redactor)):
+        steps = tuple(_restored(step, cause.situation, redactor) for step in fix.steps)
+        yield dataclasses.replace(fix, steps=steps, explanation=redactor.restore(fix.explanation))
 
 
-def without_secrets(failure: Failure, request: Request, redactor: Redactor) -> tuple[Failure, Request]:
+def without_secrets(cause: Cause, request: Request, redactor: Redactor) -> tuple[Cause, Request]:
     """What a provider that is not instant gets to see: a secret that one text gives away is taken out of all."""
-    redactor.learn((failure, request.hint, tuple((attempt.fix, attempt.verdict) for attempt in request.attempts)))
-    return redactor.failure(failure), _redacted(request, redactor)
+    redactor.learn((cause, request.hint, tuple((attempt.fix, attempt.verdict) for attempt in request.attempts)))
+    return redactor.cause(cause), _redacted(request, redactor)
 
 
 def _redacted(request: Request, redactor: Redactor) -> Request:
@@ -129,28 +129,39 @@ def _redacted(request: Request, redactor: Redactor) -> Request:
 def _redacted_attempt(attempt: Attempt, redactor: Redactor) -> Attempt:
     """An earlier fix holds what was restored in it, and what was found out about it may quote that."""
     text, verdict = redactor.text, attempt.verdict
-    edits = tuple(
-        dataclasses.replace(edit, expected=text(edit.expected), source=text(edit.source)) for edit in attempt.fix.edits
-    )
+    steps = tuple(_rewritten(step, text) for step in attempt.fix.steps)
     findings = tuple(dataclasses.replace(finding, text=text(finding.text)) for finding in verdict.findings)
     return Attempt(
-        dataclasses.replace(attempt.fix, edits=edits, explanation=text(attempt.fix.explanation)),
+        dataclasses.replace(attempt.fix, steps=steps, explanation=text(attempt.fix.explanation)),
         dataclasses.replace(verdict, reason=text(verdict.reason), findings=findings),
     )
 
 
-def _restored(edit: CellEdit, failure: Failure, redactor: Redactor) -> CellEdit:
-    """The edit of the real cell. What was not changed is as it was: texts that were restored may differ in `~`."""
-    sources = {cell.cell: cell.source for cell in failure.earlier} | {failure.cell: failure.source}
-    expected = sources[edit.cell] if edit.cell in sources else redactor.restore(edit.expected)
-    source = expected if edit.source == edit.expected else redactor.restore(edit.source)
-    return dataclasses.replace(edit, expected=expected, source=source)
+def _rewritten(step: Step, text: Callable[[str], str]) -> Step:
+    """The step with its sources as `text` gives them."""
+    if isinstance(step, Edit):
+        return dataclasses.replace(step, expected=text(step.expected), source=text(step.source))
+    return dataclasses.replace(step, source=text(step.source)) if isinstance(step, RunCell) else step
+
+
+def _restored(step: Step, situation: Situation, redactor: Redactor) -> Step:
+    """The step on the real sources. What was not changed is as it was: texts that were restored may differ in `~`."""
+    if not isinstance(step, Edit):
+        return _rewritten(step, redactor.restore)
+    sources: dict[Target, str] = {cell.cell: cell.source for cell in situation.earlier}
+    sources[situation.place] = situation.source
+    expected = sources[step.target] if step.target in sources else redactor.restore(step.expected)
+    source = expected if step.source == step.expected else redactor.restore(step.source)
+    return dataclasses.replace(step, expected=expected, source=source)
 
 
 def _known(fix: Fix, repair: Repair) -> bool:
-    sources = [edit.source for edit in fix.edits]
-    unchanged = all(edit.source == edit.expected for edit in fix.edits)
-    return unchanged or any([edit.source for edit in other.edits] == sources for other in repair.fixes)
+    """Whether it changes nothing, or comes to the same as another one."""
+    return not _effective(fix) or any(_effective(other) == _effective(fix) for other in repair.fixes)
+
+
+def _effective(fix: Fix) -> list[Step]:
+    return [step for step in fix.steps if not (isinstance(step, Edit) and step.source == step.expected)]
 
 
 def _with(repair: Repair, fix: Fix, verdict: Verdict) -> Repair:

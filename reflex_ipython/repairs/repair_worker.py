@@ -184,7 +184,7 @@ class RepairWorker:
         """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
         if self._context.run is not None and not self._cancelled:
             trial = self._context.run(fix)
-            verdict = self._context.judge(self._repair.failure, fix, trial)
+            verdict = self._context.judge(self._repair.cause, fix, trial)
             verdicts = {**self._repair.verdicts, fix.id: verdict}
             self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
             self._found(self._repair)
@@ -207,7 +207,7 @@ def question(repair: Repair, provider: FixProvider, request: Request, redactor: 
     """What a provider would send if it were asked now, and what was withheld from that. Nothing is sent."""
     if not isinstance(provider, Asks):
         return Question(provider.label)
-    outgoing = provider.would_send(*without_secrets(repair.failure, request, redactor))
+    outgoing = provider.would_send(*without_secrets(repair.cause, request, redactor))
     withheld = redactor.withheld(outgoing.body.decode("utf-8", "replace"))
     return Question(provider.label, outgoing, tuple(withheld))
 

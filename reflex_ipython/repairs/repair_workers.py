@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.errors import told
-from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.models import Cause, Fix, Repair, RunOption, Situation, Trial, Verdict, cell_changes, why_not
 from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Question, Redactor, Request, Trials, Work
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -113,7 +113,7 @@ class RepairWorkers:
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
         untried = Trial("not_tried", EARLIER)
-        verdicts = {fix.id: self._judge(repair.failure, fix, untried) for fix in repair.fixes}
+        verdicts = {fix.id: self._judge(repair.cause, fix, untried) for fix in repair.fixes}
         return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
 
     def ask(self, opened: OpenRepair, request: Request) -> None:
@@ -185,7 +185,7 @@ class RepairWorkers:
     def reconsidered(self, repair: Repair) -> Repair:
         """The repair with the ways in which its fixes can be run now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), ways=tuple(self._services.consequences.ways(fix)))
+            fix.id: dataclasses.replace(repair.verdict(fix), ways=self._ways(fix, repair.situation))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)
@@ -214,7 +214,7 @@ class RepairWorkers:
         self, opened: OpenRepair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None
     ) -> RepairWorker:
         repair_id, snapshot = opened.repair.id, opened.snapshot or no_snapshot()
-        run = self._runner(repair_id, snapshot) if to_try or self._settings().trial == "automatic" else None
+        run = self._runner(opened.repair, snapshot) if to_try or self._settings().trial == "automatic" else None
         worker = RepairWorker(
             opened.repair,
             rounds,
@@ -250,11 +250,26 @@ class RepairWorkers:
                 words = SEARCH_FAILED.format(told(error))
                 self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
 
-    def _judge(self, failure: Failure, fix: Fix, trial: Trial | None) -> Verdict:
-        findings = [finding for checker in self.plugins[1] for finding in checker.check(failure, fix, trial)]
-        findings += self._services.consequences.findings(fix)
-        return verdict(failure, findings, trial)
+    def _ways(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
+        if why_not(fix, situation):
+            return ()
+        return tuple(self._services.consequences.ways(cell_changes(fix, situation)))
 
-    def _runner(self, repair_id: str, snapshot: KernelSnapshot) -> Callable[[Fix], Trial]:
+    def _judge(self, cause: Cause, fix: Fix, trial: Trial | None) -> Verdict:
+        findings = [finding for checker in self.plugins[1] for finding in checker.check(cause, fix, trial)]
+        refusal = why_not(fix, cause.situation)
+        if refusal:
+            return verdict(cause, findings, Trial("not_tried", refusal))
+        findings += self._services.consequences.findings(cell_changes(fix, cause.situation))
+        return verdict(cause, findings, trial)
+
+    def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[[Fix], Trial]:
         """What tries the fixes of a repair."""
-        return lambda fix: self._services.trials.run(repair_id, fix.edits, snapshot.original)
+
+        def run(fix: Fix) -> Trial:
+            refusal = why_not(fix, repair.situation)
+            if refusal:
+                return Trial("not_tried", refusal)
+            return self._services.trials.run(repair.id, cell_changes(fix, repair.situation), snapshot.original)
+
+        return run

@@ -10,7 +10,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Iterable
 
-from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, moment
+from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, applied_changes, moment
 from reflex_ipython.protocols import Presenter
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
@@ -78,7 +78,7 @@ class RerunTracker:
         repairs = self._repairs.all()
         if cell.id is None:
             return [repair for repair in repairs if awaits(repair, source)]
-        return [repair for repair in repairs if repair.failure.cell.id == cell.id]
+        return [repair for repair in repairs if repair.situation.cell.id == cell.id]
 
     def starts(self, cell: CellRef, source: str, concerned: Iterable[Repair]) -> None:
         """A cell begins to run: it is the outcome of the one of those repairs that awaits it."""
@@ -125,7 +125,7 @@ class RerunTracker:
         run = self._run
         if run is None or run.repair_id is not None or self._repairs.open(repair.id).failed_run is run:
             return
-        if run.cell.id is not None and run.cell.id == repair.failure.cell.id and awaits(repair, run.source):
+        if run.cell.id is not None and run.cell.id == repair.situation.cell.id and awaits(repair, run.source):
             run.repair_id = repair.id
             self._note(run)
 
@@ -137,4 +137,6 @@ class RerunTracker:
 def awaits(repair: Repair, source: str) -> bool:
     """Whether a run of `source` would be the outcome of an accepted repair."""
     decision = repair.decision
-    return decision is not None and decision.kind == "accepted" and repair.rerun is None and decision.source == source
+    if decision is None or decision.kind != "accepted" or repair.rerun is not None or not repair.applied:
+        return False
+    return applied_changes(repair).failing.source == source

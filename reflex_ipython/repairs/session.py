@@ -12,13 +12,16 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import (
-    CellEdit,
+    CellChanges,
     CellRef,
     Decision,
+    Edit,
     ExceptionInfo,
     Failure,
     Fix,
     Repair,
+    applied_changes,
+    cell_changes,
     new_id,
     now,
 )
@@ -234,7 +237,7 @@ class Session:
         run: bool = True,
         whole: bool = False,
         applied: bool = False,
-    ) -> tuple[Repair, Fix]:
+    ) -> tuple[Repair, CellChanges]:
         """Decide for a fix. Who calls this sees to it that the cells are rewritten.
 
         Parameters
@@ -243,7 +246,7 @@ class Session:
         fix_id : str or None
             None: the first.
         sources : sequence of str
-            The cells' new sources in the order of the fix's edits, where the user left hunks out or edited them.
+            The cells' new sources in the order of `CellChanges.edits`, where the user left hunks out or edited them.
             Empty: as the fix has them.
         run : bool
             Whether the cell is to run at once.
@@ -254,13 +257,14 @@ class Session:
 
         Returns
         -------
-        Repair, Fix
-            The fix has the source that was decided for.
+        Repair, CellChanges
+            With the sources that were decided for.
 
         Raises
         ------
         BadInput
-            If there is nothing to accept, it was decided before, or the sources are not those of its cells.
+            If there is nothing to accept, it was decided before, it has a step that can't be done yet, or the sources
+            are not those of its cells.
         """
         with self.repairs.lock:
             repair = self.repairs.find(repair_id)
@@ -269,15 +273,14 @@ class Session:
             fix = repair.fix(fix_id) if fix_id else next(iter(repair.fixes), None)
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
-            fix = _edited(fix, sources)
-            earlier = tuple(edit.source for edit in fix.edits[:-1])
-            decision = Decision("accepted", now(), fix.id, fix.edit.source, run, earlier, whole)
+            changes = _edited(cell_changes(fix, repair.situation), sources)
+            decision = Decision("accepted", now(), fix.id, changes.edits, run, whole)
             again = repair.decision is not None and repair.decision.kind == "undone"
             self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
             repair = self._decided(repair.id, decision, forget_run=again)
             self._reruns.accepted(repair)
         self.recorder.settle()  # it is on the disk before the cell runs: what the cell does may end the kernel
-        return repair, fix
+        return repair, changes
 
     def reject(self, repair_id: str) -> Repair:
         """Decide against all fixes of a repair."""
@@ -303,12 +306,12 @@ class Session:
         """Say on a panel what could not be done."""
         self.repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
 
-    def undo(self, repair_id: str) -> tuple[CellEdit, ...]:
+    def undo(self, repair_id: str) -> CellChanges:
         """Mark an accepted repair as undone.
 
         Returns
         -------
-        tuple of CellEdit
+        CellChanges
             What gives the cells their old sources back.
 
         Raises
@@ -323,7 +326,7 @@ class Session:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
             self._decided(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
         self.recorder.settle()
-        return tuple(CellEdit(edit.cell, edit.source, edit.expected) for edit in repair.applied)
+        return applied_changes(repair).backwards
 
     def undone(self, repair_id: str, words: str) -> None:
         """Note what became of the state when a repair was undone; what its run has led to is out of date."""
@@ -353,10 +356,10 @@ class Session:
 
     def _observe(self, repair: Repair, source: str) -> None:
         """The cell runs while its repair is undecided: perhaps the user typed or pasted the fix."""
-        fix = next((fix for fix in repair.fixes if len(fix.edits) == 1 and fix.edit.source == source), None)
+        fix = next((fix for fix in repair.fixes if _is_typed(fix, repair, source)), None)
         if fix is not None:
             self._publisher.keep(repair.id)
-            self._decided(repair.id, Decision("accepted", now(), fix.id, source))
+            self._decided(repair.id, Decision("accepted", now(), fix.id, fix.steps))
             self.recorder.settle()
         else:
             self._decided(repair.id, Decision("superseded", now(), reason="The cell has run again since."))
@@ -380,10 +383,18 @@ def _refuse_decided(repair: Repair) -> None:
         raise BadInput(f"{repair.id} is decided: it was {decision.kind}. {decision.reason}".rstrip())
 
 
-def _edited(fix: Fix, sources: Sequence[str]) -> Fix:
+def _is_typed(fix: Fix, repair: Repair, source: str) -> bool:
+    """Whether a fix does nothing but give the failing cell that source."""
+    situation = repair.situation
+    return fix.source_of(situation.place, "") == source and all(
+        isinstance(step, Edit) and step.target == situation.place for step in fix.steps
+    )
+
+
+def _edited(changes: CellChanges, sources: Sequence[str]) -> CellChanges:
     if not sources:
-        return fix
-    if len(sources) != len(fix.edits):
+        return changes
+    if len(sources) != len(changes.edits):
         raise BadInput("Not applied: those are not the cells of this fix.")
-    edits = tuple(dataclasses.replace(edit, source=source) for edit, source in zip(fix.edits, sources))
-    return dataclasses.replace(fix, edits=edits)
+    edits = [dataclasses.replace(edit, source=source) for edit, source in zip(changes.edits, sources)]
+    return CellChanges(tuple(edits[:-1]), edits[-1])

@@ -102,13 +102,13 @@ def pretend_harmless(panel: Panel) -> None:
 
 DANGEROUS = """\
 import dataclasses
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import Edit
 session = get_ipython().reflex_extension.assembly.session
 last = session.repairs.latest()
 (fix,) = last.fixes[:1]
-fix = dataclasses.replace(fix, id="0badf00d", edits=(dataclasses.replace(
-    fix.edit, source="import shutil\\nshutil.rmtree('nowhere', ignore_errors=True)\\nprint(total)"),))
-judged = {fix.id: session.workers._judge(last.failure, fix, None)}
+fix = dataclasses.replace(fix, id="0badf00d", steps=(dataclasses.replace(
+    fix.edits[-1], source="import shutil\\nshutil.rmtree('nowhere', ignore_errors=True)\\nprint(total)"),))
+judged = {fix.id: session.workers._judge(last.cause, fix, None)}
 session.repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,), verdicts=judged))"""
 
 

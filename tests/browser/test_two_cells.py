@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenNotebook
 from tests.browser.notebook import START, NotebookPage
 
 PROVIDER = """\
-from reflex_ipython.models import CellEdit, Fix, new_id
+from reflex_ipython.models import Edit, Fix, new_id
 
 class Earlier:
     name, where, cost, label = "earlier", "instant", "", ""
@@ -17,9 +17,10 @@ class Earlier:
     def propose(self, failure, request):
         wrong = "def double(number):\\n    return nubmer * 2"
         cell = next(frame.cell for frame in failure.error.frames if frame.function == "double")
+        here = failure.situation
         edits = (
-            CellEdit(cell, wrong, wrong.replace("nubmer", "number")),
-            CellEdit(failure.cell, failure.source, failure.source.replace("print('first')\\n", "")),
+            Edit(cell, wrong, wrong.replace("nubmer", "number")),
+            Edit(here.place, here.source, here.source.replace("print('first')\\n", "")),
         )
         yield Fix(new_id(), edits, "`double` misspells its parameter `number`.", "earlier")
 

@@ -22,7 +22,7 @@ def own(failure: Failure) -> Frame:
 def failing_line(failure: Failure) -> str:
     """The line that failed, read from the complete text of its cell."""
     frame = own(failure)
-    [source] = [cell.source for cell in failure.earlier if cell.cell == frame.cell]
+    [source] = [cell.source for cell in failure.situation.earlier if cell.cell == frame.cell]
     return source.split("\n")[frame.lineno - 1].strip()
 
 
@@ -36,8 +36,8 @@ def test_the_cells_of_the_traceback_are_kept_whole_however_large_they_are(notebo
 
     failure = notebook.fail("g()")
 
-    assert [cell.cell.execution_count for cell in failure.earlier] == [1, 2]
-    assert failure.earlier[0].source == large
+    assert [cell.cell.execution_count for cell in failure.situation.earlier] == [1, 2]
+    assert failure.situation.earlier[0].source == large
 
 
 def test_they_are_kept_however_long_ago_they_ran(notebook: Notebook) -> None:
@@ -55,7 +55,7 @@ def test_more_of_them_than_other_cells_are_kept(notebook: Notebook) -> None:
     for number in range(1, 15):
         notebook.run(f"def f{number}(): return f{number - 1}()")
 
-    assert len(notebook.fail("f14()").earlier) == 15
+    assert len(notebook.fail("f14()").situation.earlier) == 15
 
 
 def test_the_latest_definition_is_the_one_that_failed(notebook: Notebook) -> None:
@@ -65,7 +65,7 @@ def test_the_latest_definition_is_the_one_that_failed(notebook: Notebook) -> Non
     failure = notebook.fail("f()")
 
     assert own(failure).cell == CellRef("cell-2", 2)
-    assert [cell.source for cell in failure.earlier] == ["def f(): return missing"]
+    assert [cell.source for cell in failure.situation.earlier] == ["def f(): return missing"]
 
 
 def test_a_cell_that_was_rewritten_since_is_none_to_edit(notebook: Notebook) -> None:
@@ -77,7 +77,7 @@ def test_a_cell_that_was_rewritten_since_is_none_to_edit(notebook: Notebook) -> 
     failure = notebook.fail("f()")
 
     assert own(failure).cell == CellRef("cell-1", 1)
-    assert [cell for cell in failure.earlier if cell.cell == CellRef("cell-1", 1)] == []
+    assert [cell for cell in failure.situation.earlier if cell.cell == CellRef("cell-1", 1)] == []
 
 
 def test_a_failing_cell_that_was_rewritten_does_not_hold_its_old_functions(notebook: Notebook) -> None:
@@ -89,7 +89,7 @@ def test_a_failing_cell_that_was_rewritten_does_not_hold_its_old_functions(noteb
             error, source="f()", cell=CellRef("cell-1", 2), namespace=notebook.namespace, cells=notebook
         )
 
-    assert failure.earlier == ()
+    assert failure.situation.earlier == ()
 
 
 def test_cells_without_ids_are_told_apart_by_their_numbers(notebook: Notebook) -> None:
@@ -101,7 +101,7 @@ def test_cells_without_ids_are_told_apart_by_their_numbers(notebook: Notebook) -
     failure = notebook.fail("g()")
 
     assert own(failure).cell == CellRef(None, 1)
-    assert [cell.cell for cell in failure.earlier] == [CellRef(None, 1), CellRef(None, 2)]
+    assert [cell.cell for cell in failure.situation.earlier] == [CellRef(None, 1), CellRef(None, 2)]
 
 
 # ------------------------------------------------------------------------------------------ the line
@@ -159,7 +159,7 @@ def test_a_function_of_the_timed_cell_itself_is_its_own(notebook: Notebook, func
     failure = notebook.fail(source, timed(source))
 
     assert own(failure).function in ("f", "<lambda>")
-    assert own(failure).cell == failure.cell
+    assert own(failure).cell == failure.situation.cell
     assert "x / 0" in source.split("\n")[own(failure).lineno - 1]
 
 

@@ -29,14 +29,14 @@ def test_a_failure_tells_the_cell_the_line_the_error_and_the_variables(notebook:
     failure = notebook.fail("position = 7\n# comment\nprint(values[position])")
 
     assert failure.title == "IndexError: list index out of range"
-    assert failure.cell == CellRef("cell-2", 2)
+    assert failure.situation.cell == CellRef("cell-2", 2)
     assert failure.lineno == 3
     assert failure.stage == "run"
     [frame] = failure.error.frames
     assert (frame.function, frame.lineno, frame.cell) == ("<module>", 3, CellRef("cell-2", 2))
     assert [(one.name, one.text) for one in frame.variables] == [("values", "list of 3: [1, 2, 3]"), ("position", "7")]
-    assert [cell.source for cell in failure.earlier] == ["values = [1, 2, 3]"]
-    assert failure.names == ("values", "position")
+    assert [cell.source for cell in failure.situation.earlier] == ["values = [1, 2, 3]"]
+    assert failure.situation.names == ("values", "position")
 
 
 def test_the_line_is_the_cells_own_and_not_that_of_the_function_it_called(notebook: Notebook) -> None:
@@ -126,7 +126,7 @@ def test_the_names_in_the_namespace_are_the_users(notebook: Notebook) -> None:
 
     failure = notebook.fail("1 / 0")
 
-    assert failure.names == ("df", "x" * 199 + "…")
+    assert failure.situation.names == ("df", "x" * 199 + "…")
 
 
 def test_an_exceptions_info_is_told_without_frames() -> None:
@@ -160,5 +160,5 @@ def test_names_of_modules_and_of_what_they_define_are_told(notebook: Notebook) -
     notebook.namespace.update(o=os, run=os.system, e=os.environ, Path=pathlib.Path, mine=lambda: None, x=1)
     failure = notebook.fail("undefined_name")
     expected = {"o": "os", "run": f"{os.system.__module__}.system", "e": "os.environ", "Path": "pathlib.Path"}
-    assert {name: failure.meanings.get(name) for name in expected} == expected
-    assert "x" not in failure.meanings
+    assert {name: failure.situation.meanings.get(name) for name in expected} == expected
+    assert "x" not in failure.situation.meanings

@@ -279,7 +279,7 @@ def test_a_namespace_with_odd_names_is_no_trouble(notebook: Notebook) -> None:
     failure = notebook.fail("undefined")
 
     assert failure.lookup is not None
-    assert failure.names == ()
+    assert failure.situation.names == ()
 
 
 def test_the_deadline_ends_a_python_loop_and_puts_the_trace_function_back() -> None:

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflex_ipython.capture import SecretRedactor, redact
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Frame, ValueSummary
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Frame, Situation, ValueSummary
 from tests.capture.conftest import Notebook
+from tests.failures import situated
 
 # Made up, and in pieces so that no scanner takes them for real ones.
 JWT = "eyJhbGciOiJIUzI1NiJ9" + ".eyJzdWIiOiIxMjM0NTY3ODkwIn0" + ".dozjgNryP4J3jVmNHl0w5N"
@@ -185,16 +186,16 @@ def test_a_failure_is_redacted_in_all_its_texts(notebook: Notebook) -> None:
     notebook.run(f"config = {{'password': 'hunter2'}}\nkey = {key!r}\nmy_token = 'plain words'")
 
     failure = notebook.fail(f"send(config, key, my_token, {key!r})  # {key}\n")
-    redacted = SecretRedactor().failure(failure)
+    redacted = SecretRedactor().cause(failure)
 
     assert key in str(failure)
     assert key not in str(redacted)
     assert "hunter2" not in str(redacted)
     assert "plain words" not in str(redacted.exceptions)
-    assert (redacted.id, redacted.at, redacted.cell, redacted.lookup) == (
+    assert (redacted.id, redacted.at, redacted.situation.cell, redacted.lookup) == (
         failure.id,
         failure.at,
-        failure.cell,
+        failure.situation.cell,
         failure.lookup,
     )
 
@@ -204,9 +205,9 @@ def test_what_a_model_answers_gets_the_secrets_back(notebook: Notebook) -> None:
 
     redactor = SecretRedactor()
 
-    shown = redactor.failure(notebook.fail(f"client({key!r})"))
+    shown = redactor.cause(notebook.fail(f"client({key!r})"))
 
-    assert shown.source == "client('REDACTED_1')"
+    assert shown.situation.source == "client('REDACTED_1')"
     assert redactor.restore("connect('REDACTED_1')") == f"connect({key!r})"
 
 
@@ -214,9 +215,9 @@ def test_every_text_of_a_failure_is_looked_at() -> None:
     key = KEYS[0]
     frame = Frame(key, key, 1, source=key, variables=(ValueSummary(key, key, key, labels=(key,)),))
     error = ExceptionInfo(key, key, notes=(key,), frames=(frame,))
-    failure = Failure("id", "at", CellRef("x", 1), key, "run", (error,), names=(key,), versions={"a": "1"})
+    failure = Failure("id", "at", Situation(CellRef("x", 1), key, names=(key,), versions={"a": "1"}), "run", (error,))
 
-    redacted = SecretRedactor().failure(failure)
+    redacted = SecretRedactor().cause(failure)
 
     assert key not in str(redacted)
-    assert dataclasses.replace(redacted, source=key, exceptions=(error,), names=(key,)) == failure
+    assert situated(dataclasses.replace(redacted, exceptions=(error,)), source=key, names=(key,)) == failure

@@ -14,8 +14,8 @@ def test_the_libraries_of_the_cells_imports_and_names_are_told(notebook: Noteboo
     numpy = pytest.importorskip("numpy")
     notebook.run("import numpy as np")
 
-    assert notebook.fail("np.zeros(-1)").versions == {"numpy": numpy.__version__}
-    assert notebook.fail("import numpy.linalg, json\n1 / 0").versions == {"numpy": numpy.__version__}
+    assert notebook.fail("np.zeros(-1)").situation.versions == {"numpy": numpy.__version__}
+    assert notebook.fail("import numpy.linalg, json\n1 / 0").situation.versions == {"numpy": numpy.__version__}
 
 
 def test_the_libraries_in_the_traceback_are_told(notebook: Notebook, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +25,7 @@ def test_the_libraries_in_the_traceback_are_told(notebook: Notebook, monkeypatch
     monkeypatch.setitem(sys.modules, "somelib", library)
     notebook.namespace["call"] = library.call
 
-    assert notebook.fail("call()").versions == {"somelib": "1.2"}
+    assert notebook.fail("call()").situation.versions == {"somelib": "1.2"}
 
 
 def test_a_library_that_keeps_its_version_elsewhere_is_told_by_its_metadata(
@@ -37,14 +37,14 @@ def test_a_library_that_keeps_its_version_elsewhere_is_told_by_its_metadata(
     package.__file__ = str(tmp_path / "somelib" / "__init__.py")
     monkeypatch.setitem(sys.modules, "somelib", package)
 
-    assert notebook.fail("import somelib\n1 / 0").versions == {"somelib": "3.4"}
+    assert notebook.fail("import somelib\n1 / 0").situation.versions == {"somelib": "3.4"}
 
 
 def test_pythons_own_modules_have_no_version_of_their_own(notebook: Notebook) -> None:
     failure = notebook.fail("import json\njson.loads('{')")
 
-    assert failure.versions == {}
-    assert failure.python == platform.python_version()
+    assert failure.situation.versions == {}
+    assert failure.situation.python == platform.python_version()
 
 
 def test_a_module_is_not_asked_for_its_version(notebook: Notebook, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,4 +54,4 @@ def test_a_module_is_not_asked_for_its_version(notebook: Notebook, monkeypatch: 
 
     monkeypatch.setitem(sys.modules, "somelib", Lazy("somelib"))
 
-    assert notebook.fail("import somelib\n1 / 0").versions == {}
+    assert notebook.fail("import somelib\n1 / 0").situation.versions == {}

@@ -13,7 +13,18 @@ from reflex_ipython.check.critic.swallow import SwallowChecker
 from reflex_ipython.check.lookups import LookupChecker
 from reflex_ipython.check.names import NameChecker
 from reflex_ipython.check.static import SyntaxChecker
-from reflex_ipython.models import CellEdit, CellRef, CellSource, ExceptionInfo, Failure, Finding, Fix, Trial
+from reflex_ipython.models import (
+    CellChanges,
+    CellRef,
+    CellSource,
+    Edit,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Situation,
+    Trial,
+)
 
 CRITIC = (SwallowChecker(), SilenceChecker(), RemovalChecker(), DangerChecker(), HiddenTextChecker(), ResultChecker())
 STATIC = (SyntaxChecker(), NameChecker(), LookupChecker())
@@ -24,17 +35,20 @@ def failure(source: str, ename: str = "KeyError", line: int | None = 1, **more: 
     """A failed cell. `earlier`: the texts of the cells before."""
     earlier = tuple(CellSource(CellRef(f"e{n}"), text) for n, text in enumerate(more.pop("earlier", ())))
     exceptions = more.pop("exceptions", (ExceptionInfo(ename, "told"),))
-    return Failure("f", "", CELL, source, "run", exceptions, lineno=line, earlier=earlier, **more)
+    known = {name: more.pop(name) for name in ("names", "meanings", "versions") if name in more}
+    situation = Situation(CELL, source, earlier=earlier, **known)
+    return Failure("f", "", situation, "run", exceptions, lineno=line, **more)
 
 
 def fix(old: str, new: str) -> Fix:
     """A fix of one cell."""
-    return Fix("x", (CellEdit(CELL, old, new),), "", "model")
+    return Fix("x", (Edit(CELL, old, new),), "", "model")
 
 
-def edits(*sources: str) -> tuple[CellEdit, ...]:
-    """A fix of several cells, the failing one last."""
-    return tuple(CellEdit(CellRef(f"c{n}"), "", source) for n, source in enumerate(sources))
+def edits(*sources: str) -> CellChanges:
+    """The changes of several cells, the failing one's last."""
+    *earlier, failing = (Edit(CellRef(f"c{n}"), "", source) for n, source in enumerate(sources))
+    return CellChanges(tuple(earlier), failing)
 
 
 def criticise(old: str, new: str, trial: Trial | None = None, **more: Any) -> list[Finding]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from reflex_ipython.check.trial.after_fork import loop_is_running
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import Edit
 
 
 class PlainRunner:
@@ -32,14 +32,14 @@ class PlainRunner:
     def detach(self) -> None:
         """Nothing: there is no front end."""
 
-    def rewind(self, edit: CellEdit) -> None:
+    def rewind(self, edit: Edit) -> None:
         """Nothing: there is no journal."""
 
     def watch(self) -> list[tuple[Any, str]]:
         """Nothing: no other code runs the cell."""
         return []
 
-    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+    async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
         """Run the new text."""
         return await self.run(edit.source, outputs)
 

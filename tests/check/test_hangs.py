@@ -18,7 +18,7 @@ import pytest
 from reflex_ipython.check.trial import descriptors, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop, loop_is_running
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.models import CellEdit, Trial
+from reflex_ipython.models import Edit, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.plain_runner import PlainRunner
@@ -51,7 +51,7 @@ def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(att
 class Slow(PlainRunner):
     """Takes long to put the state back."""
 
-    def rewind(self, edit: CellEdit) -> None:
+    def rewind(self, edit: Edit) -> None:
         time.sleep(1.5)
 
 
@@ -62,7 +62,7 @@ def test_the_time_that_a_fix_has_is_its_own(start: Start) -> None:
 class Busy(PlainRunner):
     """Needs much of the processor to put the state back."""
 
-    def rewind(self, edit: CellEdit) -> None:
+    def rewind(self, edit: Edit) -> None:
         while time.process_time() < 2.5:
             pass
 

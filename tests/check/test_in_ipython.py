@@ -15,7 +15,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from reflex_ipython.ipython.trial_runner import ShellRunner
-from reflex_ipython.models import CellEdit, Trial
+from reflex_ipython.models import Edit, Trial
 from reflex_ipython.state.definitions import CompiledCell
 from reflex_ipython.state.hotswap import hot_swap
 from tests.check.build import edits
@@ -36,7 +36,7 @@ def _stay(source: str) -> None:
     """There is no journal here: the state stays as it is."""
 
 
-def _run(edit: CellEdit) -> BaseException | None:
+def _run(edit: Edit) -> BaseException | None:
     """The new text of an earlier cell takes effect as if it had been run."""
     result = InteractiveShell.instance().run_cell(edit.source)
     return result.error_in_exec  # type: ignore[no-any-return]  # IPython is not typed
@@ -79,12 +79,11 @@ def test_an_earlier_cell_is_put_into_effect_first_its_functions_in_place(shell: 
     shell.run_cell("def f():\n    return 1\nalias = f")
     old = CompiledCell(ast.parse(source := "def f():\n    return 1"), shell.user_ns["f"].__code__.co_filename)
 
-    def swap(edit: CellEdit) -> None:
+    def swap(edit: Edit) -> None:
         new = CompiledCell(ast.parse(edit.source), "<new>")
         assert hot_swap(old, new).swapped == ("f",), "the copy hides the living functions"
 
-    earlier, last = edits(source.replace("1", "2"), "alias()")
-    trial = start(runner=ShellRunner(shell, _stay, swap)).trial([earlier, last])
+    trial = start(runner=ShellRunner(shell, _stay, swap)).trial(edits(source.replace("1", "2"), "alias()"))
     assert (trial.outcome, trial.result) == ("passed", "2"), trial
     assert shell.user_ns["alias"]() == 1
 

@@ -9,8 +9,8 @@ import pytest
 from reflex_ipython.check.parsed_cell import read
 from reflex_ipython.check.verdict import reason, verdict
 from reflex_ipython.models import (
-    CellEdit,
     CellRef,
+    Edit,
     ExceptionInfo,
     Finding,
     Fix,
@@ -133,7 +133,10 @@ def test_what_a_function_of_an_earlier_cell_asked_for_is_looked_up_in_that_cell_
     failed = failure("f(df['sales'])", names=("df", "f"), lookup=COLUMN, exceptions=raised)
 
     def said(new: str) -> list[str]:
-        edits = (CellEdit(earlier, "def f(df): return df['regoin']", new), CellEdit(CELL, failed.source, failed.source))
+        edits = (
+            Edit(earlier, "def f(df): return df['regoin']", new),
+            Edit(CELL, failed.situation.source, failed.situation.source),
+        )
         two = Fix("x", edits, "", "model")
         return [finding.text for one in STATIC for finding in one.check(failed, two)]
 

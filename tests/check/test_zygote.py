@@ -21,7 +21,7 @@ from reflex_ipython.check.trial import ForkedTrials, preconditions, seconds_for
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import Edit
 from tests.check.build import edits
 from tests.check.conftest import Start
 from tests.check.plain_runner import PlainRunner
@@ -172,7 +172,7 @@ def test_several_cells_run_in_order_and_the_line_is_the_failing_cells(start: Sta
 
 def test_an_earlier_cell_takes_effect_as_the_runner_knows_how_and_only_if_it_changed(start: Start) -> None:
     class Swapping(PlainRunner):
-        async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+        async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
             exec(edit.source, swapped := {})
             self.namespace["f"].__code__ = swapped["f"].__code__
             return None
@@ -181,9 +181,11 @@ def test_an_earlier_cell_takes_effect_as_the_runner_knows_how_and_only_if_it_cha
         return 1
 
     zygote = start(runner=Swapping({"f": f, "alias": f}))
-    (earlier, last) = edits("def f():\n    return 2", "alias()")
-    assert zygote.trial([earlier, last]).result == "2"
-    assert zygote.trial([dataclasses.replace(earlier, expected=earlier.source), last]).result == "1"
+    changes = edits("def f():\n    return 2", "alias()")
+    (earlier,) = changes.earlier
+    assert zygote.trial(changes).result == "2"
+    unchanged = dataclasses.replace(earlier, expected=earlier.source)
+    assert zygote.trial(dataclasses.replace(changes, earlier=(unchanged,))).result == "1"
     assert f() == 1
 
 
@@ -195,7 +197,7 @@ def test_an_error_inside_an_edited_function_is_told_with_the_failing_cells_line(
 
 def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
     class Journal(PlainRunner):
-        def rewind(self, edit: CellEdit) -> None:
+        def rewind(self, edit: Edit) -> None:
             self.namespace["items"].pop()
 
     items = [1, 2]
@@ -208,7 +210,7 @@ def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
 
 def test_a_rollback_that_fails_is_told_and_nothing_runs(start: Start) -> None:
     class Journal(PlainRunner):
-        def rewind(self, edit: CellEdit) -> None:
+        def rewind(self, edit: Edit) -> None:
             raise KeyError("lost")
 
     trial = start(runner=Journal({})).trial(edits("print('ran')"))

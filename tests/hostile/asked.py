@@ -11,8 +11,8 @@ from jupyter_client.session import json_packer
 from reflex_ipython.capture import SecretRedactor
 from reflex_ipython.ipython.notebook import NotebookPresenter
 from reflex_ipython.models import (
-    CellEdit,
     CellRef,
+    Edit,
     ExceptionInfo,
     Failure,
     Finding,
@@ -21,6 +21,7 @@ from reflex_ipython.models import (
     Lookup,
     Repair,
     RunOption,
+    Situation,
     Trial,
     new_id,
     now,
@@ -46,7 +47,7 @@ def a_failure() -> Failure:
     frames = (Frame("/tmp/ipykernel_1/1.py", "<module>", 1, SOURCE, 1, CELL),)
     lookup = Lookup("column", "regoin", "df", "pandas.DataFrame", ("sales", "region"))
     error = ExceptionInfo("KeyError", "'regoin'", frames=frames)
-    return Failure(new_id(), now(), CELL, SOURCE, "run", (error,), lineno=1, lookup=lookup, names=("df",))
+    return Failure(new_id(), now(), Situation(CELL, SOURCE, names=("df",)), "run", (error,), lineno=1, lookup=lookup)
 
 
 class NoCopies:
@@ -58,7 +59,7 @@ class NoCopies:
     def freeze(self, repair_id: str) -> None:
         """There is nothing to copy."""
 
-    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+    def run(self, repair_id: str, edits: Sequence[Edit], original: float) -> Trial:
         raise OSError("no process can be made")
 
     def release(self, repair_id: str) -> None:

@@ -15,12 +15,12 @@ from tests.kernel.driver import Kernel
 DANGEROUS = "import os\nos.remove('precious.csv')"
 PROPOSE = f"""\
 import dataclasses
-from reflex_ipython.models import CellEdit, Fix
+from reflex_ipython.models import Edit, Fix
 from reflex_ipython.protocols import Request
 session = get_ipython().reflex_extension.assembly.session
 last = session.repairs.latest()
-fix = Fix("0badf00d", (CellEdit(last.failure.cell, last.failure.source, {DANGEROUS!r}),), "It was in the way.", "test")
-judged = session.workers._judge(last.failure, fix, None)
+fix = Fix("0badf00d", (Edit(last.situation.place, last.situation.source, {DANGEROUS!r}),), "It was in the way.", "test")
+judged = session.workers._judge(last.cause, fix, None)
 session.repairs.change(
     last.id, lambda repair: dataclasses.replace(repair, fixes=(fix, *repair.fixes), verdicts={{fix.id: judged}})
 )"""

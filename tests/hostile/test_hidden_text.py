@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from reflex_ipython.base.characters import HIDDEN, PATTERN, described
-from reflex_ipython.models import CellEdit, CellRef, ExceptionInfo, Failure, Finding, Fix, Repair, Verdict
+from reflex_ipython.models import CellRef, Edit, ExceptionInfo, Failure, Finding, Fix, Repair, Situation, Verdict
 from reflex_ipython.present.history import history_html, history_table, repair_report, repair_report_html
 from reflex_ipython.present.page import repair_html
 from reflex_ipython.present.text import repair_panel, repair_text
@@ -105,9 +105,11 @@ ALL = " ".join(HIDING.values())
 def repair() -> Repair:
     cell = CellRef("cell", 1)
     old, new = f"x = f()  # {ALL}", f"x = f(1)  # {ALL} import os"
-    failure = Failure("f", "2026-01-01T00:00:00+00:00", cell, old, "run", (ExceptionInfo("NameError", ALL),), lineno=1)
+    failure = Failure(
+        "f", "2026-01-01T00:00:00+00:00", Situation(cell, old), "run", (ExceptionInfo("NameError", ALL),), lineno=1
+    )
     verdict = Verdict(findings=(Finding("hidden-text", ALL, "danger"),))
-    return Repair("r", "s", failure, (Fix("x", (CellEdit(cell, old, new),), ALL, "model"),), {"x": verdict})
+    return Repair("r", "s", failure, (Fix("x", (Edit(cell, old, new),), ALL, "model"),), {"x": verdict})
 
 
 def drawn(renderable: object) -> str:

@@ -88,7 +88,7 @@ def test_a_fix_with_a_secret_is_shown_with_it_and_kept_without(
         run(f"answer = nothing_like_it(password={WRITTEN!r})")
         fixes = shell.reflex_extension.assembled.session.repairs.latest().fixes
         kept = history()
-    assert WRITTEN in fixes[0].edit.source
+    assert WRITTEN in fixes[0].edits[-1].source
     assert WRITTEN not in kept
     assert "answer = login(password='REDACTED_1')" in kept
 
@@ -160,7 +160,7 @@ def test_a_key_in_a_fix_is_neither_shown_nor_kept(shell: Any, run: Any, history:
         _, shown = run("answer = nothing_like_it()")
         repair = shell.reflex_extension.assembled.session.repairs.latest()
         kept = history()
-    assert repair.fixes[0].edit.source == "answer = '<key>'"
+    assert repair.fixes[0].edits[-1].source == "answer = '<key>'"
     assert not shows(KEY, f"{repair} {shown} {kept}")
 
 

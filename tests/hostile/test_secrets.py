@@ -302,8 +302,8 @@ def test_a_fix_comes_back_with_the_secrets_in_it(sent: Sent) -> None:
         provider = ModelProvider(Context(lambda: settings, MemoryStore()))
         repair = Repair("r", "s", Notebook().fail(source))
         (grown,) = grow(repair, [provider], lambda *_: Verdict(), Request(), SecretRedactor())
-    assert grown.fixes[0].edit.source == source.replace("none", "None")
-    assert grown.fixes[0].edit.expected == source
+    assert grown.fixes[0].edits[-1].source == source.replace("none", "None")
+    assert grown.fixes[0].edits[-1].expected == source
 
 
 # ------------------------------------------------------------------------------------------ time

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from reflex_ipython.errors import ProviderError
-from reflex_ipython.models import CellEdit, Fix, Usage, new_id
+from reflex_ipython.models import Edit, Fix, Usage, new_id
 from reflex_ipython.propose.servers import find_local_servers, list_models
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.hostile import ROOT
@@ -78,11 +78,11 @@ def ends_plainly(asked: Asked, good: ScriptedServer, expected: str = WORDS) -> s
     panel = asked.panels[-1]
     assert (panel["repair"], panel["working"]) == (repair.id, "")
     assert repair.fixes, "what the rules have found stays"
-    assert BY_RULE in [fix.edit.source for fix in repair.fixes]
+    assert BY_RULE in [fix.edits[-1].source for fix in repair.fixes]
     assert len(json.dumps(panel)) < 200_000
     trouble = repair.trouble
     if expected == FIX:
-        assert [fix.edit.source for fix in repair.fixes if fix.provider == "m"] == [FIXED], trouble
+        assert [fix.edits[-1].source for fix in repair.fixes if fix.provider == "m"] == [FIXED], trouble
     else:
         assert HELP.search(trouble), trouble
         assert len(trouble) <= 1_000
@@ -90,7 +90,7 @@ def ends_plainly(asked: Asked, good: ScriptedServer, expected: str = WORDS) -> s
         assert trouble in json.dumps(panel, ensure_ascii=False) or not trouble.isprintable() or '"' in trouble
     asked.set(base_url=good.base_url, total_timeout=60.0, timeout=30.0)
     again = asked.fail()
-    assert FIXED in [fix.edit.source for fix in again.fixes], "the next failure works"
+    assert FIXED in [fix.edits[-1].source for fix in again.fixes], "the next failure works"
     assert again.trouble == ""
     return trouble
 
@@ -248,7 +248,7 @@ def test_a_copy_that_can_not_be_tried_ends_as_words_and_the_fix_stays(asked: Cal
     session = asked(trial="automatic", model=None)
     repair = session.fail()
     assert "no process can be made" in repair.trouble
-    assert [fix.edit.source for fix in repair.fixes] == [BY_RULE]
+    assert [fix.edits[-1].source for fix in repair.fixes] == [BY_RULE]
     assert session.panels[-1]["working"] == ""
 
 
@@ -261,7 +261,7 @@ class Odd:
         self._odd = odd
 
     def propose(self, failure: object, request: object) -> Iterator[Fix]:
-        edit = CellEdit(CELL, SOURCE, FIXED)
+        edit = Edit(CELL, SOURCE, FIXED)
         yield Fix(**{"id": new_id(), "edits": (edit,), "explanation": "", "provider": "odd", **self._odd})
 
 

@@ -76,7 +76,7 @@ def test_a_fix_that_fails_again_opens_a_repair_of_its_own_text(run: Any, shell: 
     result, _ = run("%reflex accept")
     assert not result.success
     latest = shell.reflex_extension.assembly.session.repairs.latest()
-    assert latest.failure.source == "print(total, valu)"
+    assert latest.failure.situation.source == "print(total, valu)"
 
 
 def test_nothing_to_accept_is_said_in_words(run: Any) -> None:

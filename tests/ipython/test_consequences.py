@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from reflex_ipython.ipython.consequences import KernelConsequences
-from reflex_ipython.models import CellEdit, CellRef
+from reflex_ipython.models import CellChanges, CellRef, Edit
 from reflex_ipython.state.checkpoint import ENDED
 
 OLD, NEW = "def area(side): return side ** 3\n", "def area(side): return side ** 2\n"
@@ -18,8 +18,9 @@ def stale(run: Any, shell: Any, rest: str, *sources: str) -> list[str]:
         run(source)
     extension = shell.reflex_extension
     cells = {cell.source: CellRef(cell.id, cell.number) for cell in extension.cells.all()}
-    edits = [CellEdit(cells[OLD + rest], OLD + rest, NEW + rest), CellEdit(cells["1 / 0"], "1 / 0", "1")]
-    return KernelConsequences(shell, extension.cells, extension.resumer.failures).stale(edits)
+    earlier = Edit(cells[OLD + rest], OLD + rest, NEW + rest)
+    changes = CellChanges((earlier,), Edit(cells["1 / 0"], "1 / 0", "1"))
+    return KernelConsequences(shell, extension.cells, extension.resumer.failures).stale(changes)
 
 
 def test_what_the_same_cell_computed_after_the_definition_is_named(run: Any, shell: Any) -> None:
@@ -46,8 +47,8 @@ def test_what_ran_before_the_definition_is_not_named(run: Any, shell: Any) -> No
 def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
     """What is said of names that can't be put back for these reasons."""
     failures = SimpleNamespace(uncovered=lambda edit: found)
-    fix = SimpleNamespace(edit=None, edits=[])
-    return [one.text for one in KernelConsequences(shell, shell.reflex_extension.cells, failures).findings(fix)]  # type: ignore[arg-type]  # stand-ins
+    nothing = CellChanges((), Edit(CellRef(), "", ""))
+    return [one.text for one in KernelConsequences(shell, shell.reflex_extension.cells, failures).findings(nothing)]  # type: ignore[arg-type]  # stand-ins
 
 
 def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:

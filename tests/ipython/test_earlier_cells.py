@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.ipython.earlier_cells import EarlierCells, Rewritten
-from reflex_ipython.models import CellEdit, CellRef
+from reflex_ipython.models import CellRef, Edit
 
 CASES = {
     "functions": ("def f(): return 1\ndef g(): return 1", "`f`, `g` run their new code"),
@@ -30,7 +30,7 @@ def apply(shell: Any, old: str, new: str) -> tuple[Rewritten, int]:
     shell.run_cell(old, store_history=True)
     cells = shell.reflex_extension.cells
     (*_, cell) = cells.all()
-    edit = CellEdit(CellRef(cell.id, cell.number), old, new)
+    edit = Edit(CellRef(cell.id, cell.number), old, new)
     return EarlierCells(shell, cells).apply(edit), cell.number
 
 
@@ -68,7 +68,7 @@ def test_what_a_rollback_took_away_is_put_into_effect_again_until_the_cell_has_r
     before, cells = dict(shell.user_ns), shell.reflex_extension.cells
     (cell,) = cells.all()
     earlier = EarlierCells(shell, cells)
-    earlier.apply(CellEdit(CellRef(cell.id, cell.number), old, new))
+    earlier.apply(Edit(CellRef(cell.id, cell.number), old, new))
     shell.user_ns["C"] = before["C"]
     earlier.apply_again()
     assert (shell.user_ns["C"].value, shell.user_ns["f"]()) == (2, 2)
@@ -103,7 +103,7 @@ def test_what_a_class_has_anew_reaches_objects_and_classes_that_exist(shell: Any
     shell.run_cell("Alias = C\nclass S(C): pass\nc = C()")
     alias, cells = shell.user_ns["Alias"], shell.reflex_extension.cells
     cell = next(cell for cell in cells.all() if cell.source == old)
-    EarlierCells(shell, cells).apply(CellEdit(CellRef(cell.id, cell.number), old, new))
+    EarlierCells(shell, cells).apply(Edit(CellRef(cell.id, cell.number), old, new))
     assert shell.user_ns["C"] is alias
     fresh: dict[str, Any] = {"__name__": "__main__"}
     exec(f"{new}\nAlias = C\nclass S(C): pass\nc = C()", fresh)

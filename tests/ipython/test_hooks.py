@@ -47,7 +47,7 @@ def test_a_cell_that_fails_on_another_thread_is_no_part_of_the_one_that_runs_her
         "import threading\n"
         "thread = threading.Thread(target=get_ipython().run_cell, args=('1 / 0',))\nthread.start()\nthread.join()"
     )
-    assert [failure.source for failure in failures(shell)] == ["1 / 0"]
+    assert [failure.situation.source for failure in failures(shell)] == ["1 / 0"]
 
 
 def test_no_error_is_held_once_python_itself_has_let_go_of_it(run: Any, shell: Any) -> None:
@@ -71,7 +71,9 @@ def test_an_error_that_was_shown_counts_though_a_cell_has_begun_on_another_threa
         f"import threading\n%run {script}\n"
         "thread = threading.Thread(target=get_ipython().run_cell, args=('2',))\nthread.start()\nthread.join()"
     )
-    assert [failure.error.ename for failure in failures(shell) if "import" in failure.source] == ["ZeroDivisionError"]
+    assert [failure.error.ename for failure in failures(shell) if "import" in failure.situation.source] == [
+        "ZeroDivisionError"
+    ]
 
 
 def test_a_cell_that_ends_without_a_result_was_interrupted(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from reflex_ipython import plugins
 from tests.test_plugins import STORE, install
 
 COLLEAGUE = """
-from reflex_ipython.models import CellEdit, Fix, new_id
+from reflex_ipython.models import Edit, Fix, new_id
 
 class Other:
     name, where, cost, label = "colleague", "local", "", "a colleague"
@@ -23,8 +23,9 @@ class Other:
     def propose(self, failure, request):
         self.asked.append(request.hint)
         accepted = self.context.store.recent(5, accepted=True)
-        self.decided = [repair.decision.source for repair in accepted]
-        yield Fix(new_id(), (CellEdit(failure.cell, failure.source, "answer = 42"),), "It is known.", self.name)
+        self.decided = [repair.applied[-1].source for repair in accepted]
+        here = failure.situation
+        yield Fix(new_id(), (Edit(here.place, here.source, "answer = 42"),), "It is known.", self.name)
 """
 
 

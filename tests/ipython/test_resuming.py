@@ -17,7 +17,7 @@ from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.kept_outputs import keep_output
 from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.ipython.trees import tree_of
-from reflex_ipython.models import CellEdit, CellRef
+from reflex_ipython.models import CellRef, Edit
 from reflex_ipython.settings import Settings
 from reflex_ipython.state.journal import Journal
 
@@ -69,7 +69,7 @@ def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
     for _ in range(outputs):
         keep_output(resuming._take, "stream", {"text": "a"})
     resuming.ended(failed=True)
-    plan = resuming.failures.plan(CellEdit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
+    plan = resuming.failures.plan(Edit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
     assert plan is not None
     assert len(plan.done) == start
 
@@ -180,7 +180,7 @@ def test_a_statement_that_was_done_before_a_resumption_is_not_over_a_second_time
         resuming.ended(failed=True)
 
     runs("write()\nmissing_one")
-    resumed = resuming.prepare(CellEdit(CellRef(None, 1), "write()\nmissing_one", "write()\nmissing_two"))
+    resumed = resuming.prepare(Edit(CellRef(None, 1), "write()\nmissing_one", "write()\nmissing_two"))
     runs("write()\nmissing_two", resumed)
     assert warnings == []
     assert resuming.failures.last is not None

@@ -8,7 +8,7 @@ from typing import Any
 from tests.kernel.driver import Kernel
 
 PROVIDER = '''
-from reflex_ipython.models import CellEdit, Fix, new_id
+from reflex_ipython.models import Edit, Fix, new_id
 
 class Elsewhere:
     """Proposes `{old}` -> `{new}` in the cell that the failing frame is from."""
@@ -16,9 +16,9 @@ class Elsewhere:
 
     def propose(self, failure, request):
         frame = [frame for frame in failure.error.frames if frame.cell is not None][-1]
-        source = next(cell.source for cell in failure.earlier if cell.cell == frame.cell)
-        earlier = CellEdit(frame.cell, source, source.replace({old!r}, {new!r}))
-        unchanged = CellEdit(failure.cell, failure.source, failure.source)
+        source = next(cell.source for cell in failure.situation.earlier if cell.cell == frame.cell)
+        earlier = Edit(frame.cell, source, source.replace({old!r}, {new!r}))
+        unchanged = Edit(failure.situation.cell, failure.situation.source, failure.situation.source)
         yield Fix(new_id(), (earlier, unchanged), "It belongs there.", self.name)
 
 searches = get_ipython().reflex_extension.assembly.session.workers
@@ -174,10 +174,10 @@ def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_chang
     second = accept(kernel, panel_of(kernel, source, "two"), source, "two").shown[-1]
     comm, fixed = kernel.hello(), "items = list([f, 1])\ncount = items[0](items)\n1 / 1"
     kernel.run(
-        "from reflex_ipython.models import CellEdit, Fix, new_id\n"
+        "from reflex_ipython.models import Edit, Fix, new_id\n"
         "import dataclasses\nrepairs = get_ipython().reflex_extension.assembly.session.repairs\n"
         f"last = repairs.find({second['repair']!r})\n"
-        f"fix = Fix('x', (CellEdit(last.failure.cell, last.failure.source, {fixed!r}),), '', 'test')\n"
+        f"fix = Fix('x', (Edit(last.failure.situation.cell, last.failure.situation.source, {fixed!r}),), '', 'test')\n"
         "repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,)))",
         silent=True,
     )

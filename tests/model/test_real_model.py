@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Situation
 from reflex_ipython.propose.chat import stream_chat
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.servers import find_local_servers, list_models
@@ -34,7 +34,7 @@ def settings_for(server, **changes) -> Settings:
 
 def failure_of(source: str) -> Failure:
     error = ExceptionInfo("NameError", "name 'scoers' is not defined")
-    return Failure("1", "2026-11-21T10:00:00.000+00:00", CellRef("c", 1), source, "run", (error,), 1)
+    return Failure("1", "2026-11-21T10:00:00.000+00:00", Situation(CellRef("c", 1), source), "run", (error,), 1)
 
 
 def test_the_answer_streams_in_several_pieces_and_its_usage_is_reported(server):
@@ -81,7 +81,7 @@ def test_the_provider_gives_a_fix_or_says_in_words_why_not(server):
     outcome = None
     try:
         (fix,) = provider.propose(failure, Request(on_text=pieces.append))
-        outcome = fix.edit.source != failure.source and fix.usage.output_tokens > 0
+        outcome = fix.edits[-1].source != failure.situation.source and fix.usage.output_tokens > 0
     except ModelError as error:
         outcome = (error.code, str(error).partition(" answer")[0])
     assert outcome in (True, ("bad-reply", "The model"), ("bad-reply", "The model's"))

@@ -7,9 +7,9 @@ import dataclasses
 import pytest
 
 from reflex_ipython.models import (
-    CellEdit,
     CellRef,
     Decision,
+    Edit,
     ExceptionInfo,
     Failure,
     Finding,
@@ -18,6 +18,7 @@ from reflex_ipython.models import (
     Repair,
     Rerun,
     RunOption,
+    Situation,
     Trial,
     Usage,
     ValueFacts,
@@ -48,11 +49,11 @@ def simple() -> Repair:
     """A rule's fix of one line, undecided."""
     source = 'df.groupby("regoin").sales.sum().plot()'
     failure = Failure(
-        "f1", AT, CELL, source, "run", (ExceptionInfo("KeyError", "'regoin'"),), lineno=1, python="3.11.9"
+        "f1", AT, Situation(CELL, source, python="3.11.9"), "run", (ExceptionInfo("KeyError", "'regoin'"),), lineno=1
     )
     fix = Fix(
         "x1",
-        (CellEdit(CELL, source, source.replace("regoin", "region")),),
+        (Edit(CELL, source, source.replace("regoin", "region")),),
         "`df` has no column 'regoin'; the closest is 'region'.",
         "rule",
         "closest column",
@@ -66,8 +67,7 @@ def rich_one() -> Repair:
     failure = Failure(
         "f2",
         AT,
-        CELL,
-        LONG,
+        Situation(CELL, LONG, versions={"pandas": "3.0.1", "numpy": "2.4.0"}, python="3.11.9"),
         "run",
         (
             ExceptionInfo(
@@ -76,12 +76,10 @@ def rich_one() -> Repair:
             ExceptionInfo("KeyError", "'slaes'", "context"),
         ),
         lineno=20,
-        versions={"pandas": "3.0.1", "numpy": "2.4.0"},
-        python="3.11.9",
     )
     rule = Fix(
         "x2",
-        (CellEdit(CELL, LONG, LONG.replace("slaes", "sales")),),
+        (Edit(CELL, LONG, LONG.replace("slaes", "sales")),),
         "`grouped` has no 'slaes'; the closest is 'sales'.",
         "rule",
         "closest attribute",
@@ -93,8 +91,8 @@ def rich_one() -> Repair:
     model = Fix(
         "x3",
         (
-            CellEdit(earlier, "def load(n, part):\n    return read(n)", "def load(n, part):\n    return read(n, part)"),
-            CellEdit(CELL, LONG, guarded),
+            Edit(earlier, "def load(n, part):\n    return read(n)", "def load(n, part):\n    return read(n, part)"),
+            Edit(CELL, LONG, guarded),
         ),
         "The column is called `sales`.\nAnything else that goes wrong is ignored.",
         "qwen2.5-coder:7b",
@@ -118,7 +116,8 @@ def rich_one() -> Repair:
 def edited() -> Repair:
     """The second proposal, changed by the user, accepted and run."""
     repair = rich_one()
-    applied = repair.fixes[1].edit.source.replace("return None", "raise")
+    *earlier, own = repair.fixes[1].edits
+    applied = (*earlier, dataclasses.replace(own, source=own.source.replace("return None", "raise")))
     decision = Decision("accepted", "2026-11-21T10:05:00.000+00:00", "x3", applied)
     rerun = Rerun(False, "2026-11-21T10:05:01.000+00:00", "ValueError", "no such part", 1.25)
     return dataclasses.replace(repair, decision=decision, rerun=rerun)
@@ -127,7 +126,12 @@ def edited() -> Repair:
 def unknown() -> Repair:
     """An error that nobody could fix."""
     failure = Failure(
-        "f4", AT, CellRef(), "1 / 0", "run", (ExceptionInfo("ZeroDivisionError", "division by zero"),), lineno=1
+        "f4",
+        AT,
+        Situation(CellRef(), "1 / 0"),
+        "run",
+        (ExceptionInfo("ZeroDivisionError", "division by zero"),),
+        lineno=1,
     )
     return Repair("00aa11bb", "5e55104e", failure)
 
@@ -136,12 +140,12 @@ def tried() -> Repair:
     """A fix of an earlier cell that ran in a copy: what it printed, showed and changed."""
     earlier, source = CellRef("cell-2", 2), "report = monthly(sales)\nreport"
     failure = Failure(
-        "f3", AT, CELL, source, "run", (ExceptionInfo("KeyError", "'mounth'"),), lineno=1, python="3.11.9"
+        "f3", AT, Situation(CELL, source, python="3.11.9"), "run", (ExceptionInfo("KeyError", "'mounth'"),), lineno=1
     )
     wrong = 'def monthly(frame):\n    print("summing up")\n    return frame.groupby("mounth").sum()'
     fix = Fix(
         "x4",
-        (CellEdit(earlier, wrong, wrong.replace("mounth", "month")), CellEdit(CELL, source, source)),
+        (Edit(earlier, wrong, wrong.replace("mounth", "month")), Edit(CELL, source, source)),
         "`frame` has no column 'mounth'; the closest is 'month'.",
         "rule",
         "closest column",
@@ -178,15 +182,12 @@ def hostile() -> Repair:
     failure = Failure(
         HOSTILE,
         HOSTILE,
-        cell,
-        source,
+        Situation(cell, source, versions={HOSTILE: HOSTILE}, python=HOSTILE),
         "run",
         (ExceptionInfo(HOSTILE, HOSTILE, notes=(HOSTILE,)), ExceptionInfo(HOSTILE, HOSTILE, "cause")),
         lineno=2,
-        versions={HOSTILE: HOSTILE},
-        python=HOSTILE,
     )
-    edits = (CellEdit(CellRef("other", 1), "a", HOSTILE), CellEdit(cell, source, new))
+    edits = (Edit(CellRef("other", 1), "a", HOSTILE), Edit(cell, source, new))
     fix = Fix("x5", edits, f"{HOSTILE} `{HOSTILE}`", HOSTILE, HOSTILE, Usage(HOSTILE))
     second = dataclasses.replace(fix, id="x6")
     facts = ValueFacts(HOSTILE, (1,), HOSTILE)
@@ -201,8 +202,11 @@ def hostile() -> Repair:
 
 def hostile_decided() -> Repair:
     """The same after a decision."""
-    decision = Decision("accepted", HOSTILE, "x5", f"{HOSTILE}\n{HOSTILE}", reason=HOSTILE)
-    return dataclasses.replace(hostile(), decision=decision, rerun=Rerun(False, HOSTILE, HOSTILE, HOSTILE))
+    repair = hostile()
+    earlier, own = repair.fixes[0].edits
+    steps = (earlier, dataclasses.replace(own, source=f"{HOSTILE}\n{HOSTILE}"))
+    decision = Decision("accepted", HOSTILE, "x5", steps, reason=HOSTILE)
+    return dataclasses.replace(repair, decision=decision, rerun=Rerun(False, HOSTILE, HOSTILE, HOSTILE))
 
 
 def wide() -> Repair:
@@ -210,10 +214,10 @@ def wide() -> Repair:
     source = (
         'δ = "日本語のとても長い文字列" * 3\n\tif a:\n' + "x = " + " + ".join(f"term_{n}" for n in range(40)) + "\né🐍"
     )
-    failure = Failure("f6", AT, CELL, source, "syntax", (ExceptionInfo("SyntaxError", "日本語 " * 30),), lineno=2)
-    fix = Fix(
-        "x7", (CellEdit(CELL, source, source.replace("term_39", "term_40").replace("語", "誤")),), "🐍 " * 30, "rule"
+    failure = Failure(
+        "f6", AT, Situation(CELL, source), "syntax", (ExceptionInfo("SyntaxError", "日本語 " * 30),), lineno=2
     )
+    fix = Fix("x7", (Edit(CELL, source, source.replace("term_39", "term_40").replace("語", "誤")),), "🐍 " * 30, "rule")
     return Repair("77cc88dd", "5e55104e", failure, (fix,))
 
 

@@ -37,14 +37,14 @@ def printed(renderable, width=80):
 
 def history(repairs):
     simple, unknown = repairs["simple"], repairs["unknown"]
-    accepted = Decision("accepted", simple.failure.at, "x1", simple.fixes[0].edit.source)
+    accepted = Decision("accepted", simple.failure.at, "x1", simple.fixes[0].steps)
     return [
         simple,
         repairs["edited"],
         dataclasses.replace(
             simple, id="aabbccdd", decision=accepted, rerun=Rerun(True, simple.failure.at, seconds=0.21)
         ),
-        dataclasses.replace(unknown, failure=dataclasses.replace(unknown.failure, at="2026-10-02T08:00:00.000+00:00")),
+        dataclasses.replace(unknown, cause=dataclasses.replace(unknown.failure, at="2026-10-02T08:00:00.000+00:00")),
         dataclasses.replace(repairs["wide"], decision=Decision("rejected", simple.failure.at)),
     ]
 

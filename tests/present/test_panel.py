@@ -7,10 +7,28 @@ import json
 
 import pytest
 
-from reflex_ipython.models import Decision, Finding, Rerun, RunOption, Trial, Usage, Verdict
+from reflex_ipython.models import (
+    CellRef,
+    Decision,
+    DefinitionRef,
+    Edit,
+    FileRef,
+    Finding,
+    Install,
+    Rerun,
+    RunCell,
+    RunOption,
+    Situation,
+    Trial,
+    Usage,
+    Verdict,
+    Wish,
+)
+from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.panel import AcceptedView, RunOptionView, duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.report import report
 
 AT = "2026-11-21T10:05:00.000+00:00"
 
@@ -142,7 +160,9 @@ def test_a_fix_that_nobody_tried_can_be_tried(repairs, verdict, offered, triable
 
 def test_what_was_accepted_is_told_as_it_was_applied(repairs):
     assert panel_state(repairs["tried"]).accepted is None
-    repair = decided(repairs["tried"], "accepted", fix_id="x4", source="report", earlier=("def monthly(): ...",))
+    earlier, own = repairs["tried"].fixes[0].edits
+    applied = (dataclasses.replace(earlier, source="def monthly(): ..."), dataclasses.replace(own, source="report"))
+    repair = decided(repairs["tried"], "accepted", fix_id="x4", steps=applied)
     assert panel_state(repair).accepted == AcceptedView("x4", ("def monthly(): ...", "report"))
     undone = dataclasses.replace(repair.decision, kind="undone")
     assert panel_state(dataclasses.replace(repair, decision=undone)).accepted is None
@@ -172,3 +192,33 @@ def test_durations_are_short(seconds, text):
 )
 def test_usage_says_what_is_known(usage, text):
     assert usage_line(usage) == text
+
+
+@pytest.mark.parametrize("has_edit", [True, False])
+def test_what_can_not_be_put_into_effect_says_so_and_names_its_steps(repairs, has_edit):
+    repair = repairs["simple"]
+    [fix] = repair.fixes
+    steps = (Install("pyarrow"), RunCell(CellRef("c0", 2), "x"), *(fix.steps if has_edit else ()))
+    view = panel_state(dataclasses.replace(repair, fixes=(dataclasses.replace(fix, steps=steps),))).fixes[0]
+    assert "Run `%pip install pyarrow`" in view.refused
+    assert [line.text for line in view.findings] == ["It would install pyarrow.", "It would run In [2] again."]
+    assert [edit.label for edit in view.edits] == [""]
+    assert not view.triable
+    assert panel_state(repair).fixes[0].refused == ""
+
+
+def test_an_edit_of_what_is_no_cell_is_named(repairs):
+    repair = repairs["simple"]
+    edits = (Edit(FileRef("/home/ann/model.py"), "a", "b"), Edit(DefinitionRef("model", "Model.fit"), "a", "b"))
+    fix = dataclasses.replace(repair.fixes[0], steps=edits)
+    view = panel_state(dataclasses.replace(repair, fixes=(fix,))).fixes[0]
+    assert [edit.label for edit in view.edits] == ["the file /home/ann/model.py", "`Model.fit` in memory"]
+    assert view.refused
+
+
+def test_a_wish_is_a_panel_too(repairs):
+    wish = Wish("w1", AT, Situation(CellRef("c", 3), ""), "plot the sales\nby region")
+    repair = dataclasses.replace(repairs["simple"], cause=wish, fixes=())
+    assert panel_state(repair).error == "plot the sales"
+    assert "plot the sales" in explanation(repair)
+    assert report(repair)

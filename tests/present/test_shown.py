@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from reflex_ipython.models import CellEdit, Decision, Finding, Rerun, Verdict
+from reflex_ipython.models import Decision, Edit, Finding, Rerun, Verdict
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.diff import hunks, plain
 from reflex_ipython.present.fold import FOLD, folded
@@ -70,7 +70,7 @@ def test_findings_have_signs_that_need_no_colour(repairs):
 
 def test_a_fix_that_leaves_the_cell_as_it_is_says_so(repairs):
     repair = repairs["simple"]
-    same = dataclasses.replace(repair.fixes[0], edits=(CellEdit(repair.failure.cell, "a", "a"),))
+    same = dataclasses.replace(repair.fixes[0], steps=(Edit(repair.situation.cell, "a", "a"),))
     for shown in all_ways(dataclasses.replace(repair, fixes=(same,))):
         assert "text stays the same" in shown
 
@@ -272,6 +272,6 @@ def test_a_report_of_a_rerun_says_how_it_went_and_what_became_of_the_state(repai
 def test_a_message_of_several_lines_is_whole_in_the_report(repairs):
     repair = repairs["simple"]
     error = dataclasses.replace(repair.failure.error, evalue="first\nsecond\nthird")
-    long = dataclasses.replace(repair, failure=dataclasses.replace(repair.failure, exceptions=(error,)))
+    long = dataclasses.replace(repair, cause=dataclasses.replace(repair.failure, exceptions=(error,)))
     assert "third" in in_terminal(repair_report(long, NOW))
     assert "third" not in repair_text(long)

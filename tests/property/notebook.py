@@ -30,13 +30,13 @@ class Prepared:
         self.earlier: Any = None
 
     def propose(self, failure: Any, request: Any) -> Iterable[Any]:
-        from reflex_ipython.models import CellEdit, Fix, new_id
+        from reflex_ipython.models import Edit, Fix, new_id
 
         if self.next is not None:
-            edits = [CellEdit(failure.cell, failure.source, self.next.source)]
+            edits = [Edit(failure.situation.cell, failure.situation.source, self.next.source)]
             if self.earlier is not None:
                 ref, expected = self.earlier
-                edits.insert(0, CellEdit(ref, expected, self.next.earlier[1]))
+                edits.insert(0, Edit(ref, expected, self.next.earlier[1]))
             yield Fix(new_id(), tuple(edits), "as it is right", self.name)
 
 

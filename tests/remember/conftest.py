@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.models import (
-    CellEdit,
     CellRef,
     CellSource,
     Decision,
+    Edit,
     ExceptionInfo,
     Failure,
     Finding,
@@ -24,6 +24,7 @@ from reflex_ipython.models import (
     Lookup,
     Repair,
     Rerun,
+    Situation,
     SyntaxProblem,
     Usage,
     ValueSummary,
@@ -51,8 +52,14 @@ def full_repair(
     failure = Failure(
         id="f" + repair_id,
         at=at,
-        cell=cell,
-        source=source,
+        situation=Situation(
+            cell,
+            source,
+            names=("df", "total"),
+            earlier=(CellSource(CellRef("cell-1", 2), "df = load()"),),
+            versions={"pandas": "3.0.1"},
+            python="3.11.9",
+        ),
         stage="run",
         exceptions=(
             ExceptionInfo("AttributeError", message, notes=("see the docs",), frames=(frame,)),
@@ -61,12 +68,8 @@ def full_repair(
         lineno=1,
         lookup=Lookup("attribute", "prise", "df", "pandas.DataFrame", ("price",)),
         syntax=SyntaxProblem("invalid syntax", 1, 2, 1, 3),
-        names=("df", "total"),
-        earlier=(CellSource(CellRef("cell-1", 2), "df = load()"),),
-        versions={"pandas": "3.0.1"},
-        python="3.11.9",
     )
-    edit = CellEdit(cell, source, "total(df.price)")
+    edit = Edit(cell, source, "total(df.price)")
     rule = Fix("r" + repair_id, (edit,), "`df` has no 'prise'.", "rule", "closest attribute")
     asked = Fix("m" + repair_id, (edit,), "Use price.", "qwen2.5", usage=Usage("qwen2.5", 900, 40, 1.5, 0.0012))
     return Repair(
@@ -75,7 +78,7 @@ def full_repair(
         failure,
         (rule, asked),
         {rule.id: Verdict("passed", "", (Finding("shape", "the result's shape changes", "note"),))},
-        Decision(decided, at, asked.id, "total(df.price)") if decided else None,  # type: ignore[arg-type]  # one of the four
+        Decision(decided, at, asked.id, asked.steps) if decided else None,  # type: ignore[arg-type]  # one of the four
         Rerun(True, at, seconds=0.2) if decided == "accepted" else None,
         trouble="",
     )

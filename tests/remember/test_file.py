@@ -17,6 +17,7 @@ from reflex_ipython.errors import BadInput, StoreError
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.settings import Settings
+from tests.failures import situated
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and processes")
 
@@ -57,11 +58,11 @@ def test_a_repair_without_a_fix_leaves_its_columns_empty(path, sqlite, make_repa
 
 def test_a_repair_that_is_replaced_leaves_nothing_of_the_one_before(path, sqlite, make_repair):
     one, other = make_repair(decided=None), make_repair(at="2026-11-22T10:00:00.000+00:00", message="'cost'")
-    cell = dataclasses.replace(other.failure.cell, id="cell-9", execution_count=9)
+    cell = dataclasses.replace(other.failure.situation.cell, id="cell-9", execution_count=9)
     [*causes, error] = reversed(other.failure.exceptions)
     exceptions = (*causes, dataclasses.replace(error, ename="KeyError"))
-    failure = dataclasses.replace(other.failure, cell=cell, exceptions=exceptions)
-    other = dataclasses.replace(other, session="session2", failure=failure)
+    failure = situated(dataclasses.replace(other.failure, exceptions=exceptions), place=cell)
+    other = dataclasses.replace(other, session="session2", cause=failure)
     store = sqlite(path)
     store.save(one)
     before = execute(path, "SELECT * FROM repairs")
@@ -160,9 +161,9 @@ def test_a_damaged_row_is_named_once_and_the_others_are_shown(path, sqlite, make
 def test_a_row_of_an_older_version_gets_the_defaults_of_what_it_lacks(path, sqlite, make_repair):
     store = sqlite(path)
     store.save(make_repair())
-    execute(path, "UPDATE repairs SET body = json_remove(body, '$.rerun', '$.trouble', '$.failure.python')")
+    execute(path, "UPDATE repairs SET body = json_remove(body, '$.rerun', '$.trouble', '$.cause.situation.python')")
     old = store.get("1a2b3c4d")
-    assert (old.rerun, old.trouble, old.failure.python) == (None, "", "")
+    assert (old.rerun, old.trouble, old.failure.situation.python) == (None, "", "")
 
 
 def test_a_text_column_that_is_no_utf8_does_not_hide_the_others(path, sqlite, make_repair):

@@ -47,7 +47,7 @@ def test_the_rows_of_an_older_file_are_read(path, sqlite, dump):
     [accepted, open_] = sqlite(path, warn=pytest.fail).recent(5)
     assert (accepted.id, accepted.failure.title) == ("1a2b3c4d", "KeyError: 'regoin'")
     assert accepted.decision.kind == "accepted"
-    assert (open_.id, open_.failure.cell.execution_count) == ("5e6f7a8b", 3)
+    assert (open_.id, open_.failure.situation.cell.execution_count) == ("5e6f7a8b", 3)
     assert sqlite(path).recent(5, accepted=True) == [accepted]
 
 

@@ -10,7 +10,18 @@ import pytest
 
 from reflex_ipython.capture import SecretRedactor
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import CellEdit, CellRef, CellSource, ExceptionInfo, Failure, Finding, Fix, Repair, Verdict
+from reflex_ipython.models import (
+    CellRef,
+    CellSource,
+    Edit,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Repair,
+    Situation,
+    Verdict,
+)
 from reflex_ipython.protocols import Attempt, Request, Where
 from reflex_ipython.repairs.pipeline import best_first, grow, worth_another
 
@@ -18,7 +29,7 @@ KEY = "sk-very-secret-0123456789"
 HOME = CellSource(CellRef("c3", 3), f'key = "{KEY}"\npath = "/home/ann/data", "~/data"\ndef f():\n    return mising')
 FAILING = CellSource(CellRef("c7", 7), f'f()  # "/home/ann/data" or "~/data", with {KEY}')
 FAILURE = Failure(
-    "f", "", FAILING.cell, FAILING.source, "run", (ExceptionInfo("NameError", "mising"),), earlier=(HOME,)
+    "f", "", Situation(FAILING.cell, FAILING.source, earlier=(HOME,)), "run", (ExceptionInfo("NameError", "mising"),)
 )
 
 
@@ -37,9 +48,9 @@ class Slow:
 
     def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
         self.failure, self.request = failure, request
-        cells = (*failure.earlier, CellSource(failure.cell, failure.source))
-        edits = [CellEdit(cell.cell, cell.source, self._new(cell.source)) for cell in cells]
-        yield Fix("1", tuple(edits), f"The key is {failure.earlier[0].source.splitlines()[0][7:-1]}.", "slow")
+        cells = (*failure.situation.earlier, CellSource(failure.situation.cell, failure.situation.source))
+        edits = [Edit(cell.cell, cell.source, self._new(cell.source)) for cell in cells]
+        yield Fix("1", tuple(edits), f"The key is {failure.situation.earlier[0].source.splitlines()[0][7:-1]}.", "slow")
 
     def _new(self, source: str) -> str:
         return source.replace("mising", "missing") if "missing" in self.changed else f"{source}\n"
@@ -61,13 +72,13 @@ def test_a_fix_of_two_cells_is_one_of_the_real_cells() -> None:
     provider = Slow("missing")
     fix = grown(provider)
     assert provider.failure is not None
-    assert KEY not in provider.failure.earlier[0].source + provider.failure.source
+    assert KEY not in provider.failure.situation.earlier[0].source + provider.failure.situation.source
     assert [edit.cell for edit in fix.edits] == [HOME.cell, FAILING.cell]
     assert [edit.expected for edit in fix.edits] == [HOME.source, FAILING.source]
 
 
 def test_a_cell_that_is_not_changed_stays_as_it_is_to_the_letter() -> None:
-    edit = grown(Slow("missing")).edit
+    edit = grown(Slow("missing")).edits[-1]
     assert edit.source == edit.expected == FAILING.source
 
 
@@ -102,7 +113,7 @@ class Says:
 
     def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
         for text in self.texts:
-            yield Fix(text, (CellEdit(failure.cell, failure.source, text),), "", self.name)
+            yield Fix(text, (Edit(failure.situation.cell, failure.situation.source, text),), "", self.name)
         if self.error is not None:
             raise self.error
 
@@ -120,7 +131,7 @@ def test_what_a_provider_fails_with_is_said_until_another_one_has_a_fix() -> Non
 def test_what_was_taken_out_is_put_back_into_what_a_provider_fails_with() -> None:
     class Refusing(Slow):
         def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
-            raise ModelError(f"It is too long: {failure.source}", "too-long")
+            raise ModelError(f"It is too long: {failure.situation.source}", "too-long")
             yield
 
     [repair] = all_grown(Refusing())
@@ -177,7 +188,7 @@ def test_fixes_of_a_cell_with_pasted_data_are_put_in_order_without_comparing_eve
     monkeypatch.setattr(difflib, "SequenceMatcher", Matcher)
     data = "0.0,\n" * 4_000
     changes = {"long": (f"a = [\n{data}]", f"b = [\n{data}]; b"), "short": (f"a = [\n{data}]", f"b = [\n{data}]")}
-    fixes = [Fix(name, (CellEdit(FAILING.cell, *texts),), "", "test") for name, texts in changes.items()]
+    fixes = [Fix(name, (Edit(FAILING.cell, *texts),), "", "test") for name, texts in changes.items()]
     found = best_first(Repair("r", "s", FAILURE, tuple(fixes), dict.fromkeys(changes, Verdict("passed"))))
     assert [fix.id for fix in found.fixes] == ["short", "long"]
     assert sum(compared) < 1_000_000
@@ -200,7 +211,7 @@ def test_the_fixes_are_in_the_order_in_which_they_convince_and_of_equals_the_sho
         "puts in": ("", "more of it"),
         "takes out": (f"{same}less of it than before", same),
     }
-    fixes = [Fix(name, (CellEdit(FAILING.cell, *changes.get(name, ("", "x"))),), "", "test") for name in verdicts]
+    fixes = [Fix(name, (Edit(FAILING.cell, *changes.get(name, ("", "x"))),), "", "test") for name in verdicts]
     found = best_first(Repair("r", "s", FAILURE, tuple(fixes), verdicts))
     assert [fix.id for fix in found.fixes] == [
         "changes",

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 
 import pytest
 
 from reflex_ipython.errors import BadInput, ModelError
 from reflex_ipython.models import (
-    CellEdit,
+    CellChanges,
     CellRef,
+    Edit,
     ExceptionInfo,
     Failure,
     Finding,
     Fix,
+    Install,
     Repair,
     RunOption,
+    Situation,
     Trial,
     new_id,
     now,
@@ -33,16 +36,19 @@ from reflex_ipython.repairs.repair_worker import TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
+from tests.failures import situated
 
 CELL = CellRef("a", 7)
 
 
 def a_failure(source: str = "toatl", cell: CellRef = CELL) -> Failure:
-    return Failure(new_id(), now(), cell, source, "run", (ExceptionInfo("NameError", "it is not defined"),))
+    return Failure(new_id(), now(), Situation(cell, source), "run", (ExceptionInfo("NameError", "it is not defined"),))
 
 
 def a_fix(failure: Failure, source: str, provider: str = "rule") -> Fix:
-    return Fix(new_id(), (CellEdit(failure.cell, failure.source, source),), "It was misspelt.", provider)
+    return Fix(
+        new_id(), (Edit(failure.situation.cell, failure.situation.source, source),), "It was misspelt.", provider
+    )
 
 
 class Seen:
@@ -76,8 +82,8 @@ class Open:
     def withheld(self, text: str) -> list[Withheld]:
         return []
 
-    def failure(self, failure: Failure) -> Failure:
-        return dataclasses.replace(failure, source=self.text(failure.source))
+    def cause(self, cause: Failure) -> Failure:
+        return situated(cause, source=self.text(cause.situation.source))
 
     def text(self, text: str) -> str:
         return text
@@ -102,8 +108,8 @@ class Rules:
     name, where, cost, label = "rule", "instant", "", "rules"
 
     def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
-        if "toatl" in failure.source:
-            yield a_fix(failure, failure.source.replace("toatl", "total"))
+        if "toatl" in failure.situation.source:
+            yield a_fix(failure, failure.situation.source.replace("toatl", "total"))
 
 
 class Model:
@@ -140,11 +146,11 @@ class Copies:
     def freeze(self, repair_id: str) -> None:
         self.frozen.append(repair_id)
 
-    def run(self, repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
         assert repair_id in self.frozen
-        self.ran.append(edits[-1].source)
+        self.ran.append(changes.failing.source)
         self.originals.append(original)
-        return self.outcomes.get(edits[-1].source, Trial("passed", seconds=0.21))
+        return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))
 
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)
@@ -160,10 +166,10 @@ class Ways:
         self.now: tuple[RunOption, ...] = ()
         self.said: tuple[Finding, ...] = ()
 
-    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
+    def ways(self, changes: CellChanges) -> tuple[RunOption, ...]:
         return self.now
 
-    def findings(self, fix: Fix) -> tuple[Finding, ...]:
+    def findings(self, changes: CellChanges) -> tuple[Finding, ...]:
         return self.said
 
 
@@ -230,7 +236,7 @@ def until(condition: object, patience: float = 10.0) -> None:
 def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -> None:
     repair = session.failed(a_failure(), patience=10)
     assert [(len(shown.fixes), working) for shown, working in seen.shown] == [(1, TRYING)]
-    assert repair.fixes[0].edit.source == "total"
+    assert repair.fixes[0].edits[-1].source == "total"
     assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud", "note"),)
 
 
@@ -269,8 +275,8 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(
     model.go.set()
     session.ask(repair.id, "use a sum")
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
-    assert {fix.edit.source for fix in session.repairs.find(repair.id).fixes} == {"total", "fixed('use a sum')"}
-    assert [attempt.fix.edit.source for attempt in model.requests[0].attempts] == ["total"]
+    assert {fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes} == {"total", "fixed('use a sum')"}
+    assert [attempt.fix.edits[-1].source for attempt in model.requests[0].attempts] == ["total"]
     session.repairs.open(repair.id).wait(timeout=10)
     assert trials.ran == ["total", "fixed('use a sum')"]
 
@@ -294,7 +300,7 @@ def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
     assert seen.updates[-1][1] is None
     model.go.set()
     session.close()
-    assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["total"]
+    assert [fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes] == ["total"]
 
 
 def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> None:
@@ -378,7 +384,7 @@ def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
     with pytest.raises(BadInput, match="not accepted"):
         session.undo(repair.id)
     session.accept(repair.id, sources=["total  # mine"])
-    assert session.undo(repair.id) == (CellEdit(CELL, "total  # mine", "toatl"),)
+    assert session.undo(repair.id).edits == (Edit(CELL, "total  # mine", "toatl"),)
     with pytest.raises(BadInput, match="not accepted"):
         session.undo(repair.id)
 
@@ -405,14 +411,14 @@ def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back
             self.requests.append(request)
             request.on_text("I saw <1>")
             request.on_text(" there")
-            yield a_fix(failure, failure.source + f" + {len(self.saw)}")
+            yield a_fix(failure, failure.situation.source + f" + {len(self.saw)}")
 
     echo = Echo()
     session.workers.plugins = ([echo], [])
     redactors.append(Hiding)
     repair = session.failed(a_failure("key = 'SECRET'"), patience=10)
     until(lambda: session.repairs.find(repair.id).fixes)
-    edit = session.repairs.find(repair.id).fixes[0].edit
+    edit = session.repairs.find(repair.id).fixes[0].edits[-1]
     assert (edit.expected, edit.source) == ("key = 'SECRET'", "key = 'SECRET' + 1")
     assert seen.pieces == [("I saw SECRET", True), (" there", False)]
     session.ask(repair.id, "SECRET is my key")
@@ -451,7 +457,7 @@ def test_on_click_a_fix_is_tried_when_it_is_asked_for(session: Session, trials: 
     assert (trials.frozen, trials.ran) == ([repair.id], [])
     session.try_fix(repair.id, repair.fixes[0].id)
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
-    assert trials.ran == [repair.fixes[0].edit.source]
+    assert trials.ran == [repair.fixes[0].edits[-1].source]
 
 
 def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -> None:
@@ -469,8 +475,13 @@ def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -
 
 
 def a_fix_of_two_cells(failure: Failure) -> Fix:
-    earlier = CellEdit(CellRef("earlier", 3), "def f(): nope", "def f(): pass")
-    return Fix(new_id(), (earlier, CellEdit(failure.cell, failure.source, failure.source)), "There.", "rule")
+    earlier = Edit(CellRef("earlier", 3), "def f(): nope", "def f(): pass")
+    return Fix(
+        new_id(),
+        (earlier, Edit(failure.situation.cell, failure.situation.source, failure.situation.source)),
+        "There.",
+        "rule",
+    )
 
 
 class Elsewhere(Rules):
@@ -493,7 +504,7 @@ def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session
     rerun = session.repairs.find(repair.id).rerun
     assert rerun is not None
     assert rerun.succeeded
-    assert [edit.source for edit in session.undo(repair.id)] == ["def f(): nope", "f()"]
+    assert [edit.source for edit in session.undo(repair.id).edits] == ["def f(): nope", "f()"]
 
 
 def test_the_failing_cell_of_a_fix_of_two_cells_run_by_hand_is_not_its_acceptance(session: Session) -> None:
@@ -514,7 +525,7 @@ def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(se
     session.workers.plugins = ([Three()], [])
     repair = session.failed(a_failure(), patience=10)
     until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and session.repairs.open(repair.id).is_settled)
-    sources = [fix.edit.source for fix in session.repairs.find(repair.id).fixes]
+    sources = [fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes]
     assert sources == ["short", "a much longer text than the other", "fails"]
 
 
@@ -538,7 +549,7 @@ def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and session.repairs.open(repair.id).is_settled)
-    assert [fix.edit.source for fix in session.repairs.find(repair.id).fixes] == ["second", "first"]
+    assert [fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes] == ["second", "first"]
     assert model.requests[1].attempts[0].verdict.reason == "raises KeyError on line 4 instead"
     assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working(work) for _, work in seen.updates]
 
@@ -577,7 +588,7 @@ def test_the_attempts_are_bounded(session: Session, seen: Seen, trials: Copies) 
 def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
     session: Session, trials: Copies, monkeypatch: pytest.MonkeyPatch, rules: list[Rules], asked: int
 ) -> None:
-    def run(repair_id: str, edits: Sequence[CellEdit], original: float) -> Trial:
+    def run(repair_id: str, changes: CellChanges, original: float) -> Trial:
         session.cancel(repair_id)
         return Trial("other_error", ename="KeyError", lineno=4)
 
@@ -752,9 +763,9 @@ def test_the_fix_that_was_chosen_is_accepted_as_it_was_asked_for(session: Sessio
     session.workers.plugins = ([Two()], [])
     repair = session.failed(a_failure(), patience=10)
     chosen = repair.fixes[-1]
-    repair, fix = session.accept(repair.id, chosen.id, run=False, whole=True)
-    assert (fix, repair.decision.fix_id) == (chosen, chosen.id)
-    assert (repair.decision.source, repair.decision.run, repair.decision.whole) == (fix.edit.source, False, True)
+    repair, changes = session.accept(repair.id, chosen.id, run=False, whole=True)
+    assert (changes.edits, repair.decision.fix_id) == (chosen.steps, chosen.id)
+    assert (repair.applied, repair.decision.run, repair.decision.whole) == (chosen.steps, False, True)
 
 
 def test_where_there_is_no_fix_yet_there_is_none_to_accept(session: Session) -> None:
@@ -801,7 +812,7 @@ def test_an_undoing_that_was_refused_leaves_the_fix_accepted(session: Session) -
     session.undo(repair.id)
     session.refused(repair.id, "The cell has changed.")
     after = session.repairs.find(repair.id)
-    assert (after.decision.kind, after.decision.source, after.trouble) == (
+    assert (after.decision.kind, after.applied[-1].source, after.trouble) == (
         "accepted",
         "total  # mine",
         "The cell has changed.",
@@ -1063,7 +1074,9 @@ def test_a_repair_can_be_waited_for_until_a_condition_holds(session: Session, mo
 
 def test_what_a_listener_can_not_take_is_not_kept(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.repairs.open(repair.id).wait(timeout=10)
+    worker = session.repairs.open(repair.id).worker
+    assert worker is not None
+    worker.join(10)  # it has told its last, so that the refusal meets no other thread
 
     def refuse(event: Event, opened: OpenRepair) -> None:
         raise OSError("no room")
@@ -1072,3 +1085,27 @@ def test_what_a_listener_can_not_take_is_not_kept(session: Session) -> None:
     with pytest.raises(OSError, match="no room"):
         session.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, trouble="x"))
     assert session.repairs[repair.id].trouble == ""
+
+
+class Installing(Rules):
+    """Proposes a step that nothing can do yet."""
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        return [Fix(new_id(), (Install("pyarrow"), *a_fix(failure, "total").steps), "It is missing.", "rule")]
+
+
+def test_a_fix_with_a_step_that_can_not_be_done_is_shown_not_tried_and_refused_in_words(
+    session: Session, trials: Copies
+) -> None:
+    session.workers.plugins = ([Installing()], [])
+    repair = session.failed(a_failure(), patience=10)
+    assert session.repairs.open(repair.id).wait(timeout=10)
+    repair = session.repairs.find(repair.id)
+    verdict = repair.verdict(repair.fixes[0])
+    assert (verdict.outcome, trials.ran) == ("not_tried", [])
+    assert "Run `%pip install pyarrow`" in verdict.reason
+    with pytest.raises(BadInput, match="Run `%pip install pyarrow`, then the failed cell again"):
+        session.accept(repair.id)
+    assert session.repairs.find(repair.id).decision is None, "nothing is lost"
+    session.starts(CELL, "toatl")
+    assert session.repairs.find(repair.id).decision is not None

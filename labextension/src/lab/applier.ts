@@ -46,13 +46,16 @@ export class Applier {
       asked?.done(status);
       link.send({ type: 'applied', request, status });
     };
-    const cell = edits[edits.length - 1]?.cell ?? '';
+    const cell = edits[0]?.cell ?? '';
     const panel = asked ? asked.panel : this._notebookOf(link, cell);
     const status = panel ? this._trouble(panel, link, edits) : this._missing(cell);
-    const rewritten = panel && status === 'applied' ? this._rewrite(panel, edits) : null;
+    if (panel && status === 'applied') {
+      this._rewrite(panel, edits);
+    }
     done(status);
-    if (panel && rewritten && message.run) {
-      this._run(panel, rewritten, () => done('run-failed'));
+    const toRun = panel && status === 'applied' ? findCell(panel, message.run, null) : null;
+    if (panel && toRun) {
+      this._run(panel, toRun, () => done('run-failed'));
     }
   }
 
@@ -69,15 +72,14 @@ export class Applier {
     return edits.map(edit => obstacleOf(panel, edit, null)).find(trouble => trouble !== null) ?? 'applied';
   }
 
-  /** Gives all the cells their new sources; returns the failing one. */
-  private _rewrite(panel: NotebookPanel, edits: SourceEdit[]): Cell | null {
+  /** Gives all the cells their new sources. */
+  private _rewrite(panel: NotebookPanel, edits: SourceEdit[]): void {
     const found = edits.map(edit => ({ cell: findCell(panel, edit.cell, null), source: edit.source }));
     for (const { cell, source } of found) {
       if (cell) {
         rewrite(cell, source);
       }
     }
-    return found[found.length - 1]?.cell ?? null;
   }
 
   // Not waited for: it ends when the cell does.

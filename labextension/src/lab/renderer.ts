@@ -168,6 +168,9 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     if (!panel) {
       return null; // not on the page yet; asked again when it is
     }
+    if (fix.refused) {
+      return null; // its words are the verdict's; what it rewrites need not be a cell
+    }
     const found = fix.edits.map(({ cell, expected, label }) => {
       const why = obstacleOf(panel, { cell: cell.id, expected }, this.node);
       return why && { why, cell: label };

@@ -164,7 +164,7 @@ export class PanelView {
       ways: this._ways(fix),
       editable: this._changes.editable,
       edited: this._changes.edited,
-      blocked: this._host.obstacle(fix) !== null
+      blocked: this._blocked(fix)
     };
   }
 
@@ -196,6 +196,10 @@ export class PanelView {
     return lines.filter((line, index) => lines.findIndex(other => other.text === line.text) === index);
   }
 
+  private _blocked(fix: FixView): boolean {
+    return fix.refused !== '' || this._host.obstacle(fix) !== null;
+  }
+
   private _obstacle(): Obstacle | null {
     return this._fix && this._host.obstacle(this._fix);
   }
@@ -204,13 +208,13 @@ export class PanelView {
     const kept = this.open || (this.model.decided && this.node.dataset.phase === 'accepted');
     return (
       (this._host.offersCopy && this._live && kept) ||
-      (this.open && (this.model.refusal !== null || this._obstacle() !== null))
+      (this.open && (this.model.refusal !== null || (this._fix !== null && this._blocked(this._fix))))
     );
   }
 
   private _accept(run: boolean, whole: boolean): void {
     const fix = this._fix;
-    if (!fix || !this.open || this._obstacle()) {
+    if (!fix || !this.open || this._blocked(fix)) {
       return;
     }
     const message = this._acceptance(fix, { run, whole }); // before it is decided: then nothing is edited any more

@@ -17,7 +17,7 @@ from reflex_ipython.check.critic.spelt import runs_code, said_by
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.critic.writes import writes
 from reflex_ipython.check.parsed_cell import read
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _SECRET_NAME = re.compile(r"(?i)(passw(or)?d|api_?key|secret|access_?key|private_?key|credentials?|auth_?token)s?$")
@@ -40,10 +40,10 @@ class DangerChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each, once."""
-        before, after = names_of(failure), names_after(failure, fix)
-        sources = [failure.source, *(cell.source for cell in failure.earlier)]
+        before, after = names_of(cause.situation), names_after(cause.situation, fix)
+        sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
         so_far = {text for source in sources for node in read(source).nodes() for text in _own(node)}
         said = set[str]()
         for change in changes(fix):

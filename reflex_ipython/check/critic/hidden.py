@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.characters import HIDDEN, described
 from reflex_ipython.check.critic.added import Change, changes
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _WORD = re.compile(r"\w+")
@@ -38,9 +38,9 @@ class HiddenTextChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for the hidden characters of each cell, and for each strange identifier."""
-        sources = [failure.source, *(cell.source for cell in failure.earlier)]
+        sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
         known = {*dir(builtins), *keyword.kwlist, *(name for source in sources for name in _identifiers(read(source)))}
         for change in changes(fix):
             yield from _hidden(change.old.source, change.new.source)

@@ -15,7 +15,7 @@ from reflex_ipython.check.critic.bindings import bindings
 from reflex_ipython.check.critic.folding import Folding
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import Failure, Fix
+from reflex_ipython.models import Fix, Situation
 
 UNKNOWN = "?"
 """What an expression is that can't be told."""
@@ -225,20 +225,20 @@ class Names:
             yield UNKNOWN
 
 
-def names_of(failure: Failure, *sources: str) -> Names:
-    """What the names mean in a cell: by the namespace, the earlier cells, the failing one, and these."""
-    earlier = (cell.source for cell in failure.earlier)
-    return _names((*earlier, failure.source, *sources), tuple(failure.meanings.items()))
+def names_of(situation: Situation, *sources: str) -> Names:
+    """What the names mean in a cell: by the namespace, the earlier cells, its own text, and these."""
+    earlier = (cell.source for cell in situation.earlier)
+    return _names((*earlier, situation.source, *sources), tuple(situation.meanings.items()))
 
 
-@working_cache(maxsize=8)  # several checkers ask, and the same failure has several fixes
+@working_cache(maxsize=8)  # several checkers ask, and the same situation has several fixes
 def _names(sources: tuple[str, ...], known: tuple[tuple[str, str], ...]) -> Names:
     return Names(map(read, sources), dict(known))
 
 
-def names_after(failure: Failure, fix: Fix) -> Names:
+def names_after(situation: Situation, fix: Fix) -> Names:
     """What the names mean once all cells of a fix have run."""
-    return names_of(failure, *(edit.source for edit in fix.edits))
+    return names_of(situation, *(edit.source for edit in fix.edits))
 
 
 def _member(owner: str, name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import changes
 from reflex_ipython.check.critic.statements import Statement, comments, pairs, statements
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _WORK = (ast.Call, ast.BinOp, ast.Subscript, ast.Attribute, ast.Await, ast.Compare, ast.ListComp, ast.DictComp)
@@ -22,12 +22,13 @@ class RemovalChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each such statement, or for all of them together."""
+        failed_at = cause.lineno if isinstance(cause, Failure) else None
         for change in changes(fix):
             if change.old.tree is None or change.new.tree is None:
                 continue
-            lineno = failure.lineno if change.old.source == failure.source else None
+            lineno = failed_at if change.old.source == cause.situation.source else None
             compared = list(pairs(statements(change.old), statements(change.new)))
             failing = _at_line([old for old, _ in compared], lineno)
             gone = [old for old, new in compared if new is None and old.works]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import changes
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import Failure, Finding, Fix, NameChange, Trial, ValueFacts
+from reflex_ipython.models import Cause, Finding, Fix, NameChange, Situation, Trial, ValueFacts
 from reflex_ipython.protocols import Context
 
 _DROPPING = {
@@ -35,14 +35,14 @@ class ResultChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each change that the failed cell did not ask for; untried, what can be guessed."""
         dropping = {name for change in changes(fix) for name in _added_dropping(change.old, change.new)}
         if trial is None or trial.outcome != "passed":
             for name in sorted(dropping & {"dropna", "drop_duplicates", "sample"}):
                 yield Finding("drops-rows", f"leaves out rows (`{name}`)")
             return
-        old = [read(edit.expected) for edit in fix.edits]
+        old = [read(source) for source in (cause.situation.source, *(edit.expected for edit in fix.edits))]
         bound = {name for cell in old for name in _bound(cell)}
         meant = {"rebound": bound, "removed": bound, "changed": bound | {n for cell in old for n in _changed(cell)}}
         found = [
@@ -52,8 +52,8 @@ class ResultChecker:
             for finding in _findings(change, meant[change.kind], bool(dropping))
         ]
         yield from found[:_MOST]
-        yield from _accesses(failure, trial)
-        yield from _effects(failure, trial)
+        yield from _accesses(cause.situation, trial)
+        yield from _effects(cause.situation, trial)
 
 
 def _findings(change: NameChange, meant: set[str], dropping: bool) -> Iterator[Finding]:
@@ -98,16 +98,16 @@ def _short(facts: ValueFacts) -> str:
     return facts.type.rpartition(".")[2]
 
 
-def _accesses(failure: Failure, trial: Trial) -> Iterator[Finding]:
+def _accesses(situation: Situation, trial: Trial) -> Iterator[Finding]:
     for access in trial.accesses[:_MOST]:
         target = access.text.rpartition("/")[2].rpartition(" ")[2]
-        if target not in failure.source:
+        if target not in situation.source:
             yield Finding("reaches-out", f"wanted to {access.text}, which a trial does not allow")
 
 
-def _effects(failure: Failure, trial: Trial) -> Iterator[Finding]:
+def _effects(situation: Situation, trial: Trial) -> Iterator[Finding]:
     """What a real run does outside. Only a note where the failed cell works with that very thing itself."""
-    asked = {node.id for node in read(failure.source).nodes() if isinstance(node, ast.Name)}
+    asked = {node.id for node in read(situation.source).nodes() if isinstance(node, ast.Name)}
     for effect in trial.effects[:_MOST]:
         yield Finding("acts-outside", effect.text, "note" if asked & set(effect.names) else "warning")
 

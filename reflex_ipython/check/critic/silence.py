@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import Change, changes
 from reflex_ipython.check.critic.qualified import Names, names_after
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _IF_IGNORED = ("warnings.filterwarnings", "warnings.simplefilter", "numpy.seterr", "numpy.errstate")
@@ -23,10 +23,10 @@ class SilenceChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each."""
         for change in changes(fix):
-            names = names_after(failure, fix)
+            names = names_after(cause.situation, fix)
             for call in change.added(ast.Call, functools.partial(_silencing, names)):
                 yield Finding("silences-warnings", f"silences warnings or output: `{ast.unparse(call)[:100]}`")
             yield from _other(change)

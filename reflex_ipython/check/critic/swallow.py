@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import Change, changes
 from reflex_ipython.check.critic.qualified import Names, names_after
-from reflex_ipython.models import Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _BROAD = {"Exception", "BaseException"}
@@ -31,12 +31,13 @@ class SwallowChecker:
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
 
-    def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each new way in which an exception gets lost."""
+        ename = cause.error.ename if isinstance(cause, Failure) else ""
         for change in changes(fix):
             for handler in change.added(ast.ExceptHandler, ast.unparse):
-                yield from _handler(handler, failure.error.ename, change)
-            names = names_after(failure, fix)
+                yield from _handler(handler, ename, change)
+            names = names_after(cause.situation, fix)
             for call in change.added(ast.Call, functools.partial(_suppressing, names)):
                 suppressed = ", ".join(map(ast.unparse, call.args))
                 yield Finding("swallows-exception", f"suppresses {suppressed} and goes on")

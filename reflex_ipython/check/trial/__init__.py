@@ -2,7 +2,7 @@
 
     trials = Trials()
     trials.freeze(repair.id, runner)            # at the failure, on the main thread: one fork
-    trial = trials.run(repair.id, fix.edits)    # on a worker thread, once for each fix: a fork of that fork
+    trial = trials.run(repair.id, changes)      # on a worker thread, once for each fix: a fork of that fork
     trials.release(repair.id)                   # decided, or out of date
 
 Where no copy can be made, the trial says why in words.

@@ -111,8 +111,8 @@ class _Candidate:
         self._refuse()
         self.loop = after_fork.fresh_event_loop(running=self.task.in_loop)
         with after_fork.thawed():
-            self.runner.rewind(self.task.edits[-1])
-        self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
+            self.runner.rewind(self.task.changes.failing)
+        self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.changes.edits))
         inheritance.reached.flush()
         return self._shut_in(send)
 
@@ -208,7 +208,7 @@ class _Candidate:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
         error, tell = None, events.tell
-        for edit in self.task.changed_before:
+        for edit in self.task.changes.changed_earlier:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None
         if in_last:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import Edit
 
 
 class Runner(Protocol):
@@ -18,12 +18,12 @@ class Runner(Protocol):
     def detach(self) -> None:
         """Cut what leads to the front end: messages, displays, hooks. Called once, before anything else."""
 
-    def rewind(self, edit: CellEdit) -> None:
+    def rewind(self, edit: Edit) -> None:
         """Bring the namespace to the state that an accepted run of this cell would start from.
 
         Parameters
         ----------
-        edit : CellEdit
+        edit : Edit
             The failing cell's.
         """
 
@@ -36,12 +36,12 @@ class Runner(Protocol):
             Modules, classes or objects, and the name there that running a cell relies on.
         """
 
-    async def apply(self, edit: CellEdit, outputs: Outputs) -> BaseException | None:
+    async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
         """Put an earlier cell's new source into effect as accepting it would. Awaited as `run` is.
 
         Parameters
         ----------
-        edit : CellEdit
+        edit : Edit
         outputs : Outputs
 
         Returns

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from reflex_ipython.check.trial.inheritance import Inheritance
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.sandbox import Sandbox
-from reflex_ipython.models import CellEdit
+from reflex_ipython.models import CellChanges
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,7 @@ class Task:
 
     Parameters
     ----------
-    edits : tuple of CellEdit
-        The fix's, the failing cell's last.
+    changes : CellChanges
     limits : Limits
     sandbox : Sandbox
         The walls to put up.
@@ -31,7 +30,7 @@ class Task:
         What was there before the copy.
     """
 
-    edits: tuple[CellEdit, ...]
+    changes: CellChanges
     limits: Limits
     sandbox: Sandbox
     scratch: str
@@ -43,9 +42,4 @@ class Task:
     @property
     def source(self) -> str:
         """The failing cell's new source."""
-        return self.edits[-1].source
-
-    @property
-    def changed_before(self) -> tuple[CellEdit, ...]:
-        """The edits of other cells that change something."""
-        return tuple(edit for edit in self.edits[:-1] if edit.source != edit.expected)
+        return self.changes.failing.source

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
-from reflex_ipython.models import CellEdit, Trial
+from reflex_ipython.models import CellChanges, Trial
 
 if TYPE_CHECKING:
     from reflex_ipython.check.trial.runner import Runner
@@ -66,14 +65,13 @@ class ForkedTrials:
         self._why_not[repair_id] = why_not or self._gone
         return why_not
 
-    def run(self, repair_id: str, edits: Sequence[CellEdit], seconds: float | None = None) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, seconds: float | None = None) -> Trial:
         """Try a fix. Blocks: not on the main thread.
 
         Parameters
         ----------
         repair_id : str
-        edits : sequence of CellEdit
-            The fix's, the failing cell's last.
+        changes : CellChanges
         seconds : float or None
             How long it may take; see `seconds_for`.
         """
@@ -84,7 +82,7 @@ class ForkedTrials:
         if not zygote.alive:
             self.release(repair_id)
             return Trial("not_tried", self._gone)
-        return zygote.trial(edits, seconds)
+        return zygote.trial(changes, seconds)
 
     def release(self, repair_id: str) -> None:
         """A repair was decided or is out of date: its copy goes, soon. Nothing if there is none."""

@@ -10,7 +10,6 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from reflex_ipython.base import process_memory
@@ -21,7 +20,7 @@ from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
 from reflex_ipython.check.trial.zygote_main import Orders, become_zygote
-from reflex_ipython.models import CellEdit, Trial, from_json, to_json
+from reflex_ipython.models import CellChanges, Trial, from_json, to_json
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
 _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial was over")
@@ -97,13 +96,12 @@ class Zygote:
         """Bytes that would be free again without it; 0 once it has ended."""
         return process_memory.private(self.pid) if self._alive else 0
 
-    def trial(self, edits: Sequence[CellEdit], seconds: float | None = None) -> Trial:
-        """Put a fix into effect in a copy of the copy, and run its last cell. Blocks: for threads that may wait.
+    def trial(self, changes: CellChanges, seconds: float | None = None) -> Trial:
+        """Put a fix into effect in a copy of the copy, and run its failing cell. Blocks: for threads that may wait.
 
         Parameters
         ----------
-        edits : sequence of CellEdit
-            The fix's, the failing cell's last.
+        changes : CellChanges
         seconds : float or None
             How long it may take; never more than the limit.
 
@@ -119,7 +117,7 @@ class Zygote:
                     self._problem = str(self._receive(self.limits.seconds)["problem"])
                 if self._problem:
                     return Trial("not_tried", self._problem)
-                request = {"edits": [to_json(edit) for edit in edits], "seconds": seconds}
+                request = {"changes": to_json(changes), "seconds": seconds}
                 self._control.sendall(json.dumps(request).encode() + b"\n")
                 return from_json(Trial, self._receive(self.limits.set_up + seconds + _GRACE))
             except (OSError, EOFError):

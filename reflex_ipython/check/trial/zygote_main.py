@@ -38,7 +38,7 @@ from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.testimony import Testimony
 from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_report
 from reflex_ipython.check.trial.watcher import Watcher
-from reflex_ipython.models import Access, CellEdit, CellRef, Trial, to_json
+from reflex_ipython.models import Access, CellChanges, CellRef, Edit, Trial, to_json
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class _Nursery:
                 stack.callback(os.close, result)
                 trace = os.memfd_create("trace", os.MFD_CLOEXEC)
                 stack.callback(os.close, trace)
-                task = self._task(tuple(map(_edit, request["edits"])), limits, into, trace)
+                task = self._task(_changes(request["changes"]), limits, into, trace)
                 start, held, parent, secret = time.monotonic(), process_memory.resident(), os.getpid(), channel.key()
                 pid = after_fork.fork()
             except OSError as error:  # no room, no memory, no more processes
@@ -169,9 +169,9 @@ class _Nursery:
             report, ended = self._watch(pid, task, result, start, channel.Receiver(secret, testimony.is_over))
         return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.sandbox.missing}
 
-    def _task(self, edits: tuple[CellEdit, ...], limits: Limits, into: int, trace: int) -> Task:
+    def _task(self, changes: CellChanges, limits: Limits, into: int, trace: int) -> Task:
         orders = self.orders
-        return Task(edits, limits, orders.sandbox, orders.scratch, orders.in_loop, into, trace, self.inheritance)
+        return Task(changes, limits, orders.sandbox, orders.scratch, orders.in_loop, into, trace, self.inheritance)
 
     def _watch(
         self, pid: int, task: Task, result: int, start: float, receiver: channel.Receiver
@@ -210,9 +210,13 @@ def _doubted(told: Testimony) -> dict[str, Any]:
     return {}
 
 
-def _edit(data: dict[str, Any]) -> CellEdit:
+def _changes(data: dict[str, Any]) -> CellChanges:
     """By hand: what validates JSON from outside is long to import, and this comes from ourselves."""
-    return CellEdit(CellRef(**data["cell"]), data["expected"], data["source"])
+    return CellChanges(tuple(map(_edit, data["earlier"])), _edit(data["failing"]))
+
+
+def _edit(data: dict[str, Any]) -> Edit:
+    return Edit(CellRef(**data["target"]), data["expected"], data["source"])
 
 
 def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:

@@ -20,7 +20,7 @@ def appended_table(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or (lookup.kind, lookup.wanted) != ("attribute", "append") or cell is None:
         return
-    if lookup.owner_type not in _TABLES or "pd" not in failure.names:
+    if lookup.owner_type not in _TABLES or "pd" not in failure.situation.names:
         return
     accesses = failing_accesses(failure, cell)
     calls = [node for node in cell.every(ast.Call) if node.func in accesses]

@@ -47,16 +47,16 @@ def _is_of_a_value(there: Failure, lookup: Lookup) -> bool:
 
 
 def _given(there: Failure) -> set[str]:
-    lines = functions_at(read(there.source), there.lineno or 0)
+    lines = functions_at(read(there.situation.source), there.lineno or 0)
     return {name for function in lines for name in parameters(function)}
 
 
 def _is_used_elsewhere(word: str, there: Failure, failure: Failure) -> bool:
     """Whether the word is anywhere but in the failing function: in another cell, or in another table."""
-    functions = functions_at(read(there.source), there.lineno or 0)
-    lines = there.source.split("\n")
+    functions = functions_at(read(there.situation.source), there.lineno or 0)
+    lines = there.situation.source.split("\n")
     rest = [*lines[: functions[0].lineno - 1], *lines[functions[0].end_lineno :]] if functions else lines
-    texts = (failure.source, "\n".join(rest), *(cell.source for cell in there.earlier))
+    texts = (failure.situation.source, "\n".join(rest), *(cell.source for cell in there.situation.earlier))
     pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
     variables = (variable for frame in failure.error.frames for variable in frame.variables)
     return any(pattern.search(text) for text in texts) or any(word in variable.labels for variable in variables)

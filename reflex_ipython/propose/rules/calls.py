@@ -41,7 +41,8 @@ def shadowed_builtin(failure: Failure) -> Iterator[Proposal]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id)
     }
     types = {
-        name: variable_type(failure, name).removeprefix("builtins.") for name in called.intersection(failure.names)
+        name: variable_type(failure, name).removeprefix("builtins.")
+        for name in called.intersection(failure.situation.names)
     }
     hidden = [name for name, type_name in types.items() if type_name in ("", match.group(1))]
     if len(hidden) == 1 and _only_called(cell, hidden[0]):

@@ -28,11 +28,14 @@ def defining_cell(failure: Failure) -> Failure | None:
     raised = dataclasses.replace(failure.error, frames=frames)
     return dataclasses.replace(
         failure,
-        cell=cell.cell,
-        source=cell.source,
+        situation=dataclasses.replace(
+            failure.situation,
+            place=cell.cell,
+            source=cell.source,
+            earlier=tuple(one for one in failure.situation.earlier if one != cell),
+        ),
         lineno=frame.lineno,
         exceptions=(raised, *failure.exceptions[1:]),
-        earlier=tuple(one for one in failure.earlier if one != cell),
     )
 
 
@@ -50,11 +53,11 @@ def parameters(function: Function) -> list[str]:
 
 def place(there: Failure) -> str:
     """Where it happened, in words: "`Cart.total` in In [3]"."""
-    frame, cell = innermost(there), read(there.source)
+    frame, cell = innermost(there), read(there.situation.source)
     scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     around = [node for node in cell.nodes() if isinstance(node, scopes) and frame and _covers(node, frame.lineno)]
     name = f"`{'.'.join(node.name for node in around)}`" if around else "The lambda"
-    number = there.cell.execution_count
+    number = there.situation.cell.execution_count
     return f"{name} in {'an earlier cell' if number is None else f'In [{number}]'}"
 
 

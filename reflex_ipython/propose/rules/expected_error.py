@@ -17,9 +17,9 @@ _ANNOUNCES = re.compile(
 
 def announced(failure: Failure) -> bool:
     """Whether a comment on the failing statement, or right above it, says that it will fail."""
-    if "#" not in failure.source:
+    if "#" not in failure.situation.source:
         return False
-    cell = read(failure.source)
+    cell = read(failure.situation.source)
     lineno = cell.problem.lineno if cell.problem else failing_line(failure)
     if lineno is None or lineno > len(cell.starts):
         return False

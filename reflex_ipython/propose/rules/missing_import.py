@@ -34,7 +34,7 @@ def missing_import(failure: Failure, installed: Callable[[str], bool] = is_insta
     first = None if lookup.wanted in here else import_of(cell, lookup.wanted, installed)
     if first is None:
         return
-    there = here.union(failure.names, lookup.available, (lookup.wanted,))
+    there = here.union(failure.situation.names, lookup.available, (lookup.wanted,))
     others = (import_of(cell, name, installed) for name in _loaded(cell) if name not in there)
     statements = list(dict.fromkeys([first, *(other for other in others if other)]))
     yield Proposal(

@@ -39,7 +39,7 @@ def misspelt_name(failure: Failure) -> Iterator[Proposal]:
     word = _meant(failure, cell)
     if word is None:
         return
-    everywhere = word in failure.names or word in _BUILTINS
+    everywhere = word in failure.situation.names or word in _BUILTINS
     edits = replacements(cell, wanted, word, None if everywhere else _function_at(cell, failing_line(failure)))
     if edits:
         why = f"There is no name `{wanted}`; the closest is `{word}`."
@@ -51,7 +51,7 @@ def constant_of_another_language(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted not in _CONSTANTS:
         return
-    there = cell.bound.union(failure.names)
+    there = cell.bound.union(failure.situation.names)
     edits: list[Edit] = []
     for wrong, right in _CONSTANTS.items():
         found = replacements(cell, wrong, right) if wrong not in there else []
@@ -87,7 +87,9 @@ def _meant(failure: Failure, cell: Cell) -> str | None:
     assert failure.lookup is not None
     wanted = failure.lookup.wanted
     there = [
-        name for name in (*failure.names, *failure.lookup.available) if name not in _NOT_MEANT and name not in _BUILTINS
+        name
+        for name in (*failure.situation.names, *failure.lookup.available)
+        if name not in _NOT_MEANT and name not in _BUILTINS
     ]
     users = closest(wanted, there)
     builtin = closest(wanted, _fitting_builtins(cell, wanted), fixed=True)

@@ -58,7 +58,7 @@ def length_of_another_language(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "attribute" or lookup.wanted not in LENGTHS or cell is None:
         return
-    if _kind(lookup.owner_type) not in SIZED or "len" in {*failure.names, *cell.bound}:
+    if _kind(lookup.owner_type) not in SIZED or "len" in {*failure.situation.names, *cell.bound}:
         return
     accesses = failing_accesses(failure, cell)
     calls = {node.func: node for node in cell.every(ast.Call)}
@@ -78,7 +78,7 @@ def moved_name(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted not in NAMES:
         return
-    there = cell.bound.union(failure.names)
+    there = cell.bound.union(failure.situation.names)
     wanted, word = lookup.wanted, NAMES[lookup.wanted]
     edits = None if wanted in there or word in there else replacements(cell, wanted, word)
     if edits:

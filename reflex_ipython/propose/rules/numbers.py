@@ -152,4 +152,4 @@ def _as_text(cell: Cell, node: ast.expr) -> list[Edit]:
 
 
 def _untouched(failure: Failure, cell: Cell, builtin: str) -> bool:
-    return builtin not in failure.names and builtin not in cell.bound
+    return builtin not in failure.situation.names and builtin not in cell.bound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.models import CellEdit, Failure, Fix, new_id
+from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
 from reflex_ipython.propose.rules.appended_table import appended_table
 from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
@@ -92,33 +92,29 @@ class RuleProvider:
     def __init__(self, context: Context | None = None, rules: Sequence[Rule] | None = None) -> None:
         self.rules = RULES if rules is None else rules
 
-    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+    def propose(self, cause: Cause, request: Request) -> Iterator[Fix]:
         """Yield the rules' fixes, each new source once, none that was tried before.
 
-        Where a function of an earlier cell failed, the fix changes that cell, and leaves the failing one as it is.
+        Where a function of an earlier cell failed, the fix changes that cell, and leaves the failing one as it is. The
+        rules know failures alone: of a wish they say nothing.
         """
-        if announced(failure):
+        if not isinstance(cause, Failure) or announced(cause):
             return
-        yield from self._ask(failure, failure, request)
-        there = defining_cell(failure)
-        if there is not None and not announced(there) and is_to_blame(there, failure):
-            yield from self._ask(there, failure, request)
+        yield from self._ask(cause, request, here=True)
+        there = defining_cell(cause)
+        if there is not None and not announced(there) and is_to_blame(there, cause):
+            yield from self._ask(there, request, here=False)
 
-    def _ask(self, asked: Failure, failure: Failure, request: Request) -> Iterator[Fix]:
+    def _ask(self, asked: Failure, request: Request, *, here: bool) -> Iterator[Fix]:
         """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to."""
-        here = asked is failure
-        seen = {_texts(attempt.fix.edits) for attempt in request.attempts}
+        situation = asked.situation
+        seen = {attempt.fix.source_of(situation.place, situation.source) for attempt in request.attempts}
         for rule in tuple(self.rules):
             for proposal in rule(asked) if here or rule not in FAILING_CELL_ONLY else ():
                 if request.cancelled.is_set():
                     return
-                edits = [CellEdit(asked.cell, asked.source, proposal.source)]
-                edits += [] if here else [CellEdit(failure.cell, failure.source, failure.source)]
-                if proposal.source != asked.source and _texts(edits) not in seen:
-                    seen.add(_texts(edits))
+                if proposal.source not in {situation.source, *seen}:
+                    seen.add(proposal.source)
+                    edit = Edit(situation.place, situation.source, proposal.source)
                     why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
-                    yield Fix(new_id(), tuple(edits), why, self.name, proposal.rule)
-
-
-def _texts(edits: Sequence[CellEdit]) -> tuple[str, ...]:
-    return tuple(edit.source for edit in edits)
+                    yield Fix(new_id(), (edit,), why, self.name, proposal.rule)

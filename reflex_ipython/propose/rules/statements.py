@@ -16,16 +16,16 @@ _Nested = (ast.stmt, ast.excepthandler, ast.match_case)
 def failing_cell(failure: Failure) -> Cell | None:
     """The failing cell, if it compiles and the failing code is in it; None where an earlier cell's function failed."""
     frame = innermost(failure)
-    if failure.stage == "syntax" or (frame is not None and frame.cell != failure.cell):
+    if failure.stage == "syntax" or (frame is not None and frame.cell != failure.situation.cell):
         return None
-    cell = read(failure.source)
+    cell = read(failure.situation.source)
     return cell if cell.tree is not None else None
 
 
 def failing_line(failure: Failure) -> int | None:
     """The line of the failing cell that failed: in a function of the cell, the line inside that function."""
     frame = innermost(failure)
-    return frame.lineno if frame is not None and frame.cell == failure.cell else failure.lineno
+    return frame.lineno if frame is not None and frame.cell == failure.situation.cell else failure.lineno
 
 
 def variable_type(failure: Failure, name: str) -> str:

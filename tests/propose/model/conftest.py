@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Frame, Lookup, ValueSummary
+from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Frame, Lookup, Situation, ValueSummary
 from reflex_ipython.propose.chat import Reply, stream_chat
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import ScriptedServer
@@ -38,16 +38,18 @@ def failure() -> Failure:
     return Failure(
         id="0a1b2c3d",
         at="2026-11-21T10:00:00.000+00:00",
-        cell=CELL,
-        source=SOURCE,
+        situation=Situation(
+            CELL,
+            SOURCE,
+            names=("df", "pd"),
+            earlier=(CellSource(CellRef("cell-1", 1), 'import pandas as pd\ndf = pd.read_csv("sales.csv")'),),
+            versions={"pandas": "3.0.1"},
+            python="3.11.9",
+        ),
         stage="run",
         exceptions=(ExceptionInfo("KeyError", "'regoin'", frames=frames),),
         lineno=2,
         lookup=Lookup("column", "regoin", "df", "pandas.DataFrame", ("sales", "region")),
-        names=("df", "pd"),
-        earlier=(CellSource(CellRef("cell-1", 1), 'import pandas as pd\ndf = pd.read_csv("sales.csv")'),),
-        versions={"pandas": "3.0.1"},
-        python="3.11.9",
     )
 
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import CellEdit, Verdict
+from reflex_ipython.models import Edit, Verdict
 from reflex_ipython.propose import model as model_module
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.servers import LocalServer
@@ -17,6 +17,7 @@ from reflex_ipython.protocols import Attempt, Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Refuse, Say, ScriptedServer
+from tests.failures import situated
 
 FIXED = '# sales by region\nby_region = df.groupby("region").sales.sum()\nby_region.plot(kind="bar")'
 
@@ -36,7 +37,7 @@ def words_of(server: ScriptedServer, number: int = -1) -> str:
 def test_the_model_gives_one_fix_with_its_reason_and_usage(failure, fenced):
     with ScriptedServer(Say([fenced(FIXED)], usage=(1_000, 200))) as server:
         (fix,) = provider_for(server, input_price=2.0, output_price=10.0).propose(failure, Request())
-    assert fix.edits == (CellEdit(failure.cell, failure.source, FIXED),)
+    assert fix.edits == (Edit(failure.situation.cell, failure.situation.source, FIXED),)
     assert fix.explanation == "the column is misspelt."
     assert (fix.provider, fix.detail, fix.origin) == ("scripted", "", "scripted")
     assert (fix.usage.input_tokens, fix.usage.output_tokens) == (1_000, 200)
@@ -131,9 +132,9 @@ def test_two_failures_are_asked_about_at_once(failure, fenced):
         provider = provider_for(server)
 
         def propose(marker: str) -> None:
-            other = dataclasses.replace(failure, source=f"print(marker_{marker})")
+            other = situated(failure, source=f"print(marker_{marker})")
             (fix,) = provider.propose(other, Request())
-            fixes[marker] = fix.edit.source
+            fixes[marker] = fix.edits[-1].source
 
         threads = [threading.Thread(target=propose, args=(marker,)) for marker in ("one", "two")]
         for thread in threads:
@@ -164,7 +165,7 @@ def test_a_reply_without_a_fix_is_an_error_in_words(failure, reply, words):
 
 
 def test_the_same_cell_is_no_fix(failure, fenced):
-    reply = Say([fenced(failure.source)])
+    reply = Say([fenced(failure.situation.source)])
     with ScriptedServer(reply) as server, pytest.raises(ModelError, match="with the same cell") as caught:
         list(provider_for(server).propose(failure, Request()))
     assert caught.value.code == "bad-reply"
@@ -199,9 +200,9 @@ def test_a_question_that_is_too_long_is_asked_again_shorter(failure, fenced):
     wide = dataclasses.replace(failure, exceptions=(dataclasses.replace(failure.error, frames=(frame,)),))
     with ScriptedServer(TOO_LONG, Say([fenced(FIXED)])) as server:
         (fix,) = provider_for(server).propose(wide, Request())
-    assert fix.edit.source == FIXED
+    assert fix.edits[-1].source == FIXED
     assert len(words_of(server, 1)) < len(words_of(server, 0))
-    assert failure.source in words_of(server, 1)
+    assert failure.situation.source in words_of(server, 1)
 
 
 def test_a_question_that_stays_too_long_is_told_in_words(failure):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.models import (
-    CellEdit,
     CellRef,
     CellSource,
+    Edit,
     ExceptionInfo,
     Finding,
     Fix,
@@ -21,6 +21,7 @@ from reflex_ipython.models import (
 )
 from reflex_ipython.propose.prompt import BUDGET, INSTRUCTIONS, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.protocols import Attempt
+from tests.failures import situated
 
 GOLDEN = Path(__file__).with_name("golden")
 UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
@@ -38,7 +39,7 @@ def size(messages) -> int:
 
 
 def attempt(failure, source: str, verdict: Verdict) -> Attempt:
-    return Attempt(Fix("f1", (CellEdit(failure.cell, failure.source, source),), "why", "rule"), verdict)
+    return Attempt(Fix("f1", (Edit(failure.situation.cell, failure.situation.source, source),), "why", "rule"), verdict)
 
 
 def large(failure):
@@ -58,11 +59,13 @@ def large(failure):
         frames=(dataclasses.replace(frames[0], variables=values), *frames[1:]),
     )
     return dataclasses.replace(
-        failure,
+        situated(
+            failure,
+            earlier=tuple(CellSource(CellRef(f"e{n}", n), "x = 1\n" * 900) for n in range(1, 30)),
+            versions={f"library{n}": "1.0" for n in range(30)},
+        ),
         exceptions=(error,) * 5,
-        earlier=tuple(CellSource(CellRef(f"e{n}", n), "x = 1\n" * 900) for n in range(1, 30)),
         lookup=dataclasses.replace(failure.lookup, available=(*(f"column_{n}" for n in range(3_000)), "region")),
-        versions={f"library{n}": "1.0" for n in range(30)},
     )
 
 
@@ -72,7 +75,7 @@ def large(failure):
 def test_the_question_is_the_one_that_was_agreed_on(failure):
     tried = attempt(
         failure,
-        failure.source.replace("regoin", "Region"),
+        failure.situation.source.replace("regoin", "Region"),
         Verdict("other_error", "raises KeyError: 'Region' on line 2 instead", (Finding("x", "It drops a comment."),)),
     )
     messages = build_messages(failure, "sales are in euros", [tried])
@@ -133,8 +136,7 @@ def test_a_function_of_an_earlier_cell_is_shown_with_an_arrow_at_its_failing_lin
 
 def test_a_cell_that_does_not_parse_is_told_with_its_line(failure):
     broken = dataclasses.replace(
-        failure,
-        source="x = 1\nfor i in range(3)\n    pass",
+        situated(failure, source="x = 1\nfor i in range(3)\n    pass"),
         stage="syntax",
         exceptions=(ExceptionInfo("SyntaxError", "expected ':'"),),
         lookup=None,
@@ -150,7 +152,7 @@ def test_causes_and_notes_are_told(failure):
 
 
 def test_what_there_is_nothing_of_is_left_out(failure):
-    bare = dataclasses.replace(failure, lookup=None, earlier=(), versions={}, python="")
+    bare = situated(dataclasses.replace(failure, lookup=None), earlier=(), versions={}, python="")
     text = question(bare)
     for tag in ("versions", "earlier_cells", "really_there", "tried_before"):
         assert f"<{tag}>" not in text
@@ -207,14 +209,14 @@ def test_the_question_stays_within_its_budget(failure, budget):
 @pytest.mark.parametrize("budget", [BUDGET, LOCAL_BUDGET, SMALL_BUDGET])
 def test_what_matters_most_is_in_the_shortest_question_too(failure, budget):
     text = question(large(failure), budget=budget)
-    assert failure.source in text
+    assert failure.situation.source in text
     assert "KeyError: very long" in text
     assert "What is there: region, " in text
 
 
 def test_the_failing_cell_is_whole_even_if_it_is_longer_than_the_budget(failure):
     long = "\n".join(f"value_{n} = {n}" for n in range(3_000))
-    text = question(dataclasses.replace(failure, source=long), budget=SMALL_BUDGET)
+    text = question(situated(failure, source=long), budget=SMALL_BUDGET)
     assert long in text
     assert len(text) < len(long) + SMALL_BUDGET
 

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.models import (
-    CellEdit,
     CellRef,
     CellSource,
+    Edit,
     ExceptionInfo,
     Failure,
     Fix,
     Frame,
     Lookup,
+    Situation,
     ValueSummary,
     Verdict,
 )
@@ -26,6 +27,7 @@ from reflex_ipython.protocols import Attempt, Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Say, ScriptedServer
+from tests.failures import situated
 from tests.propose.model.test_prompt import UPDATE
 
 GOLDEN = Path(__file__).with_name("golden") / "misspelt_column_in_a_function.txt"
@@ -50,15 +52,17 @@ def failure() -> Failure:
     return Failure(
         id="0a1b2c3d",
         at="2026-11-21T10:00:00.000+00:00",
-        cell=failing,
-        source=CALL,
+        situation=Situation(
+            failing,
+            CALL,
+            earlier=(CellSource(CellRef("c1", 1), 'df = load("sales.csv")'), CELLS[0]),
+            versions={"pandas": "3.0.1"},
+            python="3.11.9",
+        ),
         stage="run",
         exceptions=(ExceptionInfo("KeyError", "'regoin'", frames=frames),),
         lineno=1,
         lookup=Lookup("column", "regoin", "table", "pandas.DataFrame", ("sales", "region")),
-        earlier=(CellSource(CellRef("c1", 1), 'df = load("sales.csv")'), CELLS[0]),
-        versions={"pandas": "3.0.1"},
-        python="3.11.9",
     )
 
 
@@ -70,7 +74,7 @@ def question(failure: Failure, *args, **options) -> str:
 
 
 def test_the_question_about_two_cells_is_the_one_that_was_agreed_on(failure):
-    tried = Fix("f", (CellEdit(CELLS[0].cell, HOME, "tried"), CellEdit(CELLS[1].cell, CALL, CALL)), "why", "rule")
+    tried = Fix("f", (Edit(CELLS[0].cell, HOME, "tried"), Edit(CELLS[1].cell, CALL, CALL)), "why", "rule")
     attempts = [Attempt(tried, Verdict("other_error", "raises NameError on line 1 instead"))]
     text = question(failure, "", attempts) + "\n"
     if UPDATE:
@@ -80,8 +84,8 @@ def test_the_question_about_two_cells_is_the_one_that_was_agreed_on(failure):
 
 def test_both_cells_are_whole_and_named_however_little_fits_in(failure):
     large = HOME + "\n".join(f"value_{number} = {number}" for number in range(500))
-    earlier = (failure.earlier[0], dataclasses.replace(failure.earlier[1], source=large))
-    text = question(dataclasses.replace(failure, earlier=earlier), budget=SMALL_BUDGET)
+    earlier = (failure.situation.earlier[0], dataclasses.replace(failure.situation.earlier[1], source=large))
+    text = question(situated(failure, earlier=earlier), budget=SMALL_BUDGET)
     assert f"# In [3]\n{large}\n" in text
     assert f"# In [7]\n{CALL}\n" in text
     assert text.count("value_499") == 1
@@ -96,7 +100,7 @@ def test_both_cells_are_whole_and_named_however_little_fits_in(failure):
     ],
 )
 def test_the_cells_that_an_attempt_changed_are_told(failure, edits, told):
-    made = tuple(CellEdit(CELLS[at].cell, CELLS[at].source, source) for at, source in edits)
+    made = tuple(Edit(CELLS[at].cell, CELLS[at].source, source) for at, source in edits)
     assert told in question(failure, "", [Attempt(Fix("f", made, "why", "rule"), Verdict())])
 
 
@@ -194,11 +198,11 @@ def fix_of(failure: Failure, reply: str) -> Fix:
     return fix
 
 
-def test_the_fix_edits_the_earlier_cell_first_and_the_failing_one_last(failure):
+def test_the_fix_edits_the_cell_that_is_wrong_alone(failure):
     fix = fix_of(failure, ONE["named"])
-    assert fix.edits == (CellEdit(CELLS[0].cell, HOME, FIXED), CellEdit(CELLS[1].cell, CALL, CALL))
+    assert fix.edits == (Edit(CELLS[0].cell, HOME, FIXED),)
 
 
 def test_an_earlier_cell_that_stays_is_not_in_the_fix(failure):
     fix = fix_of(failure, f"why.\n```python\n# In [7]\n{CALLED}\n```")
-    assert fix.edits == (CellEdit(CELLS[1].cell, CALL, CALLED),)
+    assert fix.edits == (Edit(CELLS[1].cell, CALL, CALLED),)

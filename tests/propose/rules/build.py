@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Frame, Lookup, ValueSummary
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Frame, Lookup, Situation, ValueSummary
 from reflex_ipython.propose.rules import RuleProvider
 from reflex_ipython.protocols import Request
 
@@ -26,8 +26,10 @@ def failure(
     variables = tuple(ValueSummary(name, kind, "") for name, kind in (types or {}).items())
     frame = Frame("<cell>", "<module>", line or 1, cell=cell, variables=variables)
     raised = ExceptionInfo(ename, evalue, frames=() if line is None else (frame,))
+    known = {name: fields.pop(name) for name in ("names", "earlier", "meanings", "versions") if name in fields}
     given = {"stage": "run", "lineno": line, "lookup": lookup, **fields}
-    return Failure("f", "2024-01-01T00:00:00+00:00", CELL, source, exceptions=(raised,), **given)
+    situation = Situation(CELL, source, **known)
+    return Failure("f", "2024-01-01T00:00:00+00:00", situation, exceptions=(raised,), **given)
 
 
 def fixes(failed: Failure) -> list[Fix]:
@@ -38,7 +40,7 @@ def fixes(failed: Failure) -> list[Fix]:
 def fixed(failed: Failure) -> str | None:
     """The best fix's source; None where the rules are silent."""
     found = fixes(failed)
-    return found[0].edit.source if found else None
+    return found[0].edits[-1].source if found else None
 
 
 def broken(source: str) -> Failure:

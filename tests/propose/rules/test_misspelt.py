@@ -59,7 +59,7 @@ class TestNames:
 
     def test_constants_of_other_languages_are_translated_together(self) -> None:
         [fix] = fixes(undefined("x = {'a': true, 'b': [null, false]}", "true"))
-        assert fix.edit.source == "x = {'a': True, 'b': [None, False]}"
+        assert fix.edits[-1].source == "x = {'a': True, 'b': [None, False]}"
         assert fixed(undefined("x = [true, null]", "true", "null")) == "x = [True, null]"
 
     def test_the_explanation_states_the_facts(self) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from reflex_ipython.models import CellEdit, Failure, Fix, Verdict
+from reflex_ipython.models import Edit, Failure, Fix, Verdict
 from reflex_ipython.propose.rules import RULES, Proposal, RuleProvider
 from reflex_ipython.protocols import Attempt, FixProvider, Request
 from tests.propose.rules.build import CELL, broken, failure, fixed, fixes, no_column, undefined
@@ -23,7 +23,7 @@ def test_it_is_an_instant_provider() -> None:
 
 def test_a_fix_replaces_the_whole_source_of_the_failing_cell() -> None:
     [fix] = fixes(no_column("df['regoin']", "regoin", "region"))
-    assert fix.edits == (CellEdit(CELL, "df['regoin']", "df['region']"),)
+    assert fix.edits == (Edit(CELL, "df['regoin']", "df['region']"),)
 
 
 def test_what_was_tried_before_is_not_proposed_again() -> None:
@@ -41,12 +41,12 @@ def test_it_stops_when_nobody_waits_any_more() -> None:
 
 def test_the_same_source_is_proposed_once_and_the_failing_one_never() -> None:
     def rule(failure: Failure) -> Iterator[Proposal]:
-        yield Proposal(failure.source, "nothing", "nothing")
+        yield Proposal(failure.situation.source, "nothing", "nothing")
         yield Proposal("y", "first", "one")
         yield Proposal("y", "second", "two")
 
     found = list(RuleProvider(rules=[rule, rule]).propose(failure("x"), Request()))
-    assert [(fix.edit.source, fix.origin) for fix in found] == [("y", "rule: one")]
+    assert [(fix.edits[-1].source, fix.origin) for fix in found] == [("y", "rule: one")]
 
 
 def test_the_list_of_rules_is_the_users_to_edit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     """The cell with the smallest edit after which it parses; silence if two are equally small."""
     if failure.stage != "syntax":
         return
-    source, chain = failure.source, []
+    source, chain = failure.situation.source, []
     for _ in range(_MOST_STEPS):
         cell = read(source)
         if cell.problem is None:

@@ -1,0 +1,127 @@
+"""A fix as it is put into effect: which cells it rewrites, or why it can't be put into effect by itself."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from reflex_ipython.errors import StepRefused
+from reflex_ipython.models.fix import Edit, Fix, Install, RunCell, Step
+from reflex_ipython.models.repair import Repair
+from reflex_ipython.models.situation import CellRef, DefinitionRef, FileRef, Situation, Target
+
+
+@dataclasses.dataclass(frozen=True)
+class CellChanges:
+    """A fix that only rewrites cells, as it is put into effect.
+
+    Parameters
+    ----------
+    earlier : tuple of Edit
+        Of other cells: they come first, so that what the failing one needs is there before it runs.
+    failing : Edit
+        Of the failing cell, which then runs; it may change nothing.
+    """
+
+    earlier: tuple[Edit, ...]
+    failing: Edit
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """All of them, in that order."""
+        return (*self.earlier, self.failing)
+
+    @property
+    def backwards(self) -> CellChanges:
+        """What gives the cells their old sources back."""
+        undone = [Edit(edit.target, edit.source, edit.expected) for edit in self.edits]
+        return CellChanges(tuple(undone[:-1]), undone[-1])
+
+    @property
+    def changed_earlier(self) -> tuple[Edit, ...]:
+        """Those of other cells that change something."""
+        return tuple(edit for edit in self.earlier if edit.source != edit.expected)
+
+
+def cell_changes(fix: Fix, situation: Situation) -> CellChanges:
+    """The changes of cells that a fix consists of.
+
+    Parameters
+    ----------
+    fix : Fix
+    situation : Situation
+        Of the code that runs in the end.
+
+    Raises
+    ------
+    StepRefused
+        If it has a step that can't be done yet, or is not for a cell.
+    """
+    refusal = why_not(fix, situation)
+    if refusal:
+        raise StepRefused(refusal)
+    earlier = tuple(edit for edit in fix.edits if edit.target != situation.cell)
+    own = next((edit for edit in fix.edits if edit.target == situation.cell), None)
+    return CellChanges(earlier, own or Edit(situation.cell, situation.source, situation.source))
+
+
+def applied_changes(repair: Repair) -> CellChanges:
+    """The changes of cells that were decided for.
+
+    Raises
+    ------
+    StepRefused
+        If they are not all of cells.
+    """
+    fix = Fix(repair.id, repair.applied, "", "")
+    return cell_changes(fix, repair.situation)
+
+
+def why_not(fix: Fix, situation: Situation) -> str:
+    """Why a fix can't be put into effect by Reflex, and what to do instead; empty if it can be."""
+    for step in fix.steps:
+        if not _is_cell_edit(step):
+            return _refusal(step)
+    if not isinstance(situation.place, CellRef):
+        return _rewriting(situation.place)
+    rewritten = [edit.target for edit in fix.edits]
+    if len(set(rewritten)) < len(rewritten):
+        return "This fix rewrites the same cell twice, which nothing can apply."
+    return ""
+
+
+def step_name(step: Step) -> str:
+    """What a step does, in words for a person: "install pyarrow", "rewrite the file model.py"."""
+    if isinstance(step, Install):
+        return f"install {step.requirement}"
+    if isinstance(step, RunCell):
+        return f"run {_cell(step.cell)} again"
+    return f"rewrite {target_name(step.target)}"
+
+
+def target_name(target: Target) -> str:
+    """What an edit rewrites, in words."""
+    if isinstance(target, FileRef):
+        return f"the file {target.path}"
+    if isinstance(target, DefinitionRef):
+        return f"`{target.qualname}` in memory"
+    return _cell(target)
+
+
+def _is_cell_edit(step: Step) -> bool:
+    return isinstance(step, Edit) and isinstance(step.target, CellRef)
+
+
+def _refusal(step: Step) -> str:
+    if isinstance(step, Install):
+        return f"Reflex can't install anything yet. Run `%pip install {step.requirement}`, then the failed cell again."
+    if isinstance(step, Edit):
+        return _rewriting(step.target)
+    return f"Reflex can't run {_cell(step.cell)} again by itself yet. Run it, then the failed cell again."
+
+
+def _rewriting(target: Target) -> str:
+    return f"Reflex can't rewrite {target_name(target)} yet. Copy the new text there yourself."
+
+
+def _cell(cell: CellRef) -> str:
+    return f"In [{cell.execution_count}]" if cell.execution_count is not None else "an earlier cell"

@@ -1,0 +1,178 @@
+"""Why code is wanted: something failed, or somebody asks for it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal
+
+from reflex_ipython.models.situation import CellRef, Situation, ValueSummary
+
+
+@dataclasses.dataclass(frozen=True)
+class Frame:
+    """One frame of a traceback, outermost first in its list.
+
+    Parameters
+    ----------
+    filename : str
+        As Python has it; for a cell, the name that IPython gave to its code.
+    function : str
+        The qualified name of the function, `<module>` at the top of a cell.
+    lineno : int
+        The failing line, 1-based, in its file or cell.
+    source : str
+        Some lines around the failing one.
+    first_lineno : int
+        The line number of the first line of `source`, 1-based.
+    cell : CellRef or None
+        The cell that this code came from, if any.
+    variables : tuple of ValueSummary
+        The variables that the shown lines use.
+    skipped : int
+        How many frames after this one were left out, of a long recursion.
+    """
+
+    filename: str
+    function: str
+    lineno: int
+    source: str = ""
+    first_lineno: int = 1
+    cell: CellRef | None = None
+    variables: tuple[ValueSummary, ...] = ()
+    skipped: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class ExceptionInfo:
+    """One exception of a chain or group.
+
+    Parameters
+    ----------
+    ename, evalue : str
+        The class's name, and the message (bounded).
+    relation : str
+        How it hangs together with the one before it in `Failure.exceptions`.
+    notes : tuple of str
+        What `add_note` added.
+    frames : tuple of Frame
+        Outermost first; long recursions are shortened.
+    """
+
+    ename: str
+    evalue: str
+    relation: Literal["raised", "cause", "context", "member"] = "raised"
+    notes: tuple[str, ...] = ()
+    frames: tuple[Frame, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Lookup:
+    """A look-up that found nothing, and what is really there.
+
+    Parameters
+    ----------
+    kind : str
+        What was looked up.
+    wanted : str
+        What was asked for. For a key that is no string, its `repr`.
+    owner : str
+        The expression or type that was asked: `df`, `math`, `dict`. Empty for a plain name.
+    owner_type : str
+        The qualified type of the owner: `pandas.DataFrame`. Empty for a plain name.
+    available : tuple of str
+        What is really there: names, attributes, keys, columns, modules (bounded).
+    """
+
+    kind: Literal["name", "attribute", "key", "column", "module", "import", "argument"]
+    wanted: str
+    owner: str = ""
+    owner_type: str = ""
+    available: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class SyntaxProblem:
+    """Where and why a cell does not parse.
+
+    Lines and columns are 1-based, and refer to the raw cell; None where they would not (a magic moved the lines).
+    """
+
+    message: str
+    lineno: int | None = None
+    offset: int | None = None
+    end_lineno: int | None = None
+    end_offset: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """One failed execution: where, and what went wrong.
+
+    Parameters
+    ----------
+    id : str
+        Short and random.
+    at : str
+        When, ISO 8601 in UTC.
+    situation : Situation
+        Of the code that failed.
+    stage : str
+        "syntax": it did not compile; "run": it raised; "display": its result's formatter raised.
+    exceptions : tuple of ExceptionInfo
+        The one that was raised comes first.
+    lineno : int or None
+        The line of the failing code itself, 1-based.
+    lookup, syntax : optional
+        What is known of a failed look-up, or of code that does not parse.
+    """
+
+    id: str
+    at: str
+    situation: Situation
+    stage: Literal["syntax", "run", "display"]
+    exceptions: tuple[ExceptionInfo, ...]
+    lineno: int | None = None
+    lookup: Lookup | None = None
+    syntax: SyntaxProblem | None = None
+
+    @property
+    def error(self) -> ExceptionInfo:
+        """The exception that was raised."""
+        return self.exceptions[0]
+
+    @property
+    def title(self) -> str:
+        """The error in one line, as the end of a traceback has it."""
+        first_line = self.error.evalue.strip().partition("\n")[0]
+        return f"{self.error.ename}: {first_line}" if first_line else self.error.ename
+
+
+@dataclasses.dataclass(frozen=True)
+class Wish:
+    """Code that somebody asks for, though nothing failed.
+
+    Parameters
+    ----------
+    id : str
+        Short and random.
+    at : str
+        When, ISO 8601 in UTC.
+    situation : Situation
+        Of the place where it is wanted.
+    words : str
+        What it is to do.
+    """
+
+    id: str
+    at: str
+    situation: Situation
+    words: str
+
+    @property
+    def title(self) -> str:
+        """What is wanted, in one line."""
+        return self.words.strip().partition("\n")[0]
+
+
+Cause = Failure | Wish
+"""Why a fix is wanted."""

@@ -1,0 +1,125 @@
+"""What is proposed: an ordered list of steps. Texts are complete; diffs and hunks are derived."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from reflex_ipython.models.situation import CellRef, Target
+
+
+@dataclasses.dataclass(frozen=True)
+class Edit:
+    """A step: the complete new source of something, and the source that it must still have for that to apply."""
+
+    target: Target
+    expected: str
+    source: str
+
+    @property
+    def cell(self) -> CellRef:
+        """The cell that it rewrites.
+
+        Raises
+        ------
+        TypeError
+            If it rewrites something else: `cell_changes` has let nothing else through.
+        """
+        if not isinstance(self.target, CellRef):
+            raise TypeError(f"not a cell: {self.target}")
+        return self.target
+
+
+@dataclasses.dataclass(frozen=True)
+class RunCell:
+    """A step: an earlier cell runs again.
+
+    Parameters
+    ----------
+    cell : CellRef
+    source : str
+        The text that it must still have.
+    """
+
+    cell: CellRef
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Install:
+    """A step: a distribution is installed.
+
+    Parameters
+    ----------
+    requirement : str
+        As `pip install` takes it, `pyarrow>=15`.
+    """
+
+    requirement: str
+
+
+Step = Edit | RunCell | Install
+
+
+@dataclasses.dataclass(frozen=True)
+class Usage:
+    """What asking a model took.
+
+    Parameters
+    ----------
+    model : str
+        The model's name as the server gives it.
+    input_tokens, output_tokens : int or None
+        As the server counted them; None where it did not say.
+    seconds : float
+        From the request to the last piece of text.
+    cost_usd : float or None
+        US dollars, where the price is known.
+    """
+
+    model: str
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    seconds: float = 0.0
+    cost_usd: float | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Fix:
+    """A proposed change.
+
+    Parameters
+    ----------
+    id : str
+        Short and random.
+    steps : tuple of Step
+        In the order in which they are done. The run of the failing code ends them, whether one of them edits it or not.
+    explanation : str
+        Why this fixes the error, in a sentence or two.
+    provider : str
+        Who proposes it: "rule", or the model's name.
+    detail : str
+        Which rule, `closest column`; empty for a model.
+    usage : Usage or None
+        What it took, for a model.
+    """
+
+    id: str
+    steps: tuple[Step, ...]
+    explanation: str
+    provider: str
+    detail: str = ""
+    usage: Usage | None = None
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """The steps that rewrite something."""
+        return tuple(step for step in self.steps if isinstance(step, Edit))
+
+    def source_of(self, target: Target, otherwise: str) -> str:
+        """The source that the target has in the end; `otherwise` if no step rewrites it."""
+        return next((edit.source for edit in reversed(self.edits) if edit.target == target), otherwise)
+
+    @property
+    def origin(self) -> str:
+        """Provider and detail in a few words, `rule: closest column`."""
+        return f"{self.provider}: {self.detail}" if self.detail else self.provider

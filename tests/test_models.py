@@ -1,0 +1,110 @@
+"""The words of the project: what a fix's steps come to, what is refused and how, and the way through JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from reflex_ipython.errors import BadInput, StepRefused
+from reflex_ipython.models import (
+    CellChanges,
+    CellRef,
+    CellSource,
+    Decision,
+    DefinitionRef,
+    Edit,
+    ExceptionInfo,
+    Failure,
+    FileRef,
+    Fix,
+    Install,
+    Repair,
+    RunCell,
+    Situation,
+    Step,
+    Target,
+    ValueSummary,
+    Wish,
+    applied_changes,
+    cell_changes,
+    from_json,
+    to_json,
+    why_not,
+)
+
+EARLIER, FAILING = CellRef("cell-1", 1), CellRef("cell-7", 7)
+HERE = Situation(FAILING, "f()", earlier=(CellSource(EARLIER, "def f(): 1 / 0"),))
+OWN = Edit(FAILING, "f()", "g()")
+OTHER = Edit(EARLIER, "def f(): 1 / 0", "def f(): pass")
+
+
+def fix(*steps: Step) -> Fix:
+    return Fix("x1", steps, "", "rule")
+
+
+def test_the_failing_cells_edit_is_found_wherever_it_stands() -> None:
+    expected = CellChanges((OTHER,), OWN)
+    assert cell_changes(fix(OTHER, OWN), HERE) == expected
+    assert cell_changes(fix(OWN, OTHER), HERE) == expected
+    assert expected.edits == (OTHER, OWN)
+
+
+def test_a_failing_cell_that_no_step_rewrites_runs_as_it_is() -> None:
+    assert cell_changes(fix(OTHER), HERE) == CellChanges((OTHER,), Edit(FAILING, "f()", "f()"))
+
+
+def test_backwards_gives_every_cell_its_old_text() -> None:
+    changes = cell_changes(fix(OTHER, OWN), HERE)
+    assert [(edit.expected, edit.source) for edit in changes.backwards.edits] == [
+        (edit.source, edit.expected) for edit in changes.edits
+    ]
+    assert changes.backwards.backwards == changes
+
+
+def test_what_was_decided_for_counts_and_not_what_was_proposed() -> None:
+    mine = Edit(FAILING, "f()", "h()")
+    failure = Failure("f1", "", HERE, "run", (ExceptionInfo("NameError", ""),))
+    repair = Repair("r1", "s1", failure, (fix(OWN),), decision=Decision("accepted", "", "x1", (mine,)))
+    assert applied_changes(repair).failing == mine
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (Install("pyarrow>=15"), "%pip install pyarrow>=15"),
+        (RunCell(EARLIER, "import numpy as np"), "run In [1] again by itself yet. Run it"),
+        (Edit(FileRef("/home/ann/model.py"), "a", "b"), "rewrite the file /home/ann/model.py yet. Copy the new text"),
+        (Edit(DefinitionRef("model", "Model.fit"), "a", "b"), "rewrite `Model.fit` in memory yet"),
+    ],
+    ids=["install", "run", "file", "definition"],
+)
+def test_a_step_that_nothing_can_do_yet_is_refused_with_what_to_do_instead(step: Step, words: str) -> None:
+    assert words in why_not(fix(step, OWN), HERE)
+    with pytest.raises(StepRefused) as refusal:
+        cell_changes(fix(step, OWN), HERE)
+    assert words in str(refusal.value)
+    assert isinstance(refusal.value, BadInput), "so that every command says it in words"
+
+
+def test_a_cell_can_not_be_rewritten_twice() -> None:
+    assert "twice" in why_not(fix(OWN, Edit(FAILING, "g()", "h()")), HERE)
+
+
+@pytest.mark.parametrize("place", [FileRef("/m.py"), DefinitionRef("m", "f")])
+def test_code_that_is_no_cell_can_not_be_run_by_a_fix_of_cells(place: Target) -> None:
+    situation = Situation(place, "def f(): 1 / 0")
+    assert "yet" in why_not(fix(OTHER), situation)
+    assert situation.cell == CellRef(), "it is no cell, and equals none that is known"
+
+
+@pytest.mark.parametrize("place", [FAILING, CellRef(), FileRef("/m.py"), DefinitionRef("m", "f")])
+@pytest.mark.parametrize("kind", [Failure, Wish])
+def test_a_repair_of_anything_goes_through_json_and_back(place: Target, kind: type) -> None:
+    situation = Situation(place, "x", ("a",), {"np": "numpy"}, (ValueSummary("a", "int", "1"),), HERE.earlier)
+    failure = Failure("f1", "2026", situation, "run", (ExceptionInfo("NameError", "x"),))
+    cause = failure if kind is Failure else Wish("w1", "2026", situation, "plot it")
+    steps = (Edit(place, "x", "y"), RunCell(EARLIER, "z"), Install("numpy"))
+    repair = Repair("r1", "s1", cause, (fix(*steps),), decision=Decision("accepted", "2026", "x1", steps))
+    assert from_json(Repair, json.loads(json.dumps(to_json(repair)))) == repair
+    assert (repair.failure is None) == (kind is Wish)
