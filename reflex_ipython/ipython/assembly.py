@@ -216,8 +216,8 @@ class Assembly:
         BadInput
             If nobody can be asked, or if it can't be resumed.
         """
-        ways = self._consequences.ways(repair.fixes[0]) if repair.fixes else ()
-        return self._asking.settled(ways, flag) or self._asking.ask(ways)
+        run_options = self._consequences.ways(repair.fixes[0]) if repair.fixes else ()
+        return self._asking.settled(run_options, flag) or self._asking.ask(run_options)
 
     def fixed_source(self, accepts: AcceptCommand) -> str | None:
         """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open.

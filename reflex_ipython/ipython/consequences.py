@@ -37,12 +37,12 @@ class KernelConsequences:
     def ways(self, fix: Fix) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
         plans = [self._failures.plan(fix.edit, whole=whole) for whole in (False, True)]
-        ways = [
+        run_options = [
             RunOption(plan.line, plan.repeats, plan.rollback is not None, plan.ahead)
             for plan in plans
             if plan is not None
         ]
-        return tuple(dict.fromkeys(ways))
+        return tuple(dict.fromkeys(run_options))
 
     def findings(self, fix: Fix) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""

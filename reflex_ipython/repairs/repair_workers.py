@@ -183,9 +183,9 @@ class RepairWorkers:
     # ------------------------------------------------------------------------------- what there is
 
     def reconsidered(self, repair: Repair) -> Repair:
-        """The repair with the ways in which its fixes can be run now: another cell may have run meanwhile."""
+        """The repair with the options to run its fixes as they are now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), ways=tuple(self._services.consequences.ways(fix)))
+            fix.id: dataclasses.replace(repair.verdict(fix), run_options=tuple(self._services.consequences.ways(fix)))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)

@@ -138,8 +138,8 @@ class Session:
     def another_ran(self) -> None:
         """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more."""
         for repair in self.repairs.all():
-            ways = [way for verdict in repair.verdicts.values() for way in verdict.ways]
-            if repair.decision is None and any(way.restores for way in ways):
+            run_options = [option for verdict in repair.verdicts.values() for option in verdict.run_options]
+            if repair.decision is None and any(option.restores for option in run_options):
                 self.repairs.change(repair.id, self.workers.reconsidered)
 
     # ------------------------------------------------------------------------------- what the user wants

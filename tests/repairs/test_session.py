@@ -882,11 +882,11 @@ def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
 ) -> None:
     consequences.now = (RunOption(3, (), True),)
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now)
     until(lambda: session.repairs.open(repair.id).is_settled)
     consequences.now = (RunOption(None, (), False),)
     session.another_ran()
-    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now
 
 
 def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
