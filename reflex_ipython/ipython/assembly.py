@@ -39,6 +39,7 @@ TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
+NO_STORE = "no store for the history could be loaded: repairs are remembered until the kernel ends."
 NONE_OPEN = "No repair is open: no cell has failed, or every repair is decided."
 
 
@@ -274,7 +275,11 @@ class Assembly:
         if not self.session.settings.history:
             return MemoryStore()
         context = StoreContext(self._context.settings, clock=self._context.clock)
-        return ResilientStore(plugins.load(plugins.STORES, context, self._warn)[-1], self._warn, context.clock)
+        stores = plugins.load(plugins.STORES, context, self._warn)
+        if not stores:
+            self._warn(NO_STORE)
+            return MemoryStore()
+        return ResilientStore(stores[-1], self._warn, context.clock)
 
 
 @dataclasses.dataclass(frozen=True)
