@@ -29,7 +29,7 @@ from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
-from reflex_ipython.repairs.open_repair import OpenRepair
+from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
@@ -93,6 +93,7 @@ class Assembly:
             recorder=Recorder(self._open_store, warn, self._kept),
             services=Services(self._redactor, self._load_plugins, self.trials, self._consequences),
         )
+        self.session.repairs.listen(self._forget)
         # The recorder opens the history when it is first read, on its own thread.
         self._context = Context(lambda: self.session.settings, self.session.recorder)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -242,6 +243,12 @@ class Assembly:
         """Stop all work, write down what is left, close what is open."""
         self.session.close()
         self.front_end.close()
+
+    def _forget(self, event: Event, opened: OpenRepair) -> None:
+        """A repair that leaves the memory takes along what the front end and the trials keep for it."""
+        if event == "forgotten":
+            self.trials.forget(opened.repair.id)
+            self.front_end.forget(opened.repair.id)
 
     def _offers(self) -> Offers:
         """Whom a panel can ask is what the providers say.

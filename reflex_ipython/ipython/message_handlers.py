@@ -121,15 +121,15 @@ class MessageHandlers:
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
         repair, fix = session.accept(repair.id, fix.id, message.sources, run=message.run, whole=message.whole)
-        if message.client:
-            try:
+        try:
+            if message.client:
                 front_end.apply_in(message.client, message.request, repair.id, fix.edits, run=message.run)
-            except CellEditRefused as error:
-                session.refused(repair.id, str(error))
-                raise
-        elif message.run:
-            # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
-            front_end.run_in_place(repair.id, fix.edit.source, lambda: session.show(repair.id))
+            elif message.run:
+                # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
+                front_end.run_in_place(repair.id, fix.edit.source, lambda: session.show(repair.id))
+        except CellEditRefused as error:
+            session.refused(repair.id, str(error))
+            raise
 
     def _reject(self, message: Reject) -> None:
         self._session.reject(message.repair)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class KernelSnapshot:
     """Whether it is there, and who waits for it.
 

@@ -145,6 +145,8 @@ class RepairWorkers:
                     worker.first_look.wait(IMPORTS)
                     if opened.repair.fixes or worker.work is not None:
                         self._services.trials.freeze(opened.repair.id)
+                        if not snapshot.wanted:  # it was decided meanwhile, on another thread
+                            self._services.trials.release(opened.repair.id)
             finally:
                 snapshot.settle()
 

@@ -16,7 +16,7 @@ from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class TrackedRun:
     """A run of a cell.
 

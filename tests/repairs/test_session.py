@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 
@@ -27,6 +29,7 @@ from reflex_ipython.present.working import working
 from reflex_ipython.protocols import Outgoing, Question, Request, Withheld, Work
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
 from reflex_ipython.repairs.repair_worker import TRYING
@@ -906,6 +909,51 @@ def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
     assert session.repairs.latest() == session.repairs.find(latest.id)
 
 
+def test_nothing_of_a_forgotten_repair_is_held(
+    session: Session, seen: Seen, trials: Copies, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_repairs, "KEPT", 2)
+    model.go.set()
+    held = weakref.WeakSet[object]()
+    for number in range(12):
+        repair = session.failed(a_failure(f"{'toatl' if number % 2 else 'other'} + {number}"), patience=10)
+        opened = session.repairs.open(repair.id)
+        assert opened.wait(timeout=10)
+        if number % 3 == 0:
+            _, fix = session.accept(repair.id)
+            session.starts(CELL, fix.edit.source)
+            session.ended(ExceptionInfo("ValueError", "no"))
+        held.update([opened, opened.worker, opened.snapshot, opened.worker._thread])
+    kept = session.repairs.all_open()
+    del repair, opened, fix
+    for told in (seen.shown, seen.updates, seen.notes, model.requests, model.saw):
+        told.clear()
+
+    def still() -> set[object]:
+        gc.collect()
+        return set(held) - {part for one in kept for part in (one, one.worker, one.snapshot, one.worker._thread)}
+
+    until(lambda: not still())
+    assert len(held) == 4 * len(kept) == 8
+
+
+def test_a_listener_that_raises_keeps_no_old_repair_in_memory(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_repairs, "KEPT", 1)
+    first = session.failed(a_failure(), patience=10)
+
+    def refuse(event: Event, opened: OpenRepair) -> None:
+        if event == "forgotten":
+            raise OSError("the front end has gone")
+
+    session.repairs.listen(refuse)
+    with pytest.raises(OSError, match="gone"):
+        session.failed(a_failure(), patience=10)
+    assert first.id not in session.repairs
+    session.repairs.open(session.repairs.latest().id)
+
+
 def test_an_id_that_fits_no_repair_or_several_is_refused_in_words(session: Session) -> None:
     for repair_id in ("aa1", "aa2"):
         session.repairs.add(Repair(repair_id, session.id, a_failure()))
@@ -989,6 +1037,21 @@ def test_what_is_decided_before_the_reply_needs_no_copy_and_is_remembered_at_onc
     replies.pop()()
     assert trials.frozen == []
     assert session.recorder.get(repair.id) == repair
+
+
+def test_a_copy_that_was_being_made_when_the_repair_was_decided_goes(
+    session: Session, trials: Copies, replies: list[Callable[[], None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+
+    def freeze(repair_id: str) -> None:
+        session.reject(repair_id)
+        trials.released.clear()  # there was nothing yet
+        trials.frozen.append(repair_id)
+
+    monkeypatch.setattr(trials, "freeze", freeze)
+    replies.pop()()
+    assert trials.frozen == trials.released == [repair.id]
 
 
 def test_what_is_forgotten_before_the_reply_is_neither_copied_nor_remembered(
