@@ -100,15 +100,15 @@ class Actions:
         if answer == "no":
             print(NOT_ACCEPTED)
             return
-        repair, fix = self._session.accept(repair.id, run=run, whole=answer == "whole")
+        repair, fix = self._session.decisions.accept(repair.id, run=run, whole=answer == "whole")
         try:
             self._front_end.apply(repair.id, fix.edits, run=run)
         except CellEditRefused as error:
-            self._session.refused(repair.id, str(error))
+            self._session.decisions.refused(repair.id, str(error))
             raise
 
     def _reject(self, arguments: argparse.Namespace) -> None:
-        repair = self._session.reject(self._find(arguments.id, None, NONE_OPEN).id)
+        repair = self._session.decisions.reject(self._find(arguments.id, None, NONE_OPEN).id)
         print(f"Rejected {repair.id}.")
 
     def _edit(self, arguments: argparse.Namespace) -> None:
@@ -119,7 +119,7 @@ class Actions:
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No repair was accepted in this kernel.")
-        edits = self._session.undo(repair.id)
+        edits = self._session.decisions.undo(repair.id)
 
         def undone(where: str) -> str:
             state = self._extension.assembly.undo(repair)

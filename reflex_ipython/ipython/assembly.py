@@ -163,7 +163,7 @@ class Assembly:
             backwards = [CellEdit(edit.cell, edit.source, edit.expected) for edit in _earlier_edits(repair)]
             words += [self._earlier.apply(edit, back=True).words for edit in backwards]
         text = ", ".join(filter(None, words))
-        self.session.undone(repair.id, text)
+        self.session.decisions.undone(repair.id, text)
         return text
 
     def ended(self) -> None:

@@ -120,7 +120,7 @@ class MessageHandlers:
             raise BadInput(NOT_WHAT_IS_SHOWN)
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
-        repair, fix = session.accept(repair.id, fix.id, message.sources, run=message.run, whole=message.whole)
+        repair, fix = session.decisions.accept(repair.id, fix.id, message.sources, run=message.run, whole=message.whole)
         try:
             if message.client:
                 front_end.apply_in(message.client, message.request, repair.id, fix.edits, run=message.run)
@@ -128,11 +128,11 @@ class MessageHandlers:
                 # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
                 front_end.run_in_place(repair.id, fix.edit.source, lambda: session.show(repair.id))
         except CellEditRefused as error:
-            session.refused(repair.id, str(error))
+            session.decisions.refused(repair.id, str(error))
             raise
 
     def _reject(self, message: Reject) -> None:
-        self._session.reject(message.repair)
+        self._session.decisions.reject(message.repair)
 
     def _enable(self, message: Enable) -> None:
         self._config.enabled = message.enabled
@@ -144,7 +144,7 @@ class MessageHandlers:
         if message.status != "applied":
             words = REFUSALS[message.status]
             words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
-            self._session.refused(asked.repair, words)
+            self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
         else:
             self._front_end.finish(asked)

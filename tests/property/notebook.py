@@ -147,7 +147,7 @@ class Notebook:
         self._outcome.words += [f"noted: {finding.text}" for finding in verdict.findings]
         sources = [edit.source for edit in fix.edits]
         with silent():
-            session.accept(repair.id, fix.id, sources, run=True, whole=step.whole, applied=True)
+            session.decisions.accept(repair.id, fix.id, sources, run=True, whole=step.whole, applied=True)
         self._run(step.source, step.cell)
         rerun = session.repairs[repair.id].rerun
         self._outcome.words.append(f"said: {rerun.state if rerun is not None else 'not run'}")
