@@ -76,8 +76,8 @@ class RepairWorker:
     context : SearchContext
     found : callable
         Called on its thread with each repair that has grown.
-    changed : callable
-        Called on its thread whenever `work` has changed.
+    begins : callable
+        Called on its thread with what it does from now on; has `work` say so, and tells whoever listens.
     failed : callable
         Called on its thread with whatever ended it before its time: no error passes unsaid.
     text : callable
@@ -94,7 +94,7 @@ class RepairWorker:
         context: SearchContext,
         *,
         found: Callable[[Repair], None],
-        changed: Callable[[], None],
+        begins: Callable[[Work | None], None],
         failed: Callable[[BaseException], None],
         text: Callable[[str, bool], None],
         to_try: Fix | None = None,
@@ -107,7 +107,7 @@ class RepairWorker:
         self._later = deque(rounds)
         self._context = context
         self._found = found
-        self._changed = changed
+        self._begins = begins
         self._failed = failed
         self._text = text
         self._to_try = to_try
@@ -136,7 +136,7 @@ class RepairWorker:
             self._failed(error)
         finally:
             try:
-                self._now(None)
+                self._begins(None)
             finally:
                 self.first_look.set()
                 forget()
@@ -148,7 +148,7 @@ class RepairWorker:
         while self._later:
             part = self._later.popleft()
             if self._needed(part):
-                self._now(part.work)
+                self._begins(part.work)
                 self._work(part)
 
     def _work(self, part: Round) -> None:
@@ -163,7 +163,7 @@ class RepairWorker:
             request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], before)))
             if number < part.attempts:
                 again = dataclasses.replace(part.work, attempt=number + 1, of=part.attempts, why=_why_again(before))
-                self._now(again)
+                self._begins(again)
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
@@ -173,9 +173,9 @@ class RepairWorker:
             self._found(repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]
         if fresh and self._context.run is not None and not self._cancelled:
-            self._now(TRYING)
+            self._begins(TRYING)
         elif not any(self._needed(after) for after in self._later):
-            self._now(None)
+            self._begins(None)
         self.first_look.set()
         self._context.copied.wait()
         return fresh
@@ -196,11 +196,6 @@ class RepairWorker:
 
     def _needed(self, part: Round) -> bool:
         return not self._cancelled and part.needed(self._repair)
-
-    def _now(self, work: Work | None) -> None:
-        changed, self.work = self.work != work, work
-        if changed:
-            self._changed()
 
 
 def question(repair: Repair, provider: FixProvider, request: Request, redactor: Redactor) -> Question:

@@ -154,13 +154,14 @@ class RepairWorkers:
 
     def cancel(self, opened: OpenRepair) -> bool:
         """Stop the search of a repair; whether somebody was at work."""
-        worker = opened.worker
-        if worker is None:
-            return False
-        was_working = worker.work is not None
-        worker.cancel()
-        worker.work = None
-        return was_working
+        with self._repairs.lock:
+            worker = opened.worker
+            if worker is None:
+                return False
+            was_working = worker.work is not None
+            worker.cancel()
+            worker.work = None
+            return was_working
 
     def release(self, opened: OpenRepair) -> None:
         """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
@@ -223,7 +224,7 @@ class RepairWorkers:
             request,
             SearchContext(self._judge, run, self._services.make_redactor(), snapshot.made),
             found=lambda grown: self._found(grown, request),
-            changed=lambda: self._repairs.tell("settled" if opened.is_settled else "working", repair_id),
+            begins=lambda work: self._begins(opened, worker, work),
             failed=lambda error: self._failed(repair_id, request, error),
             text=lambda piece, start: self._text(opened.repair, piece, start),
             to_try=to_try,
@@ -232,6 +233,14 @@ class RepairWorkers:
         worker.start()
         self._repairs.tell("working", repair_id)
         return worker
+
+    def _begins(self, opened: OpenRepair, worker: RepairWorker, work: Work | None) -> None:
+        """A worker turns to something else. Who waits for that goes on once all that listen were told."""
+        with self._repairs.lock:
+            stopped = work is not None and worker.request.cancelled.is_set()
+            if worker.work != work and not stopped:
+                worker.work = work
+                self._repairs.tell("settled" if opened.is_settled else "working", opened.repair.id)
 
     def _found(self, grown: Repair, request: Request) -> None:
         """A repair has grown. Its request may be cancelled by then."""
