@@ -16,6 +16,7 @@ from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.servers import find_local_servers
+from reflex_ipython.repairs.decisions import is_decided
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
@@ -179,4 +180,4 @@ class Actions:
 
 def _is_open(repair: Repair) -> bool:
     """Whether it can be accepted: else there is nothing to ask, but something to say."""
-    return bool(repair.fixes) and (repair.decision is None or repair.decision.kind == "undone")
+    return bool(repair.fixes) and not is_decided(repair)

@@ -178,7 +178,10 @@ class Assembly:
 
     def set(self, settings: Settings) -> None:
         """The settings have changed."""
+        before = self._offers()
         self.session.settings = settings
+        if self._offers() != before:
+            self.session.offers_changed()
         if self.handlers is not None:
             self.handlers.welcome()
 

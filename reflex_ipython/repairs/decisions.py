@@ -183,9 +183,14 @@ class Decisions:
         return self._repairs.change(repair_id, decide, "decided")
 
 
+def is_decided(repair: Repair) -> bool:
+    """Whether nothing is to be decided any more; what was undone can be decided again."""
+    return repair.decision is not None and repair.decision.kind != "undone"
+
+
 def _refuse_decided(repair: Repair) -> None:
     decision = repair.decision
-    if decision is not None and decision.kind != "undone":
+    if decision is not None and is_decided(repair):
         raise BadInput(f"{repair.id} is decided: it was {decision.kind}. {decision.reason}".rstrip())
 
 

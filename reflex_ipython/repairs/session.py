@@ -15,7 +15,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Repair, new_id
 from reflex_ipython.protocols import Attempt, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.repairs.decisions import Decisions
+from reflex_ipython.repairs.decisions import Decisions, is_decided
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
@@ -221,6 +221,13 @@ class Session:
                 self.repairs.change(
                     repair_id, lambda repair: dataclasses.replace(repair, trouble="" if repair.fixes else STOPPED)
                 )
+
+    def offers_changed(self) -> None:
+        """Other providers can be asked, or fixes can be tried now: the panels that are not decided show that."""
+        with self.repairs.lock:
+            for repair in self.repairs.all():
+                if not is_decided(repair):
+                    self.repairs.tell("offers", repair.id)
 
     def trouble(self, repair_id: str, words: str) -> None:
         """Say on a panel what could not be done."""

@@ -1134,6 +1134,43 @@ def test_whoever_listens_is_told_what_happened_in_order(session: Session) -> Non
     assert names == ["opened", "found", "settled", "decided", "rerun"]
 
 
+def test_who_waits_for_a_repair_goes_on_once_all_that_listen_were_told(
+    session: Session, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = session.repairs.open(session.failed(a_failure("other"), patience=10).id)
+    went_on: list[bool] = []
+    waiting = threading.Thread(target=lambda: went_on.append(opened.wait(timeout=10)))
+
+    tell = session.repairs.tell
+
+    def slowly(event: Event, repair_id: str) -> None:
+        if event == "settled":
+            waiting.start()
+            waiting.join(0.2)  # it has to wait; if it had not, it would be done by now
+            went_on.append(False)
+        tell(event, repair_id)
+
+    monkeypatch.setattr(session.repairs, "tell", slowly)
+    model.go.set()
+    until(lambda: len(went_on) == 2)
+    waiting.join()
+    assert went_on == [False, True]
+
+
+def test_what_can_be_asked_for_is_shown_anew_where_it_matters_and_not_remembered(
+    session: Session, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided, undone, undecided = (session.failed(a_failure(cell=CellRef(name)), patience=10) for name in "abc")
+    for repair in (decided, undone):
+        session.decisions.accept(repair.id)
+    session.decisions.undo(undone.id)
+    assert session.repairs.open(undecided.id).wait(timeout=10)
+    seen.updates.clear()
+    monkeypatch.setattr(session.recorder, "save", pytest.fail)
+    session.offers_changed()
+    assert [repair.id for repair, _ in seen.updates] == [undone.id, undecided.id]
+
+
 def test_a_repair_can_be_waited_for_until_a_condition_holds(session: Session, model: Model) -> None:
     repair = session.failed(a_failure("other"), patience=10)
     opened = session.repairs.open(repair.id)
