@@ -93,8 +93,8 @@ class MessageHandlers:
 
     def _hello(self, message: Hello) -> None:
         self._front_end.page.clients.add(message.client)
-        for repair in self._session.repairs.all():
-            self._front_end.presenter.tell_pages(repair, self._session.repairs.open(repair.id).work)
+        for opened in self._session.repairs.all_open():
+            self._front_end.presenter.tell_pages(opened.repair, opened.work)
         self.welcome()  # last: then the page asks about the panels that it has not heard of
 
     def _recall(self, message: Recall) -> None:
@@ -150,6 +150,5 @@ class MessageHandlers:
             self._front_end.finish(asked)
 
     def _say(self, repair_id: str, words: str) -> None:
-        for repair in self._session.repairs.all():
-            if repair.id == repair_id:
-                self._session.trouble(repair_id, words)
+        if repair_id in self._session.repairs:
+            self._session.trouble(repair_id, words)

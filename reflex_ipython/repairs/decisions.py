@@ -120,8 +120,11 @@ class Decisions:
         """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
 
         def take_back(repair: Repair) -> Repair:
-            undone = repair.decision if repair.decision is not None and repair.decision.kind == "undone" else None
-            decision = dataclasses.replace(undone, kind="accepted") if undone is not None else None
+            decision = repair.decision
+            if decision is not None and decision.kind == "undone":
+                decision = dataclasses.replace(decision, kind="accepted")
+            elif decision is not None and decision.kind == "accepted":
+                decision = None
             return dataclasses.replace(repair, decision=decision, trouble=reason)
 
         self._repairs.change(self._repairs.find(repair_id).id, take_back)
@@ -149,23 +152,29 @@ class Decisions:
         return tuple(CellEdit(edit.cell, edit.source, edit.expected) for edit in repair.applied)
 
     def undone(self, repair_id: str, words: str) -> None:
-        """Note what became of the state when a repair was undone; what its run has led to is out of date."""
+        """Note what became of the state when a repair was undone; what its run has led to is out of date.
+
+        A page may take its time for the undoing: by then the repair may be decided anew, or forgotten.
+        """
 
         def add(repair: Repair) -> Repair:
-            assert repair.decision is not None
+            if repair.decision is None or repair.decision.kind != "undone":
+                return repair
             return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
 
-        self._repairs.change(repair_id, add)
-        led_to = self._reruns.led_to(repair_id)
-        if led_to is not None and led_to.decision is None:
-            self._decide(led_to.id, Decision("superseded", now(), reason=RUN_UNDONE))
+        with self._repairs.lock:
+            if repair_id in self._repairs:
+                self._repairs.change(repair_id, add)
+            led_to = self._reruns.led_to(repair_id)
+            if led_to is not None and led_to.decision is None:
+                self._decide(led_to.id, Decision("superseded", now(), reason=RUN_UNDONE))
 
     def ran(self, repair_id: str, source: str) -> None:
         """The repair's cell begins to run with that source: if it is undecided, perhaps the user typed the fix."""
         with self._repairs.lock:
-            repair = self._repairs[repair_id]
-            if repair.decision is not None:
+            if repair_id not in self._repairs or self._repairs[repair_id].decision is not None:
                 return
+            repair = self._repairs[repair_id]
             fix = next((fix for fix in repair.fixes if len(fix.edits) == 1 and fix.edit.source == source), None)
             if fix is None:
                 self._decide(repair.id, Decision("superseded", now(), reason=RAN_AGAIN))

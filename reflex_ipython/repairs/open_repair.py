@@ -22,7 +22,7 @@ memory.
 
 
 class OpenRepair:
-    """One of them; it changes in `OpenRepairs.change` alone.
+    """One of them; its `repair` changes in `OpenRepairs.change` alone.
 
     Parameters
     ----------

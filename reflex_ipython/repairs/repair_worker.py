@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.models import Fix, Repair, Trial, Verdict
-from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request, Work
-from reflex_ipython.repairs.pipeline import Judge, best_first, grow, without_secrets, worth_another
+from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
+from reflex_ipython.repairs.pipeline import Judge, best_first, grow, worth_another
 
 LOOKING = Work("looking")
 TRYING = Work("trying")
@@ -101,7 +101,7 @@ class RepairWorker:
     ) -> None:
         self.request = request
         self.work: Work | None = TRYING if to_try is not None else rounds[0].work if rounds else None
-        """What it does just now; None: nothing any more."""
+        """What it does just now; None: nothing any more. Whoever started it changes this."""
         self.first_look = threading.Event()
         self._repair = repair
         self._later = deque(rounds)
@@ -196,15 +196,6 @@ class RepairWorker:
 
     def _needed(self, part: Round) -> bool:
         return not self._cancelled and part.needed(self._repair)
-
-
-def question(repair: Repair, provider: FixProvider, request: Request, redactor: Redactor) -> Question:
-    """What a provider would send if it were asked now, and what was withheld from that. Nothing is sent."""
-    if not isinstance(provider, Asks):
-        return Question(provider.label)
-    outgoing = provider.would_send(*without_secrets(repair.failure, request, redactor))
-    withheld = redactor.withheld(outgoing.body.decode("utf-8", "replace"))
-    return Question(provider.label, outgoing, tuple(withheld))
 
 
 def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:

@@ -13,7 +13,8 @@ from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Q
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
-from reflex_ipython.repairs.repair_worker import LOOKING, RepairWorker, Round, SearchContext, question
+from reflex_ipython.repairs.question import question
+from reflex_ipython.repairs.repair_worker import LOOKING, RepairWorker, Round, SearchContext
 from reflex_ipython.settings import Settings
 
 IMPORTS = 0.5
@@ -200,7 +201,7 @@ class RepairWorkers:
         if event == "forgotten":
             self.release(opened)
             if opened.snapshot is not None:
-                opened.snapshot.made.set()  # and what was put off is not done any more
+                opened.snapshot.abandon()
 
     def _automatic_rounds(self) -> list[Round]:
         """The rounds of the providers that take their time, as the settings allow."""

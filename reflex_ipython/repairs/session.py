@@ -155,8 +155,9 @@ class Session:
             else:
                 then(None)
 
-        if repair_id in self.repairs:
-            then(self.repairs[repair_id])
+        known = next((repair for repair in self.repairs.all() if repair.id == repair_id), None)
+        if known is not None:
+            then(known)
         else:
             self.recorder.look_up(repair_id, found)
 

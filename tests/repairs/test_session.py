@@ -436,6 +436,7 @@ def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, t
 def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> None:
     session.settings = Settings(trial="off")
     repair = session.failed(a_failure(), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
     assert (trials.frozen, trials.ran) == ([], [])
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
 
@@ -590,6 +591,7 @@ def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
     session.workers.plugins = ([*rules, model], [])
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
+    session.close(10)  # what was stopped may still be on its way
     assert len(model.requests) == asked
 
 
@@ -829,6 +831,34 @@ def test_an_undoing_that_was_refused_leaves_the_fix_accepted(session: Session) -
         "total  # mine",
         "The cell has changed.",
     )
+
+
+def test_what_became_of_an_undoing_is_not_noted_where_it_was_decided_anew_meanwhile(
+    session: Session, model: Model
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.decisions.accept(repair.id)
+    session.decisions.undo(repair.id)
+    session.ask(repair.id)
+    session.decisions.undone(repair.id, "state restored exactly")
+    assert session.repairs[repair.id].decision is None
+    session.decisions.accept(repair.id)
+    session.decisions.undone(repair.id, "state restored exactly")
+    assert session.repairs[repair.id].decision.reason == ""
+    session.decisions.undone("no such", "")
+
+
+@pytest.mark.parametrize("decided", ["rejected", "superseded"])
+def test_a_refusal_that_comes_late_opens_nothing_again(session: Session, decided: str) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.decisions.accept(repair.id)
+    session.decisions.refused(repair.id, "The cell has changed.")
+    if decided == "rejected":
+        session.decisions.reject(repair.id)
+    else:
+        session.starts(CELL, "something else")
+    session.decisions.refused(repair.id, "It could not be run.")
+    assert session.repairs[repair.id].decision.kind == decided
 
 
 def test_an_undone_fix_that_is_accepted_again_awaits_another_run(session: Session) -> None:
