@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import weakref
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
@@ -72,6 +73,7 @@ class RepairWorkers:
         self._settings = settings
         self._services = services
         self._text = text
+        self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
 
     @functools.cached_property
@@ -172,12 +174,11 @@ class RepairWorkers:
         self._services.trials.release(opened.repair.id)
 
     def close(self, timeout: float) -> None:
-        """Stop all, and wait at most `timeout` seconds for each."""
-        everything = self._repairs.all_open()
-        workers = [opened.worker for opened in everything if opened.worker is not None]
+        """Stop all, those that others have followed as well, and wait at most `timeout` seconds for each."""
+        workers = list(self._begun)
         for worker in workers:
             worker.cancel()
-        for opened in everything:
+        for opened in self._repairs.all_open():
             if opened.snapshot is not None:
                 opened.snapshot.settle()
         self._services.trials.close()
@@ -231,6 +232,7 @@ class RepairWorkers:
             to_try=to_try,
         )
         opened.worker = worker
+        self._begun.add(worker)
         worker.start()
         self._repairs.tell("working", repair_id)
         return worker

@@ -32,7 +32,7 @@ from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
-from reflex_ipython.repairs.repair_worker import TRYING
+from reflex_ipython.repairs.repair_worker import TRYING, RepairWorker
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
@@ -1136,6 +1136,20 @@ def test_closing_waits_for_the_end_of_what_is_under_way(session: Session, trials
     session.close(10)
     assert "reflex-search" not in [thread.name for thread in threading.enumerate()]
     assert "all" in trials.released
+
+
+def test_closing_waits_for_those_as_well_that_others_have_followed(
+    session: Session, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[Request] = []
+    monkeypatch.setattr(RepairWorker, "join", lambda worker, timeout: joined.append(worker.request))
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    session.ask(repair.id)
+    until(lambda: len(model.requests) == 2)
+    session.close(10)
+    assert len(joined) == 2
+    assert all(request.cancelled.is_set() for request in joined)
 
 
 def test_a_fix_that_is_to_be_tried_waits_for_the_copy(
