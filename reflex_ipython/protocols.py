@@ -255,7 +255,7 @@ class Trials(Protocol):
 class Consequences(Protocol):
     """Finds out what accepting a fix would do, without doing it. May be called on any thread."""
 
-    def ways(self, changes: CellChanges) -> tuple[RunOption, ...]:
+    def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty: it just runs."""
 
     def findings(self, changes: CellChanges) -> Iterable[Finding]:

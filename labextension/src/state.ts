@@ -73,7 +73,7 @@ export interface FixView {
   verdict: Notice;
   findings: Notice[];
   dangerous: boolean;
-  ways: RunOptionView[];
+  run_options: RunOptionView[];
   triable: boolean;
   preview: Preview | null;
   refused: string;

@@ -44,7 +44,7 @@ const edit = objectOf<EditView>({
   source,
   hunks: listOf(hunk)
 });
-const way = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
+const runOption = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
 const preview = objectOf<Preview>({ summary: words, output: source, image: image, changes: listOf(words) });
 const fix = objectOf<FixView>({
   id: words,
@@ -55,7 +55,7 @@ const fix = objectOf<FixView>({
   verdict: notice,
   findings: listOf(notice),
   dangerous: flag,
-  ways: listOf(way),
+  run_options: listOf(runOption),
   triable: flag,
   preview: orNull(preview),
   refused: orDefault(words, '')

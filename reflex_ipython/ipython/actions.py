@@ -16,6 +16,7 @@ from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.servers import find_local_servers
+from reflex_ipython.repairs.decisions import is_decided
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
@@ -100,15 +101,15 @@ class Actions:
         if answer == "no":
             print(NOT_ACCEPTED)
             return
-        repair, changes = self._session.accept(repair.id, run=run, whole=answer == "whole")
+        repair, changes = self._session.decisions.accept(repair.id, run=run, whole=answer == "whole")
         try:
             self._front_end.apply(repair.id, changes, run=run)
         except CellEditRefused as error:
-            self._session.refused(repair.id, str(error))
+            self._session.decisions.refused(repair.id, str(error))
             raise
 
     def _reject(self, arguments: argparse.Namespace) -> None:
-        repair = self._session.reject(self._find(arguments.id, None, NONE_OPEN).id)
+        repair = self._session.decisions.reject(self._find(arguments.id, None, NONE_OPEN).id)
         print(f"Rejected {repair.id}.")
 
     def _edit(self, arguments: argparse.Namespace) -> None:
@@ -119,7 +120,7 @@ class Actions:
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No repair was accepted in this kernel.")
-        changes = self._session.undo(repair.id)
+        changes = self._session.decisions.undo(repair.id)
 
         def undone(where: str) -> str:
             state = self._extension.assembly.undo(repair)
@@ -179,4 +180,4 @@ class Actions:
 
 def _is_open(repair: Repair) -> bool:
     """Whether it can be accepted: else there is nothing to ask, but something to say."""
-    return bool(repair.fixes) and (repair.decision is None or repair.decision.kind == "undone")
+    return bool(repair.fixes) and not is_decided(repair)

@@ -40,12 +40,12 @@ class Asking:
         except (AttributeError, ValueError):  # there is none, or it is closed
             return False
 
-    def settled(self, ways: Sequence[RunOption], flag: str) -> Answer | None:
+    def settled(self, run_options: Sequence[RunOption], flag: str) -> Answer | None:
         """How it is to run without asking; None if that has to be asked.
 
         Parameters
         ----------
-        ways : sequence of RunOption
+        run_options : sequence of RunOption
             What can be chosen.
         flag : str
             "resume" or "whole", if the user has said so already.
@@ -55,7 +55,7 @@ class Asking:
         BadInput
             If it is to be resumed and can't be, and running all of it repeats something.
         """
-        choice = run_option_views(ways)
+        choice = run_option_views(run_options)
         if flag == "whole":
             return "whole"
         if not choice:
@@ -66,7 +66,7 @@ class Asking:
             raise BadInput(question.not_resumed(choice))
         return "resume"
 
-    def ask(self, ways: Sequence[RunOption]) -> Answer:
+    def ask(self, run_options: Sequence[RunOption]) -> Answer:
         """Ask; Ctrl-C, the end of the input and whatever goes wrong are a no.
 
         Raises
@@ -74,7 +74,7 @@ class Asking:
         BadInput
             If nobody can be asked.
         """
-        choice = run_option_views(ways)
+        choice = run_option_views(run_options)
         if not self.possible():
             raise BadInput(question.nobody_to_ask(choice))
         print(question.listing(choice), flush=True)

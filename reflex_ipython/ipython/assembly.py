@@ -29,7 +29,7 @@ from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
-from reflex_ipython.repairs.open_repair import OpenRepair
+from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
@@ -39,6 +39,7 @@ TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
+NO_STORE = "no store for the history could be loaded: repairs are remembered until the kernel ends."
 NONE_OPEN = "No repair is open: no cell has failed, or every repair is decided."
 
 
@@ -92,6 +93,7 @@ class Assembly:
             recorder=Recorder(self._open_store, warn, self._kept),
             services=Services(self._redactor, self._load_plugins, self.trials, self._consequences),
         )
+        self.session.repairs.listen(self._forget)
         # The recorder opens the history when it is first read, on its own thread.
         self._context = Context(lambda: self.session.settings, self.session.recorder)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -162,7 +164,7 @@ class Assembly:
             backwards = applied_changes(repair).backwards
             words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
         text = ", ".join(filter(None, words))
-        self.session.undone(repair.id, text)
+        self.session.decisions.undone(repair.id, text)
         return text
 
     def ended(self) -> None:
@@ -177,7 +179,10 @@ class Assembly:
 
     def set(self, settings: Settings) -> None:
         """The settings have changed."""
+        before = self._offers()
         self.session.settings = settings
+        if self._offers() != before:
+            self.session.offers_changed()
         if self.handlers is not None:
             self.handlers.welcome()
 
@@ -217,8 +222,9 @@ class Assembly:
         BadInput
             If nobody can be asked, or if it can't be resumed.
         """
-        ways = self._consequences.ways(cell_changes(repair.fixes[0], repair.situation)) if repair.fixes else ()
-        return self._asking.settled(ways, flag) or self._asking.ask(ways)
+        changes = cell_changes(repair.fixes[0], repair.situation) if repair.fixes else None
+        run_options = self._consequences.run_options(changes) if changes is not None else ()
+        return self._asking.settled(run_options, flag) or self._asking.ask(run_options)
 
     def fixed_source(self, accepts: AcceptCommand) -> str | None:
         """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open.
@@ -232,7 +238,7 @@ class Assembly:
             if not repair.fixes:
                 return None
             changes = cell_changes(repair.fixes[0], repair.situation)
-            settled = self._asking.settled(self._consequences.ways(changes), accepts.how)
+            settled = self._asking.settled(self._consequences.run_options(changes), accepts.how)
         except BadInput:
             return None  # the command itself says it in words
         undecided = repair.decision is None or repair.decision.kind == "undone"
@@ -243,6 +249,12 @@ class Assembly:
         """Stop all work, write down what is left, close what is open."""
         self.session.close()
         self.front_end.close()
+
+    def _forget(self, event: Event, opened: OpenRepair) -> None:
+        """A repair that leaves the memory takes along what the front end and the trials keep for it."""
+        if event == "forgotten":
+            self.trials.forget(opened.repair.id)
+            self.front_end.forget(opened.repair.id)
 
     def _offers(self) -> Offers:
         """Whom a panel can ask is what the providers say.
@@ -276,7 +288,11 @@ class Assembly:
         if not self.session.settings.history:
             return MemoryStore()
         context = StoreContext(self._context.settings, clock=self._context.clock)
-        return ResilientStore(plugins.load(plugins.STORES, context, self._warn)[-1], self._warn, context.clock)
+        stores = plugins.load(plugins.STORES, context, self._warn)
+        if not stores:
+            self._warn(NO_STORE)
+            return MemoryStore()
+        return ResilientStore(stores[-1], self._warn, context.clock)
 
 
 @dataclasses.dataclass(frozen=True)

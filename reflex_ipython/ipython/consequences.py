@@ -34,15 +34,15 @@ class KernelConsequences:
         self._log = log
         self._failures = failures
 
-    def ways(self, changes: CellChanges) -> tuple[RunOption, ...]:
+    def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
         plans = [self._failures.plan(changes.failing, whole=whole) for whole in (False, True)]
-        ways = [
+        run_options = [
             RunOption(plan.line, plan.repeats, plan.rollback is not None, plan.ahead)
             for plan in plans
             if plan is not None
         ]
-        return tuple(dict.fromkeys(ways))
+        return tuple(dict.fromkeys(run_options))
 
     def findings(self, changes: CellChanges) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""

@@ -130,7 +130,7 @@ class Extension:
 
             print(NOT_ACCEPTED)
             return None
-        repair, _ = assembly.session.accept(repair.id, whole=answer == "whole")
+        repair, _ = assembly.session.decisions.accept(repair.id, whole=answer == "whole")
         if self.page is not None:  # a terminal would put it into the next prompt
             self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source), repair.id

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.messages import Apply, FromKernel, SourceEdit, dump
-from reflex_ipython.ipython.notebook import KEPT_WIDGETS, NotebookPresenter, Widget
+from reflex_ipython.ipython.notebook import NotebookPresenter, WidgetPanel
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
 from reflex_ipython.ipython.rerun import run_in_place
@@ -20,8 +20,9 @@ from reflex_ipython.protocols import Presenter
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-
-T = TypeVar("T")
+KEPT_REQUESTS = 20
+"""So many may still be answered: after "applied" as well, since "run-failed" may follow."""
+CLOSED = "This panel is closed: `%reflex accept {}` runs its fix."
 
 
 class Asked(NamedTuple):
@@ -63,7 +64,16 @@ class FrontEnd(Protocol):
         """Whether the front end that runs the present cell can rewrite cells."""
 
     def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
-        """Run a source so that its output replaces the failed cell's, then call `then`."""
+        """Run a source so that its output replaces the failed cell's, then call `then`.
+
+        Raises
+        ------
+        CellEditRefused
+            If it is not known any more where that cell's output is.
+        """
+
+    def forget(self, repair_id: str) -> None:
+        """Let go of all that is kept for a repair: it is no more."""
 
     def show(self, renderable: RenderableType, html: str = "") -> None:
         """Show something below the present cell; `html` in its place where HTML can be seen."""
@@ -88,10 +98,9 @@ class NotebookFrontEnd:
     ) -> None:
         self.page = page
         self.requests: dict[str, Asked] = {}
-        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, offers, self._make_widget)
+        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, offers, self._make_panel)
         self._shell = shell
         self._receive = receive
-        self._parents: dict[str, dict[str, Any]] = {}
 
     def tell(self, message: FromKernel) -> None:
         """Send a message to all pages."""
@@ -135,8 +144,17 @@ class NotebookFrontEnd:
 
     def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
         """Run a source into the failed cell's output; what `then` shows comes below."""
-        self.presenter.run_in_place.add(repair_id)
-        run_in_place(self._shell.kernel, self._parents[repair_id], source, then)
+        panel = self.presenter.panels.get(repair_id)
+        if panel is None:
+            raise CellEditRefused(CLOSED.format(repair_id), "no-front-end")
+        panel.in_place = True
+        run_in_place(self._shell.kernel, panel.parent, source, then)
+
+    def forget(self, repair_id: str) -> None:
+        """Close the panel of a repair, and expect no answer of a page about it any more."""
+        self.presenter.forget(repair_id)
+        for request in [request for request, asked in list(self.requests.items()) if asked.repair == repair_id]:
+            del self.requests[request]
 
     def show(self, renderable: RenderableType, html: str = "") -> None:
         """Display HTML with a plain text beside it."""
@@ -156,21 +174,21 @@ class NotebookFrontEnd:
         wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.edits if edit.cell.id)
         if client not in self.page.clients or len(wanted) < len(changes.edits):
             raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")
-        _keep(self.requests, request, asked)
+        self.requests[request] = asked
+        for old in list(self.requests)[:-KEPT_REQUESTS]:
+            del self.requests[old]
         self.tell(Apply(client, request, wanted, str(changes.failing.cell.id) if run else ""))
 
     def _client(self) -> str:
         header = self._shell.get_parent().get("header") or {}
         return str(header.get("session", ""))
 
-    def _make_widget(self, state: dict[str, Any]) -> Widget | None:
+    def _make_panel(self, state: dict[str, Any]) -> WidgetPanel | None:
         if self.can_rewrite():
             return None
         from reflex_ipython.ipython.widget import PanelWidget  # 0.1-0.3 s to import: only where it is needed
 
-        _keep(self._parents, state["repair"], self._shell.get_parent())
-        widget: Widget = PanelWidget(state, self._receive)
-        return widget
+        return WidgetPanel(PanelWidget(state, self._receive), self._shell.get_parent())
 
 
 class TerminalFrontEnd:
@@ -194,16 +212,13 @@ class TerminalFrontEnd:
         """Refuse."""
         raise CellEditRefused("A terminal's cells can't be run again in place.", "no-front-end")
 
+    def forget(self, repair_id: str) -> None:
+        """Forget what was printed of a repair."""
+        self.presenter.forget(repair_id)
+
     def show(self, renderable: RenderableType, html: str = "") -> None:
         """Print it."""
         _console().print(renderable)
-
-
-def _keep(latest: dict[str, T], key: str, value: T) -> None:
-    """Note what belongs to a panel, and forget what belonged to one that is closed by now."""
-    latest[key] = value
-    for old in list(latest)[:-KEPT_WIDGETS]:
-        del latest[old]
 
 
 def _console() -> Console:

@@ -1,4 +1,4 @@
-"""Trials of the live kernel (`protocols.ForkedTrials`): what is copied is the shell."""
+"""Trials of the live kernel (`protocols.Trials`): what is copied is the shell."""
 
 from __future__ import annotations
 
@@ -68,6 +68,10 @@ class KernelTrials:
     def release(self, repair_id: str) -> None:
         """The copy goes."""
         self._trials.release(repair_id)
+
+    def forget(self, repair_id: str) -> None:
+        """The same, and why there was none: the repair is no more."""
+        self._trials.forget(repair_id)
 
     def close(self) -> None:
         """All copies go."""

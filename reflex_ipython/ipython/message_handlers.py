@@ -93,8 +93,8 @@ class MessageHandlers:
 
     def _hello(self, message: Hello) -> None:
         self._front_end.page.clients.add(message.client)
-        for repair in self._session.repairs.all():
-            self._front_end.presenter.tell_pages(repair, self._session.repairs.open(repair.id).work)
+        for opened in self._session.repairs.all_open():
+            self._front_end.presenter.tell_pages(opened.repair, opened.work)
         self.welcome()  # last: then the page asks about the panels that it has not heard of
 
     def _recall(self, message: Recall) -> None:
@@ -120,19 +120,21 @@ class MessageHandlers:
             raise BadInput(NOT_WHAT_IS_SHOWN)
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
-        repair, changes = session.accept(repair.id, fix.id, message.sources, run=message.run, whole=message.whole)
-        if message.client:
-            try:
+        repair, changes = session.decisions.accept(
+            repair.id, fix.id, message.sources, run=message.run, whole=message.whole
+        )
+        try:
+            if message.client:
                 front_end.apply_in(message.client, message.request, repair.id, changes, run=message.run)
-            except CellEditRefused as error:
-                session.refused(repair.id, str(error))
-                raise
-        elif message.run:
-            # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
-            front_end.run_in_place(repair.id, changes.failing.source, lambda: session.show(repair.id))
+            elif message.run:
+                # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
+                front_end.run_in_place(repair.id, changes.failing.source, lambda: session.show(repair.id))
+        except CellEditRefused as error:
+            session.decisions.refused(repair.id, str(error))
+            raise
 
     def _reject(self, message: Reject) -> None:
-        self._session.reject(message.repair)
+        self._session.decisions.reject(message.repair)
 
     def _enable(self, message: Enable) -> None:
         self._config.enabled = message.enabled
@@ -144,12 +146,11 @@ class MessageHandlers:
         if message.status != "applied":
             words = REFUSALS[message.status]
             words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
-            self._session.refused(asked.repair, words)
+            self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
         else:
             self._front_end.finish(asked)
 
     def _say(self, repair_id: str, words: str) -> None:
-        for repair in self._session.repairs.all():
-            if repair.id == repair_id:
-                self._session.trouble(repair_id, words)
+        if repair_id in self._session.repairs:
+            self._session.trouble(repair_id, words)

@@ -32,6 +32,24 @@ class Widget(Protocol):
     def close(self) -> None: ...
 
 
+@dataclasses.dataclass
+class WidgetPanel:
+    """A repair's panel where the front end has no labextension.
+
+    Parameters
+    ----------
+    widget : Widget
+    parent : dict
+        The message that ran the cell above it.
+    in_place : bool
+        Whether its fix runs in that cell's place: the whole panel, which has the fixed source, is then shown again.
+    """
+
+    widget: Widget
+    parent: dict[str, Any]
+    in_place: bool = False
+
+
 class NotebookPresenter:
     """Shows repairs to the front ends of a kernel.
 
@@ -43,8 +61,13 @@ class NotebookPresenter:
         Sends a message to all pages that have the labextension.
     offers : callable
         Says what a panel can offer now.
-    make_widget : callable
-        Makes the widget of a panel; None where the front end has the labextension, which needs none.
+    make_panel : callable
+        Makes the panel of a state; None where the front end has the labextension, which needs no widget.
+
+    Attributes
+    ----------
+    panels : dict of str to WidgetPanel
+        By their repairs, oldest first.
     """
 
     def __init__(
@@ -52,34 +75,34 @@ class NotebookPresenter:
         publish: Publish,
         broadcast: Callable[[FromKernel], None],
         offers: Callable[[], Offers],
-        make_widget: Callable[[dict[str, Any]], Widget | None],
+        make_panel: Callable[[dict[str, Any]], WidgetPanel | None],
     ) -> None:
         self._publish = publish
         self._broadcast = broadcast
         self._offers = offers
-        self._make_widget = make_widget
-        self._widgets: dict[str, Widget] = {}
-        self.run_in_place: set[str] = set()
-        """The repairs whose whole panel is shown again below the new output, since it has the fixed source."""
+        self._make_panel = make_panel
+        self.panels: dict[str, WidgetPanel] = {}
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
         state = self.tell_pages(repair, work)  # first: what a page finds in an output alone is a picture to it
-        widget = self._widgets.get(repair.id) or self._make_widget(document(state))
-        if widget is not None:
-            self._keep(repair.id, widget)
+        panel = self.panels.pop(repair.id, None) or self._make_panel(document(state))
+        if panel is not None:
+            self._keep(repair.id, panel)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair))
 
     def update(self, repair: Repair, work: Work | None) -> None:
         """Change the panel wherever it is shown, and in the saved notebook."""
         state = self.tell_pages(repair, work)
-        if repair.id in self._widgets:
-            self._widgets[repair.id].state = document(state)
+        panel = self.panels.get(repair.id)
+        if panel is not None:
+            panel.widget.state = document(state)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair), update=True)
 
     def note(self, repair: Repair) -> None:
         """Display what became of an accepted repair: the panel without its fixes, which is one line."""
-        if repair.id in self.run_in_place:
+        panel = self.panels.get(repair.id)
+        if panel is not None and panel.in_place:
             return
         state = dataclasses.replace(self.state(repair, None), fixes=())
         words = state.notice.text if state.notice else ""
@@ -103,8 +126,9 @@ class NotebookPresenter:
     def tell(self, repair_id: str, message: FromKernel) -> None:
         """Send a message about a repair to whatever shows it."""
         self._broadcast(message)
-        if repair_id in self._widgets:
-            self._widgets[repair_id].tell(message)
+        panel = self.panels.get(repair_id)
+        if panel is not None:
+            panel.widget.tell(message)
 
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Pass on what the model writes; the saved notebook gets only the result."""
@@ -114,11 +138,16 @@ class NotebookPresenter:
         """The panel's state now."""
         return panel_state(repair, working=working(work), offers=self._offers())
 
+    def forget(self, repair_id: str) -> None:
+        """Close the panel of a repair that is no more."""
+        panel = self.panels.pop(repair_id, None)
+        if panel is not None:
+            panel.widget.close()
+
     def close(self) -> None:
-        """Close all widgets."""
-        for widget in self._widgets.values():
-            widget.close()
-        self._widgets.clear()
+        """Close all panels."""
+        for repair_id in list(self.panels):
+            self.forget(repair_id)
 
     def _bundle(self, repair: Repair, state: PanelState) -> Bundle:
         bundle: Bundle = {
@@ -126,15 +155,15 @@ class NotebookPresenter:
             "text/html": repair_html(repair, state.working),
             "text/plain": repair_text(repair, state.working),
         }
-        widget = self._widgets.get(repair.id)
-        if widget is not None:
-            bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+        panel = self.panels.get(repair.id)
+        if panel is not None:
+            bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": panel.widget.model_id}
         return bundle
 
-    def _keep(self, repair_id: str, widget: Widget) -> None:
-        self._widgets[repair_id] = widget
-        for old in list(self._widgets)[:-KEPT_WIDGETS]:
-            self._widgets.pop(old).close()
+    def _keep(self, repair_id: str, panel: WidgetPanel) -> None:
+        self.panels[repair_id] = panel
+        for old in list(self.panels)[:-KEPT_WIDGETS]:
+            self.forget(old)
 
 
 def _display_id(repair: Repair) -> str:

@@ -48,6 +48,10 @@ class TerminalPresenter:
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Say nothing: a terminal waits for the whole answer."""
 
+    def forget(self, repair_id: str) -> None:
+        """Forget what was printed of a repair that is no more."""
+        self._printed.pop(repair_id, None)
+
     def _print_news(self, repair: Repair, work: Work | None) -> None:
         from reflex_ipython.present.text import repair_panel
 

@@ -51,7 +51,7 @@ class Verdict:
         In words, where the outcome needs them.
     findings : tuple of Finding
         From all checkers, in their order.
-    ways : tuple of RunOption
+    run_options : tuple of RunOption
         How an accepted cell can be run: the first is what happens if nobody says otherwise. Empty: it just runs.
     trial : Trial or None
         What was seen when it ran in a copy of the kernel; None where nobody tried yet.
@@ -60,7 +60,7 @@ class Verdict:
     outcome: Outcome = "not_tried"
     reason: str = ""
     findings: tuple[Finding, ...] = ()
-    ways: tuple[RunOption, ...] = ()
+    run_options: tuple[RunOption, ...] = ()
     trial: Trial | None = None
 
     @property
@@ -71,4 +71,4 @@ class Verdict:
     @property
     def repeats(self) -> tuple[str, ...]:
         """What would happen a second time if it runs as it does by itself."""
-        return self.ways[0].repeats if self.ways else ()
+        return self.run_options[0].repeats if self.run_options else ()

@@ -75,8 +75,8 @@ class FixView:
         What a reviewer would want to know, a line each.
     dangerous : bool
         Whether running it needs a tick first.
-    ways : tuple of RunOptionView
-        The ways to run it that the user has to choose from; empty where there is nothing to ask.
+    run_options : tuple of RunOptionView
+        The options to run it that the user has to choose from; empty where there is nothing to ask.
     triable : bool
         Whether it can be tried at a click.
     preview : Preview or None
@@ -93,7 +93,7 @@ class FixView:
     verdict: Notice
     findings: tuple[Notice, ...]
     dangerous: bool
-    ways: tuple[RunOptionView, ...] = ()
+    run_options: tuple[RunOptionView, ...] = ()
     triable: bool = False
     preview: Preview | None = None
     refused: str = ""
@@ -242,7 +242,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
             ),
         ),
         dangerous=verdict.dangerous,
-        ways=run_option_views(verdict.ways),
+        run_options=run_option_views(verdict.run_options),
         triable=triable and not refused and verdict.outcome == "not_tried" and not verdict.trial,
         preview=preview(verdict.trial) if verdict.trial else None,
         refused=refused,
@@ -282,30 +282,30 @@ def _passed_line(verdict: Verdict) -> Notice:
 
 
 def _with_start(line: Notice, verdict: Verdict) -> Notice:
-    way = verdict.ways[0] if verdict.ways else RunOption()
-    if not way.restores:
+    option = verdict.run_options[0] if verdict.run_options else RunOption()
+    if not option.restores:
         return Notice(
             f"{line.text} · another cell has run since; the whole cell will run on the current state", line.tone
         )
-    if way.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
+    if option.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
         return line
-    ahead = f"runs {way.first} first, " if way.first else ""
-    return Notice(f"{line.text} · {ahead}resumes at line {way.line}", line.tone)
+    ahead = f"runs {option.first} first, " if option.first else ""
+    return Notice(f"{line.text} · {ahead}resumes at line {option.line}", line.tone)
 
 
-def run_option_views(ways: Sequence[RunOption]) -> tuple[RunOptionView, ...]:
-    """The ways to run a fix that the user has to choose from; empty if the first of them repeats nothing."""
-    if not ways or not ways[0].repeats:
+def run_option_views(run_options: Sequence[RunOption]) -> tuple[RunOptionView, ...]:
+    """The options to run a fix that the user has to choose from; empty if the first of them repeats nothing."""
+    if not run_options or not run_options[0].repeats:
         return ()
     return tuple(
         RunOptionView(
-            way.line is None,
-            "Run the whole cell" if way.line is None else f"Resume at line {way.line}",
-            f"repeats what can't be undone: {', '.join(way.repeats)}"
-            if way.repeats
+            option.line is None,
+            "Run the whole cell" if option.line is None else f"Resume at line {option.line}",
+            f"repeats what can't be undone: {', '.join(option.repeats)}"
+            if option.repeats
             else "repeats nothing that can't be undone",
         )
-        for way in ways
+        for option in run_options
     )
 
 

@@ -44,7 +44,7 @@ def fix_blocks(fix: FixView) -> Iterator[Block]:
     if fix.preview is not None:
         yield _seen(fix.preview)
     yield from (
-        Paragraph(way.repeats, "warning") for way in fix.ways[:1]
+        Paragraph(option.repeats, "warning") for option in fix.run_options[:1]
     )  # what the command to accept asks about first
     yield from (Paragraph(finding.text, finding.tone) for finding in fix.findings)
 

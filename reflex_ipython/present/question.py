@@ -12,42 +12,41 @@ Answer = Literal["resume", "whole", "no"]
 NOT_ACCEPTED = "Not accepted: nothing has changed."
 
 
-def listing(ways: Sequence[RunOptionView]) -> str:
+def listing(run_options: Sequence[RunOptionView]) -> str:
     """What can be chosen, a line each.
 
     Parameters
     ----------
-    ways : sequence of RunOptionView
+    run_options : sequence of RunOptionView
         As the panel has them: at least one.
     """
-    return "\n".join(f"{printable(way.label)}: {printable(way.repeats)}" for way in ways)
+    return "\n".join(f"{printable(option.label)}: {printable(option.repeats)}" for option in run_options)
 
 
-def prompt(ways: Sequence[RunOptionView]) -> str:
+def prompt(run_options: Sequence[RunOptionView]) -> str:
     """What to type."""
-    return " / ".join([*("run [w]hole" if way.whole else "[r]esume" for way in ways), "[n]o"]) + ": "
+    return " / ".join([*("run [w]hole" if option.whole else "[r]esume" for option in run_options), "[n]o"]) + ": "
 
 
-def understood(typed: str, ways: Sequence[RunOptionView]) -> Answer | None:
+def understood(typed: str, run_options: Sequence[RunOptionView]) -> Answer | None:
     """What was answered; None for what is no answer. Nothing at all is a no."""
     word = typed.strip().lower()
     if word in ("", "n", "no"):
         return "no"
-    for way in ways:
-        names = ("w", "whole", "run whole") if way.whole else ("r", "resume")
+    for option in run_options:
+        names = ("w", "whole", "run whole") if option.whole else ("r", "resume")
         if word in names:
-            return "whole" if way.whole else "resume"
+            return "whole" if option.whole else "resume"
     return None
 
 
-def nobody_to_ask(ways: Sequence[RunOptionView]) -> str:
+def nobody_to_ask(run_options: Sequence[RunOptionView]) -> str:
     """What to say where nobody can answer: what would happen again, and which flags decide."""
-    flags = " or ".join(f"`%reflex accept --{'whole' if way.whole else 'resume'}`" for way in ways)
-    return (
-        f"Not accepted, since nobody can be asked here.\n{listing(ways)}\n{flags} decides; `%reflex edit` runs nothing."
-    )
+    flags = " or ".join(f"`%reflex accept --{'whole' if option.whole else 'resume'}`" for option in run_options)
+    decides = f"{flags} decides; `%reflex edit` runs nothing."
+    return f"Not accepted, since nobody can be asked here.\n{listing(run_options)}\n{decides}"
 
 
-def not_resumed(ways: Sequence[RunOptionView]) -> str:
+def not_resumed(run_options: Sequence[RunOptionView]) -> str:
     """What to say to `--resume` where there is nothing to resume."""
-    return f"It can't be resumed.\n{listing(ways)}\n`%reflex accept --whole` does so."
+    return f"It can't be resumed.\n{listing(run_options)}\n`%reflex accept --whole` does so."

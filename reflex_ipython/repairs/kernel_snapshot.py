@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class KernelSnapshot:
     """Whether it is there, and who waits for it.
 
@@ -34,9 +34,14 @@ class KernelSnapshot:
             self.made.set()
             self.then()
 
+    def abandon(self) -> None:
+        """Nobody wants it any more, and what was put off until then is not done."""
+        self.wanted = False
+        self.made.set()
+
 
 def no_snapshot() -> KernelSnapshot:
     """That of a repair of an earlier session: there is none, and nobody waits for it."""
-    none = KernelSnapshot(0.0, wanted=False)
-    none.settle()
+    none = KernelSnapshot(0.0)
+    none.abandon()
     return none

@@ -14,14 +14,15 @@ if TYPE_CHECKING:
     from reflex_ipython.repairs.repair_worker import RepairWorker
     from reflex_ipython.repairs.rerun_tracking import TrackedRun
 
-Event = Literal["opened", "found", "decided", "rerun", "changed", "working", "settled", "forgotten"]
+Event = Literal["opened", "found", "decided", "rerun", "changed", "working", "settled", "offers", "forgotten"]
 """What happened to an open repair: it was opened; fixes or verdicts came; it was decided; its re-run ended; anything
-else of it changed; somebody else is at work on it; nobody is any more; it left the memory.
+else of it changed; somebody else is at work on it; nobody is any more; what can be asked for has changed; it left the
+memory.
 """
 
 
 class OpenRepair:
-    """One of them; it changes in `OpenRepairs.change` alone.
+    """One of them; its `repair` changes in `OpenRepairs.change` alone.
 
     Parameters
     ----------

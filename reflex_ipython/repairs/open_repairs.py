@@ -80,13 +80,8 @@ class OpenRepairs:
         """Something happened to a repair, if it is still in memory."""
         with self.lock:
             opened = self._open.get(repair_id)
-            if opened is None:
-                return
-            try:
-                for listener in self._listeners:
-                    listener(event, opened)
-            finally:
-                self._changed.notify_all()
+            if opened is not None:
+                self._tell(event, opened)
 
     # ------------------------------------------------------------------------------- what there is
 
@@ -117,10 +112,16 @@ class OpenRepairs:
         with self.lock:
             return list(self._open.values())
 
+    def _tell(self, event: Event, opened: OpenRepair) -> None:
+        try:
+            for listener in self._listeners:
+                listener(event, opened)
+        finally:
+            self._changed.notify_all()
+
     def _forget_oldest(self) -> None:
         for old in list(self._open)[:-KEPT]:
-            self.tell("forgotten", old)
-            del self._open[old]
+            self._tell("forgotten", self._open.pop(old))  # first: it goes whatever a listener raises
 
 
 def _age(opened: OpenRepair) -> str:

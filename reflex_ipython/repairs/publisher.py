@@ -7,7 +7,8 @@ from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 
-_OF_THE_WORK = ("working", "settled")
+_AROUND_IT = ("working", "settled", "offers")
+"""What is shown with a repair, and is no part of it."""
 _OF_THE_MEMORY = ("opened", "forgotten")
 
 
@@ -53,5 +54,5 @@ class Publisher:
             self._presenter.update(opened.repair, opened.work)
 
     def _save(self, event: Event, opened: OpenRepair) -> None:
-        if opened.remembered and event not in (*_OF_THE_MEMORY, *_OF_THE_WORK):
+        if opened.remembered and event not in (*_OF_THE_MEMORY, *_AROUND_IT):
             self._recorder.save(opened.repair)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.models import Fix, Repair, Trial, Verdict
-from reflex_ipython.protocols import Asks, Attempt, FixProvider, Question, Redactor, Request, Work
-from reflex_ipython.repairs.pipeline import Judge, best_first, grow, without_secrets, worth_another
+from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
+from reflex_ipython.repairs.pipeline import Judge, best_first, grow, worth_another
 
 LOOKING = Work("looking")
 TRYING = Work("trying")
@@ -76,8 +76,8 @@ class RepairWorker:
     context : SearchContext
     found : callable
         Called on its thread with each repair that has grown.
-    changed : callable
-        Called on its thread whenever `work` has changed.
+    begins : callable
+        Called on its thread with what it does from now on; has `work` say so, and tells whoever listens.
     failed : callable
         Called on its thread with whatever ended it before its time: no error passes unsaid.
     text : callable
@@ -94,20 +94,20 @@ class RepairWorker:
         context: SearchContext,
         *,
         found: Callable[[Repair], None],
-        changed: Callable[[], None],
+        begins: Callable[[Work | None], None],
         failed: Callable[[BaseException], None],
         text: Callable[[str, bool], None],
         to_try: Fix | None = None,
     ) -> None:
         self.request = request
         self.work: Work | None = TRYING if to_try is not None else rounds[0].work if rounds else None
-        """What it does just now; None: nothing any more."""
+        """What it does just now; None: nothing any more. Whoever started it changes this."""
         self.first_look = threading.Event()
         self._repair = repair
         self._later = deque(rounds)
         self._context = context
         self._found = found
-        self._changed = changed
+        self._begins = begins
         self._failed = failed
         self._text = text
         self._to_try = to_try
@@ -136,7 +136,7 @@ class RepairWorker:
             self._failed(error)
         finally:
             try:
-                self._now(None)
+                self._begins(None)
             finally:
                 self.first_look.set()
                 forget()
@@ -148,7 +148,7 @@ class RepairWorker:
         while self._later:
             part = self._later.popleft()
             if self._needed(part):
-                self._now(part.work)
+                self._begins(part.work)
                 self._work(part)
 
     def _work(self, part: Round) -> None:
@@ -163,7 +163,7 @@ class RepairWorker:
             request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], before)))
             if number < part.attempts:
                 again = dataclasses.replace(part.work, attempt=number + 1, of=part.attempts, why=_why_again(before))
-                self._now(again)
+                self._begins(again)
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
@@ -173,9 +173,9 @@ class RepairWorker:
             self._found(repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]
         if fresh and self._context.run is not None and not self._cancelled:
-            self._now(TRYING)
+            self._begins(TRYING)
         elif not any(self._needed(after) for after in self._later):
-            self._now(None)
+            self._begins(None)
         self.first_look.set()
         self._context.copied.wait()
         return fresh
@@ -196,20 +196,6 @@ class RepairWorker:
 
     def _needed(self, part: Round) -> bool:
         return not self._cancelled and part.needed(self._repair)
-
-    def _now(self, work: Work | None) -> None:
-        changed, self.work = self.work != work, work
-        if changed:
-            self._changed()
-
-
-def question(repair: Repair, provider: FixProvider, request: Request, redactor: Redactor) -> Question:
-    """What a provider would send if it were asked now, and what was withheld from that. Nothing is sent."""
-    if not isinstance(provider, Asks):
-        return Question(provider.label)
-    outgoing = provider.would_send(*without_secrets(repair.cause, request, redactor))
-    withheld = redactor.withheld(outgoing.body.decode("utf-8", "replace"))
-    return Question(provider.label, outgoing, tuple(withheld))
 
 
 def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:

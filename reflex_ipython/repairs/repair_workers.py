@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import weakref
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
@@ -13,7 +14,8 @@ from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Q
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
-from reflex_ipython.repairs.repair_worker import LOOKING, RepairWorker, Round, SearchContext, question
+from reflex_ipython.repairs.question import question
+from reflex_ipython.repairs.repair_worker import LOOKING, RepairWorker, Round, SearchContext
 from reflex_ipython.settings import Settings
 
 IMPORTS = 0.5
@@ -71,6 +73,7 @@ class RepairWorkers:
         self._settings = settings
         self._services = services
         self._text = text
+        self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
 
     @functools.cached_property
@@ -145,6 +148,8 @@ class RepairWorkers:
                     worker.first_look.wait(IMPORTS)
                     if opened.repair.fixes or worker.work is not None:
                         self._services.trials.freeze(opened.repair.id)
+                        if not snapshot.wanted:  # it was decided meanwhile, on another thread
+                            self._services.trials.release(opened.repair.id)
             finally:
                 snapshot.settle()
 
@@ -152,13 +157,14 @@ class RepairWorkers:
 
     def cancel(self, opened: OpenRepair) -> bool:
         """Stop the search of a repair; whether somebody was at work."""
-        worker = opened.worker
-        if worker is None:
-            return False
-        was_working = worker.work is not None
-        worker.cancel()
-        worker.work = None
-        return was_working
+        with self._repairs.lock:
+            worker = opened.worker
+            if worker is None:
+                return False
+            was_working = worker.work is not None
+            worker.cancel()
+            worker.work = None
+            return was_working
 
     def release(self, opened: OpenRepair) -> None:
         """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
@@ -168,12 +174,11 @@ class RepairWorkers:
         self._services.trials.release(opened.repair.id)
 
     def close(self, timeout: float) -> None:
-        """Stop all, and wait at most `timeout` seconds for each."""
-        everything = self._repairs.all_open()
-        workers = [opened.worker for opened in everything if opened.worker is not None]
+        """Stop all, those that others have followed as well, and wait at most `timeout` seconds for each."""
+        workers = list(self._begun)
         for worker in workers:
             worker.cancel()
-        for opened in everything:
+        for opened in self._repairs.all_open():
             if opened.snapshot is not None:
                 opened.snapshot.settle()
         self._services.trials.close()
@@ -183,9 +188,9 @@ class RepairWorkers:
     # ------------------------------------------------------------------------------- what there is
 
     def reconsidered(self, repair: Repair) -> Repair:
-        """The repair with the ways in which its fixes can be run now: another cell may have run meanwhile."""
+        """The repair with the options to run its fixes as they are now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), ways=self._ways(fix, repair.situation))
+            fix.id: dataclasses.replace(repair.verdict(fix), run_options=self._run_options(fix, repair.situation))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)
@@ -197,7 +202,7 @@ class RepairWorkers:
         if event == "forgotten":
             self.release(opened)
             if opened.snapshot is not None:
-                opened.snapshot.made.set()  # and what was put off is not done any more
+                opened.snapshot.abandon()
 
     def _automatic_rounds(self) -> list[Round]:
         """The rounds of the providers that take their time, as the settings allow."""
@@ -221,15 +226,24 @@ class RepairWorkers:
             request,
             SearchContext(self._judge, run, self._services.make_redactor(), snapshot.made),
             found=lambda grown: self._found(grown, request),
-            changed=lambda: self._repairs.tell("settled" if opened.is_settled else "working", repair_id),
+            begins=lambda work: self._begins(opened, worker, work),
             failed=lambda error: self._failed(repair_id, request, error),
             text=lambda piece, start: self._text(opened.repair, piece, start),
             to_try=to_try,
         )
         opened.worker = worker
+        self._begun.add(worker)
         worker.start()
         self._repairs.tell("working", repair_id)
         return worker
+
+    def _begins(self, opened: OpenRepair, worker: RepairWorker, work: Work | None) -> None:
+        """A worker turns to something else. Who waits for that goes on once all that listen were told."""
+        with self._repairs.lock:
+            stopped = work is not None and worker.request.cancelled.is_set()
+            if worker.work != work and not stopped:
+                worker.work = work
+                self._repairs.tell("settled" if opened.is_settled else "working", opened.repair.id)
 
     def _found(self, grown: Repair, request: Request) -> None:
         """A repair has grown. Its request may be cancelled by then."""
@@ -250,10 +264,10 @@ class RepairWorkers:
                 words = SEARCH_FAILED.format(told(error))
                 self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
 
-    def _ways(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
+    def _run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
         if why_not(fix, situation):
             return ()
-        return tuple(self._services.consequences.ways(cell_changes(fix, situation)))
+        return tuple(self._services.consequences.run_options(cell_changes(fix, situation)))
 
     def _judge(self, cause: Cause, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(cause, fix, trial)]

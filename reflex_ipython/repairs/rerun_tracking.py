@@ -16,7 +16,7 @@ from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class TrackedRun:
     """A run of a cell.
 
@@ -25,7 +25,7 @@ class TrackedRun:
     cell : CellRef
     source : str
     started : float
-        By the clock of the outcomes, in seconds.
+        By the tracker's clock, in seconds.
     repair_id : str or None
         The repair whose outcome it is.
     end : tuple of (float, float, ExceptionInfo or None) or None
@@ -83,9 +83,10 @@ class RerunTracker:
     def starts(self, cell: CellRef, source: str, concerned: Iterable[Repair]) -> None:
         """A cell begins to run: it is the outcome of the one of those repairs that awaits it."""
         self._run = TrackedRun(cell, source, self._clock())
-        for repair in concerned:
-            if awaits(self._repairs[repair.id], source):
-                self._run.repair_id = repair.id
+        with self._repairs.lock:  # one may be forgotten on another thread
+            for repair in concerned:
+                if repair.id in self._repairs and awaits(self._repairs[repair.id], source):
+                    self._run.repair_id = repair.id
 
     def failed(self, opened: OpenRepair) -> float:
         """The run has failed, and this is the repair of its failure.
@@ -116,9 +117,10 @@ class RerunTracker:
         if run is None or run.end is not None:
             return
         run.end = self._clock(), time.time(), error
-        self._note(run)
-        if run.repair_id and run.repair_id in self._repairs and run.state and not run.plainly:
-            self._presenter.note(self._repairs[run.repair_id])
+        with self._repairs.lock:
+            self._note(run)
+            if run.repair_id and run.repair_id in self._repairs and run.state and not run.plainly:
+                self._presenter.note(self._repairs[run.repair_id])
 
     def accepted(self, repair: Repair) -> None:
         """The news of an acceptance: its run may have begun, or be over, by then."""

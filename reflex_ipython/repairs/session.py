@@ -1,32 +1,21 @@
-"""What one kernel holds together: the repairs that are open, who works on them, and what was decided.
+"""What one kernel holds together: the repairs that are open, who works on them, and what is decided.
 
-It knows no Jupyter. The kernel's edge tells it what happened (`failed`, `starts`, `ended`) and what the user wants
-(`ask`, `cancel`, `accept`, `reject`, `undo`); it tells its presenter what to show and its recorder what to remember.
+It knows no Jupyter. The kernel's edge tells it what happened (`failed`, `starts`, `ended`), for which repair something
+is to be looked for (`ask`, `try_fix`, `cancel`), and what the user decides (`decisions`); it tells its presenter what
+to show and its recorder what to remember.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import (
-    CellChanges,
-    CellRef,
-    Decision,
-    Edit,
-    ExceptionInfo,
-    Failure,
-    Fix,
-    Repair,
-    applied_changes,
-    cell_changes,
-    new_id,
-    now,
-)
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Repair, new_id
 from reflex_ipython.protocols import Attempt, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.decisions import Decisions, is_decided
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
@@ -69,6 +58,7 @@ class Session:
         self._publisher = Publisher(self.repairs, presenter, recorder)
         self.workers = RepairWorkers(self.repairs, lambda: self.settings, services, text=presenter.text)
         self._reruns = RerunTracker(self.repairs, presenter, clock)
+        self.decisions = Decisions(self.repairs, self.workers, self._publisher, self._reruns, recorder)
 
     # ------------------------------------------------------------------------------- what happened in the kernel
 
@@ -117,8 +107,7 @@ class Session:
         for repair in concerned:
             if awaits(repair, source) and repair.decision is not None and repair.decision.run:
                 accepted = repair
-            if repair.decision is None:
-                self._observe(repair, source)
+            self.decisions.ran(repair.id, source)
         self._reruns.starts(cell, source, concerned)
         return accepted
 
@@ -140,12 +129,13 @@ class Session:
 
     def another_ran(self) -> None:
         """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more."""
-        for repair in self.repairs.all():
-            ways = [way for verdict in repair.verdicts.values() for way in verdict.ways]
-            if repair.decision is None and any(way.restores for way in ways):
-                self.repairs.change(repair.id, self.workers.reconsidered)
+        with self.repairs.lock:
+            for repair in self.repairs.all():
+                run_options = [option for verdict in repair.verdicts.values() for option in verdict.run_options]
+                if repair.decision is None and any(option.restores for option in run_options):
+                    self.repairs.change(repair.id, self.workers.reconsidered)
 
-    # ------------------------------------------------------------------------------- what the user wants
+    # ------------------------------------------------------------------------------- what is to be looked for
 
     def recall(self, repair_id: str, is_saved: Callable[[Repair], bool], then: Callable[[Repair | None], None]) -> None:
         """Open a repair again that a saved notebook shows, if it is known here.
@@ -165,8 +155,9 @@ class Session:
             else:
                 then(None)
 
-        if repair_id in self.repairs:
-            then(self.repairs[repair_id])
+        known = next((repair for repair in self.repairs.all() if repair.id == repair_id), None)
+        if known is not None:
+            then(known)
         else:
             self.recorder.look_up(repair_id, found)
 
@@ -176,17 +167,19 @@ class Session:
         Raises
         ------
         BadInput
-            If nobody can be, since no model was chosen, or if there is no such repair.
+            If nobody can be, since no model was chosen, if there is no such repair, or if it was decided for good.
         """
-        repair = self.repairs.find(repair_id)
+        self.repairs.find(repair_id)
         if not self.workers.slow():
             raise BadInput("No model was chosen: `%reflex model` shows how.")
-        if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
-            raise BadInput("That cell has changed or run since; `%reflex fix` looks at the latest error.")
-        self.workers.cancel(self.repairs.open(repair.id))
-        request = _request(repair, hint)
-        self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
-        self.workers.ask(self.repairs.open(repair.id), request)
+        with self.repairs.lock:  # it may be decided on another thread meanwhile
+            repair = self.repairs.find(repair_id)
+            if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
+                raise BadInput("That cell has changed or run since; `%reflex fix` looks at the latest error.")
+            self.workers.cancel(self.repairs.open(repair.id))
+            request = _request(repair, hint)
+            self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
+            self.workers.ask(self.repairs.open(repair.id), request)
 
     def questions(self, repair_id: str, hint: str = "") -> list[Question]:
         """What would be sent if it were asked for a fix now, and what was withheld from that. Nothing is sent.
@@ -212,133 +205,34 @@ class Session:
         BadInput
             If fixes are not to be tried, or there is no such fix.
         """
-        repair = self.repairs.find(repair_id)
-        fix = repair.fix(fix_id)
-        if self.settings.trial == "off":
-            raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
-        if fix is None or repair.decision is not None:
-            raise BadInput("That fix is not open any more.")
-        self.workers.cancel(self.repairs.open(repair.id))
-        self.workers.try_fix(self.repairs.open(repair.id), fix)
+        with self.repairs.lock:
+            repair = self.repairs.find(repair_id)
+            fix = repair.fix(fix_id)
+            if self.settings.trial == "off":
+                raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
+            if fix is None or repair.decision is not None:
+                raise BadInput("That fix is not open any more.")
+            self.workers.cancel(self.repairs.open(repair.id))
+            self.workers.try_fix(self.repairs.open(repair.id), fix)
 
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""
-        if repair_id in self.repairs and self.workers.cancel(self.repairs.open(repair_id)):
-            self.repairs.change(
-                repair_id, lambda repair: dataclasses.replace(repair, trouble="" if repair.fixes else STOPPED)
-            )
-
-    def accept(
-        self,
-        repair_id: str,
-        fix_id: str | None = None,
-        sources: Sequence[str] = (),
-        *,
-        run: bool = True,
-        whole: bool = False,
-        applied: bool = False,
-    ) -> tuple[Repair, CellChanges]:
-        """Decide for a fix. Who calls this sees to it that the cells are rewritten.
-
-        Parameters
-        ----------
-        repair_id : str
-        fix_id : str or None
-            None: the first.
-        sources : sequence of str
-            The cells' new sources in the order of `CellChanges.edits`, where the user left hunks out or edited them.
-            Empty: as the fix has them.
-        run : bool
-            Whether the cell is to run at once.
-        whole : bool
-            Whether all of it is to run, even where it could be resumed.
-        applied : bool
-            Whether it is done already: then this only notes it, even if the re-run has overtaken the news.
-
-        Returns
-        -------
-        Repair, CellChanges
-            With the sources that were decided for.
-
-        Raises
-        ------
-        BadInput
-            If there is nothing to accept, it was decided before, it has a step that can't be done yet, or the sources
-            are not those of its cells.
-        """
         with self.repairs.lock:
-            repair = self.repairs.find(repair_id)
-            if not applied:
-                _refuse_decided(repair)
-            fix = repair.fix(fix_id) if fix_id else next(iter(repair.fixes), None)
-            if fix is None:
-                raise BadInput("There is no fix to accept yet.")
-            changes = _edited(cell_changes(fix, repair.situation), sources)
-            decision = Decision("accepted", now(), fix.id, changes.edits, run, whole)
-            again = repair.decision is not None and repair.decision.kind == "undone"
-            self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
-            repair = self._decided(repair.id, decision, forget_run=again)
-            self._reruns.accepted(repair)
-        self.recorder.settle()  # it is on the disk before the cell runs: what the cell does may end the kernel
-        return repair, changes
+            if repair_id in self.repairs and self.workers.cancel(self.repairs.open(repair_id)):
+                self.repairs.change(
+                    repair_id, lambda repair: dataclasses.replace(repair, trouble="" if repair.fixes else STOPPED)
+                )
 
-    def reject(self, repair_id: str) -> Repair:
-        """Decide against all fixes of a repair."""
+    def offers_changed(self) -> None:
+        """Other providers can be asked, or fixes can be tried now: the panels that are not decided show that."""
         with self.repairs.lock:
-            repair = self.repairs.find(repair_id)
-            _refuse_decided(repair)
-            self._publisher.keep(repair.id)
-            repair = self._decided(repair.id, Decision("rejected", now()))
-        self.recorder.settle()
-        return repair
-
-    def refused(self, repair_id: str, reason: str) -> None:
-        """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
-
-        def take_back(repair: Repair) -> Repair:
-            undone = repair.decision if repair.decision is not None and repair.decision.kind == "undone" else None
-            decision = dataclasses.replace(undone, kind="accepted") if undone is not None else None
-            return dataclasses.replace(repair, decision=decision, trouble=reason)
-
-        self.repairs.change(self.repairs.find(repair_id).id, take_back)
+            for repair in self.repairs.all():
+                if not is_decided(repair):
+                    self.repairs.tell("offers", repair.id)
 
     def trouble(self, repair_id: str, words: str) -> None:
         """Say on a panel what could not be done."""
         self.repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
-
-    def undo(self, repair_id: str) -> CellChanges:
-        """Mark an accepted repair as undone.
-
-        Returns
-        -------
-        CellChanges
-            What gives the cells their old sources back.
-
-        Raises
-        ------
-        BadInput
-            If the repair was not accepted.
-        """
-        with self.repairs.lock:
-            repair = self.repairs.find(repair_id)
-            decision = repair.decision
-            if decision is None or decision.kind != "accepted" or not repair.applied:
-                raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
-            self._decided(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
-        self.recorder.settle()
-        return applied_changes(repair).backwards
-
-    def undone(self, repair_id: str, words: str) -> None:
-        """Note what became of the state when a repair was undone; what its run has led to is out of date."""
-
-        def add(repair: Repair) -> Repair:
-            assert repair.decision is not None
-            return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
-
-        self.repairs.change(repair_id, add)
-        led_to = self._reruns.led_to(repair_id)
-        if led_to is not None and led_to.decision is None:
-            self._decided(led_to.id, Decision("superseded", now(), reason="The run that failed this way was undone."))
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a worker; write down what is left."""
@@ -354,47 +248,6 @@ class Session:
                 self.repairs.reopen(known)
             return next((repair for repair in self.repairs.all() if repair.id == stored.id), None)
 
-    def _observe(self, repair: Repair, source: str) -> None:
-        """The cell runs while its repair is undecided: perhaps the user typed or pasted the fix."""
-        fix = next((fix for fix in repair.fixes if _is_typed(fix, repair, source)), None)
-        if fix is not None:
-            self._publisher.keep(repair.id)
-            self._decided(repair.id, Decision("accepted", now(), fix.id, fix.steps))
-            self.recorder.settle()
-        else:
-            self._decided(repair.id, Decision("superseded", now(), reason="The cell has run again since."))
-
-    def _decided(self, repair_id: str, decision: Decision, *, forget_run: bool = False) -> Repair:
-        def decide(repair: Repair) -> Repair:
-            rerun = None if forget_run else repair.rerun
-            return dataclasses.replace(repair, decision=decision, rerun=rerun, trouble="")
-
-        self.workers.release(self.repairs.open(repair_id))
-        return self.repairs.change(repair_id, decide, "decided")
-
 
 def _request(repair: Repair, hint: str) -> Request:
     return Request(hint=hint, attempts=tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes))
-
-
-def _refuse_decided(repair: Repair) -> None:
-    decision = repair.decision
-    if decision is not None and decision.kind != "undone":
-        raise BadInput(f"{repair.id} is decided: it was {decision.kind}. {decision.reason}".rstrip())
-
-
-def _is_typed(fix: Fix, repair: Repair, source: str) -> bool:
-    """Whether a fix does nothing but give the failing cell that source."""
-    situation = repair.situation
-    return fix.source_of(situation.place, "") == source and all(
-        isinstance(step, Edit) and step.target == situation.place for step in fix.steps
-    )
-
-
-def _edited(changes: CellChanges, sources: Sequence[str]) -> CellChanges:
-    if not sources:
-        return changes
-    if len(sources) != len(changes.edits):
-        raise BadInput("Not applied: those are not the cells of this fix.")
-    edits = [dataclasses.replace(edit, source=source) for edit, source in zip(changes.edits, sources)]
-    return CellChanges(tuple(edits[:-1]), edits[-1])

@@ -73,7 +73,7 @@ state = json.loads(json.dumps(dataclasses.asdict(panel_state(assembly.session.re
 attack = {ATTACK!r}
 state["repair"] = "hostile0"
 state["fixes"][0]["preview"] = dict(summary=attack, output=attack, image="A' onerror='pwned=1", changes=[attack])
-state["fixes"][0]["ways"] = [dict(whole=True, label=attack, repeats=attack)]
+state["fixes"][0]["run_options"] = [dict(whole=True, label=attack, repeats=attack)]
 assembly.front_end.tell(State(state))
 display({{MIME: state}}, raw=True)"""
 
@@ -85,7 +85,7 @@ def test_nothing_runs_in_what_a_trial_put_out_and_its_image_is_an_image_or_nothi
     notebook.run(2)
     panel = notebook.panel(2)
     panel.locator(".rx-preview > summary").click()
-    for part in (".rx-preview > summary", ".rx-printed", ".rx-effects", ".rx-way", ".rx-repeats"):
+    for part in (".rx-preview > summary", ".rx-printed", ".rx-effects", ".rx-run-option", ".rx-repeats"):
         expect(panel.locator(part)).to_contain_text(WORDS)
     notebook.shot("hostile-preview")
     notebook.run(3)

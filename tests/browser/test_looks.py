@@ -102,7 +102,7 @@ open("summary_of_all_regions_and_years.csv", "a").write(f"{toatl}")"""
 DANGEROUS = "Old files are in the way.\n```python\nimport shutil\nshutil.rmtree('old')\nvalue = total\n```"
 CELLS = {
     "tried": SHOWS,
-    "ways": WRITES,
+    "run-options": WRITES,
     "dangerous": "value = nothing_like_it()",
     "try": f"%config Reflex.trial = 'on click'\n{MISSPELT}",
     "two-cells": CALL,

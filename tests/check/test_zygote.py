@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -246,6 +248,39 @@ def test_there_are_never_more_than_so_many() -> None:
     finally:
         trials.close()
     assert len(children()) == before
+
+
+def test_nothing_of_a_forgotten_repair_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = ForkedTrials(most=3)
+    before = set(children()), set(os.listdir("/proc/self/fd"))
+    names = [f"repair-{number}" for number in range(12)]
+    zygotes = weakref.WeakSet[object]()
+    for name in names:
+        with monkeypatch.context() as context:
+            if name in names[::4]:
+                context.setattr(preconditions.sys, "platform", "darwin")
+            trials.freeze(name, PlainRunner({}))
+        zygotes.update(trials._zygotes.values())
+    assert trials.run(names[8], edits("1")).reason.startswith("a copy of the kernel needs Linux")
+    assert trials.run(names[-1], edits("1")).result == "1"
+    for name in names:
+        trials.forget(name)
+    assert becomes(lambda: set(children()) - before[0], set())
+    assert becomes(lambda: set(os.listdir("/proc/self/fd")) - before[1], set())
+    assert becomes(lambda: gc.collect() * 0 + len(zygotes), 0)
+    assert not any(name in str(vars(trials)) for name in names)
+
+
+def test_why_there_is_no_copy_is_known_until_the_repair_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = ForkedTrials()
+    monkeypatch.setattr(preconditions.sys, "platform", "darwin")
+    why_not = trials.freeze("a", PlainRunner({}))
+    trials.release("a")
+    assert trials.run("a", edits("1")).reason == why_not
+    monkeypatch.undo()
+    assert trials.freeze("a", PlainRunner({})) == ""
+    assert trials.run("a", edits("1")).result == "1"
+    trials.close()
 
 
 def test_a_copy_that_is_gone_is_told_in_words() -> None:

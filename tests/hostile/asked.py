@@ -11,12 +11,11 @@ from jupyter_client.session import json_packer
 from reflex_ipython.capture import SecretRedactor
 from reflex_ipython.ipython.notebook import NotebookPresenter
 from reflex_ipython.models import (
+    CellChanges,
     CellRef,
-    Edit,
     ExceptionInfo,
     Failure,
     Finding,
-    Fix,
     Frame,
     Lookup,
     Repair,
@@ -59,7 +58,7 @@ class NoCopies:
     def freeze(self, repair_id: str) -> None:
         """There is nothing to copy."""
 
-    def run(self, repair_id: str, edits: Sequence[Edit], original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
         raise OSError("no process can be made")
 
     def release(self, repair_id: str) -> None:
@@ -70,10 +69,10 @@ class NoCopies:
 
 
 class NoConsequences:
-    def ways(self, fix: Fix) -> tuple[RunOption, ...]:
+    def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         return ()
 
-    def findings(self, fix: Fix) -> tuple[Finding, ...]:
+    def findings(self, changes: CellChanges) -> tuple[Finding, ...]:
         return ()
 
 

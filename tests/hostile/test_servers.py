@@ -287,7 +287,7 @@ def test_a_fix_that_can_not_be_shown_does_not_stop_the_panel(
     assert not session.working()
     assert session.panels[-1]["working"] == ""
     assert repair.trouble or repair.fixes
-    assert session.session.reject(repair.id).decision is not None, "it can be decided"
+    assert session.session.decisions.reject(repair.id).decision is not None, "it can be decided"
 
 
 # ------------------------------------------------------------------------------------------ memory

@@ -22,7 +22,7 @@ NOTHING = (RunOption(2), RunOption(None, ("wrote a",)))
 
 
 @pytest.mark.parametrize(
-    ("ways", "flag", "settled"),
+    ("run_options", "flag", "settled"),
     [
         (BOTH, "", None), (BOTH, "resume", "resume"), (BOTH, "whole", "whole"),
         (WHOLE, "", None), (WHOLE, "whole", "whole"),
@@ -31,9 +31,9 @@ NOTHING = (RunOption(2), RunOption(None, ("wrote a",)))
     ],
 )  # fmt: skip
 def test_only_what_repeats_something_and_was_not_said_is_asked(
-    ways: tuple[RunOption, ...], flag: str, settled: str | None
+    run_options: tuple[RunOption, ...], flag: str, settled: str | None
 ) -> None:
-    assert Asking(SimpleNamespace()).settled(ways, flag) == settled
+    assert Asking(SimpleNamespace()).settled(run_options, flag) == settled
 
 
 def test_what_repeats_something_whole_is_not_run_for_a_flag_that_says_resume() -> None:

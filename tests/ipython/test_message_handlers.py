@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.front_end import Asked
 from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.ipython.messages import parse
@@ -140,8 +141,8 @@ def test_an_undoing_that_the_page_could_not_do_is_taken_back_and_said(
     desk: MessageHandlers, front_end: PageComm, shell: Any
 ) -> None:
     session = shell.reflex_extension.assembly.session
-    repair, _ = session.accept(session.repairs.latest().id)
-    session.undo(repair.id)
+    repair, _ = session.decisions.accept(session.repairs.latest().id)
+    session.decisions.undo(repair.id)
     front_end.requests["r"] = Asked(repair.id, {}, lambda: "done")
     desk.receive({"type": "applied", "request": "r", "status": "read-only"})
     assert front_end.told == [("Not undone: the cell can't be edited.", True)]
@@ -149,11 +150,24 @@ def test_an_undoing_that_the_page_could_not_do_is_taken_back_and_said(
     assert (after.decision.kind, after.trouble) == ("accepted", "Not undone: the cell can't be edited.")
 
 
+def test_a_fix_that_can_not_run_in_place_any_more_stays_open_and_says_how_to_run_it(
+    desk: MessageHandlers, front_end: PageComm, shell: Any
+) -> None:
+    def closed(repair_id: str, source: str, then: Any) -> None:
+        raise CellEditRefused("This panel is closed.", "no-front-end")
+
+    front_end.run_in_place = closed  # type: ignore[attr-defined]  # of the front end
+    repairs = shell.reflex_extension.assembly.session.repairs
+    desk.receive(accept(repairs.latest(), run=True))
+    assert (repairs.latest().decision, repairs.latest().trouble) == (None, "This panel is closed.")
+    assert [message.reason for message in front_end.told] == ["This panel is closed."]
+
+
 def test_a_cell_that_was_rewritten_but_could_not_be_run_is_told_after_that(
     desk: MessageHandlers, front_end: PageComm, shell: Any
 ) -> None:
     session = shell.reflex_extension.assembly.session
-    repair, _ = session.accept(session.repairs.latest().id)
+    repair, _ = session.decisions.accept(session.repairs.latest().id)
     front_end.requests["r"] = Asked(repair.id, {}, None)
     front_end.finish = front_end.told.append  # type: ignore[attr-defined]  # of the front end
     for status in ("applied", "run-failed"):
@@ -166,7 +180,7 @@ def test_the_first_characters_of_an_id_are_enough(shell: Any, run: Any) -> None:
     run("toatl")
     session = shell.reflex_extension.assembly.session
     repair = session.repairs.latest()
-    session.accept(repair.id[:5])
-    session.undo(repair.id[:5])
-    session.reject(repair.id[:5])
+    session.decisions.accept(repair.id[:5])
+    session.decisions.undo(repair.id[:5])
+    session.decisions.reject(repair.id[:5])
     assert session.repairs.find(repair.id).decision.kind == "rejected"

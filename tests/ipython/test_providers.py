@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,20 @@ def test_a_store_of_another_package_is_made_without_a_store(
     install(tmp_path, monkeypatch, kept, group=plugins.STORES)
     with pytest.raises(RuntimeError, match=r"^clock and settings$"):
         shell.reflex_extension.assembly.session.recorder.recent(1)
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["the built-in one fails", "none is installed"])
+def test_where_no_store_can_be_loaded_it_is_said_once_and_repairs_are_kept_in_memory(
+    monkeypatch: pytest.MonkeyPatch, run: Any, named: bool
+) -> None:
+    found = plugins.entry_points
+    broken = EntryPoint("sqlite", "reflex_ipython.remember.store:NoSuchStore", plugins.STORES)
+    stores = EntryPoints([broken] if named else [])
+    monkeypatch.setattr(
+        plugins, "entry_points", lambda group: stores if group == plugins.STORES else found(group=group)
+    )
+    told = [run(cell)[1] for cell in ("total = 3", "print(toatl)", "%reflex accept", "%reflex history")]
+    assert "print(total)" in told[1]
+    assert sum(text.count("no store for the history could be loaded") for text in told) == 1
+    assert sum(text.count("the plugin 'sqlite'") for text in told) == named
+    assert "NameError" in told[3]

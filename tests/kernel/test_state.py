@@ -162,7 +162,7 @@ def test_the_results_of_earlier_cells_are_put_back(kernel: Kernel) -> None:
 def test_the_first_large_output_is_not_said_to_have_started_a_thread(kernel: Kernel) -> None:
     kernel.run("from IPython.display import display\ntotal = [3]\nhandle = display('first', display_id=True)")
     panel = kernel.settled(kernel.run("for i in total:\n    handle.update('x' * 10 ** 6)\n    toatl"))
-    assert panel["fixes"][0]["ways"] == []
+    assert panel["fixes"][0]["run_options"] == []
 
 
 def test_a_class_with_a_cached_property_is_put_back(kernel: Kernel) -> None:
@@ -171,7 +171,7 @@ def test_a_class_with_a_cached_property_is_put_back(kernel: Kernel) -> None:
         "    @functools.cached_property\n    def prices(self):\n        return [1]\nshop = Shop()"
     )
     panel = kernel.settled(kernel.run("for i in total:\n    shop.stock += shop.prices[0]\n    toatl"))
-    assert panel["fixes"][0]["ways"] == []
+    assert panel["fixes"][0]["run_options"] == []
     accept(kernel)
     assert outcome(kernel) == "state restored exactly"
     assert kernel.value("shop.stock") == 2
@@ -183,8 +183,8 @@ def test_an_effect_outside_that_would_repeat_is_listed_and_needs_a_yes(kernel: K
     source = f"for i in range(2):\n    open({str(target)!r}, 'a').write('x')\n    toatl.append(i)"
     panel = kernel.settled(kernel.run(source))
     fix = panel["fixes"][0]
-    assert [way["label"] for way in fix["ways"]] == ["Run the whole cell"]
-    assert "log.txt" in fix["ways"][0]["repeats"]
+    assert [option["label"] for option in fix["run_options"]] == ["Run the whole cell"]
+    assert "log.txt" in fix["run_options"][0]["repeats"]
 
 
 def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tmp_path: Any) -> None:
@@ -193,7 +193,7 @@ def test_resuming_and_running_all_of_it_say_what_each_repeats(kernel: Kernel, tm
     source = f"open({str(first)!r}, 'a').write('x')\nprint(open({str(second)!r}, 'a').write('x'), toatl)"
     panel = kernel.settled(kernel.run(source, "a"))
     fix = panel["fixes"][0]
-    resume, whole = fix["ways"]
+    resume, whole = fix["run_options"]
     assert (resume["whole"], resume["label"]) == (False, "Resume at line 2")
     assert (whole["whole"], whole["label"]) == (True, "Run the whole cell")
     assert "first.txt" not in resume["repeats"]
@@ -221,7 +221,7 @@ def test_what_would_be_done_twice_is_asked_about_in_true_words(kernel: Kernel, s
     kernel.run("descriptor = os.open(os.devnull, os.O_WRONLY)")
     for _ in range(2):  # the first time, IPython starts what serves it ever after
         panel = kernel.settled(kernel.run(f"for i in range(2):\n    {statement}\n    toatl.append(i)"))
-        assert panel["fixes"][0]["ways"][0]["repeats"] == f"repeats what can't be undone: {REPEATS[statement]}"
+        assert panel["fixes"][0]["run_options"][0]["repeats"] == f"repeats what can't be undone: {REPEATS[statement]}"
 
 
 HARMLESS = {
@@ -242,20 +242,20 @@ def test_what_repeats_nothing_is_not_asked_about(kernel: Kernel, cell: str) -> N
     kernel.run("import asyncio, logging, sys, tempfile, ipywidgets\nfrom concurrent.futures import ThreadPoolExecutor")
     kernel.run("total, out, pool, slider = [3], sys.stdout, ThreadPoolExecutor(2), ipywidgets.IntSlider()")
     panel = kernel.settled(kernel.run(f"{cell}\nprint(toatl)"))
-    assert panel["fixes"][0]["ways"] == []
+    assert panel["fixes"][0]["run_options"] == []
 
 
 def test_a_file_that_was_half_written_is_asked_about(kernel: Kernel, tmp_path: Any) -> None:
     kernel.run(f"total = [3]\nlog = open({str(tmp_path / 'log.txt')!r}, 'w')")
     panel = kernel.settled(kernel.run("for i in range(2):\n    log.write('x')\n    toatl.append(i)"))
-    assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: log (open file)"
+    assert panel["fixes"][0]["run_options"][0]["repeats"] == "repeats what can't be undone: log (open file)"
 
 
 def test_a_task_that_outlived_the_failure_is_asked_about(kernel: Kernel) -> None:
     kernel.run("import asyncio\ntotal = [3]")
     fails = "async def fails():\n    return toatl\nawait asyncio.gather(asyncio.sleep(30), fails())"
     panel = kernel.settled(kernel.run(f"await asyncio.sleep(0.1)\n{fails}"))
-    assert panel["fixes"][0]["ways"][0]["repeats"] == "repeats what can't be undone: left a task running"
+    assert panel["fixes"][0]["run_options"][0]["repeats"] == "repeats what can't be undone: left a task running"
 
 
 def test_a_cell_that_waited_for_the_event_loop_has_left_no_task(kernel: Kernel) -> None:
@@ -280,7 +280,7 @@ def test_running_all_of_it_repeats_nothing_with_what_the_cell_itself_made(
 ) -> None:
     kernel.run("import os, queue\ntotal, old, null = [3], queue.Queue(), os.open(os.devnull, os.O_WRONLY)")
     cell = f"q = {source}\nq.put(1)\nif True:\n    os.write(null, b'x')\n    print(toatl)"
-    resume, whole = kernel.settled(kernel.run(cell))["fixes"][0]["ways"][:2]
+    resume, whole = kernel.settled(kernel.run(cell))["fixes"][0]["run_options"][:2]
     assert "q (queue.Queue)" not in resume["repeats"]
     assert ("q (queue.Queue)" in whole["repeats"]) == asked
 
@@ -291,7 +291,7 @@ def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> No
     panel = kernel.settled(
         kernel.run("for i in range(2):\n    open(folder + '/list', 'w').close()\n    toatl.append(i)")
     )
-    assert panel["fixes"][0]["ways"] == []
+    assert panel["fixes"][0]["run_options"] == []
 
 
 def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:

@@ -165,8 +165,13 @@ def tried() -> Repair:
         ),
         seconds=0.214,
     )
-    ways = (RunOption(2, ("wrote sums.csv",)), RunOption(None, ("wrote sums.csv", "connected to example.org:443")))
-    return Repair("4d3c2b1a", "5e55104e", failure, (fix,), {"x4": Verdict("passed", ways=ways, trial=trial)})
+    run_options = (
+        RunOption(2, ("wrote sums.csv",)),
+        RunOption(None, ("wrote sums.csv", "connected to example.org:443")),
+    )
+    return Repair(
+        "4d3c2b1a", "5e55104e", failure, (fix,), {"x4": Verdict("passed", run_options=run_options, trial=trial)}
+    )
 
 
 HOSTILE = (
@@ -195,8 +200,8 @@ def hostile() -> Repair:
     trial = Trial(
         "other_error", HOSTILE, HOSTILE, HOSTILE, 2, HOSTILE, HOSTILE, HOSTILE, image=HOSTILE, changes=changes
     )
-    ways = (RunOption(2, (HOSTILE,)),)
-    verdict = Verdict("other_error", HOSTILE, (Finding(HOSTILE, HOSTILE, "danger"),), ways, trial)
+    run_options = (RunOption(2, (HOSTILE,)),)
+    verdict = Verdict("other_error", HOSTILE, (Finding(HOSTILE, HOSTILE, "danger"),), run_options, trial)
     return Repair(HOSTILE, HOSTILE, failure, (fix, second), {"x5": verdict, "x6": verdict}, trouble=HOSTILE)
 
 

@@ -121,7 +121,7 @@ def test_only_other_cells_are_labelled(repairs):
 
 
 @pytest.mark.parametrize(
-    ("ways", "shown"),
+    ("run_options", "shown"),
     [
         ((), []),
         ((RunOption(3),), []),
@@ -139,9 +139,11 @@ def test_only_other_cells_are_labelled(repairs):
         ),
     ],
 )
-def test_there_is_a_choice_where_running_it_would_repeat_something(repairs, ways, shown):
-    state = panel_state(dataclasses.replace(repairs["simple"], verdicts={"x1": Verdict("passed", ways=ways)}))
-    assert list(state.fixes[0].ways) == shown
+def test_there_is_a_choice_where_running_it_would_repeat_something(repairs, run_options, shown):
+    state = panel_state(
+        dataclasses.replace(repairs["simple"], verdicts={"x1": Verdict("passed", run_options=run_options)})
+    )
+    assert list(state.fixes[0].run_options) == shown
 
 
 @pytest.mark.parametrize(

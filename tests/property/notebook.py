@@ -142,12 +142,12 @@ class Notebook:
         with silent():
             repair = session.repairs.change(repair.id, session.workers.reconsidered)  # what the panel shows now
         verdict = repair.verdict(fix)
-        ways = verdict.ways[-1:] if step.whole else verdict.ways[:1]
-        self._outcome.words += [f"asked: {text}" for way in ways for text in way.repeats]
+        run_options = verdict.run_options[-1:] if step.whole else verdict.run_options[:1]
+        self._outcome.words += [f"asked: {text}" for option in run_options for text in option.repeats]
         self._outcome.words += [f"noted: {finding.text}" for finding in verdict.findings]
         sources = [edit.source for edit in fix.edits]
         with silent():
-            session.accept(repair.id, fix.id, sources, run=True, whole=step.whole, applied=True)
+            session.decisions.accept(repair.id, fix.id, sources, run=True, whole=step.whole, applied=True)
         self._run(step.source, step.cell)
         rerun = session.repairs[repair.id].rerun
         self._outcome.words.append(f"said: {rerun.state if rerun is not None else 'not run'}")

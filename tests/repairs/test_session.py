@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 
@@ -30,9 +32,10 @@ from reflex_ipython.present.working import working
 from reflex_ipython.protocols import Outgoing, Question, Request, Withheld, Work
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
-from reflex_ipython.repairs.repair_worker import TRYING
+from reflex_ipython.repairs.repair_worker import TRYING, RepairWorker
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
@@ -166,7 +169,7 @@ class Ways:
         self.now: tuple[RunOption, ...] = ()
         self.said: tuple[Finding, ...] = ()
 
-    def ways(self, changes: CellChanges) -> tuple[RunOption, ...]:
+    def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         return self.now
 
     def findings(self, changes: CellChanges) -> tuple[Finding, ...]:
@@ -305,7 +308,7 @@ def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
 
 def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(None)
     rerun = session.repairs.find(repair.id).rerun
@@ -317,7 +320,7 @@ def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> N
 
 def test_an_accepted_fix_that_fails_is_remembered_with_its_error(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(ExceptionInfo("ValueError", "no"))
     rerun = session.repairs.find(repair.id).rerun
@@ -330,7 +333,7 @@ def test_the_news_of_an_acceptance_may_come_after_the_run(session: Session) -> N
     session.starts(CELL, "total * 2")
     session.ended(None)
     assert session.repairs.find(repair.id).decision.kind == "superseded"
-    session.accept(repair.id, sources=["total * 2"], applied=True)
+    session.decisions.accept(repair.id, sources=["total * 2"], applied=True)
     after = session.repairs.find(repair.id)
     assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
 
@@ -342,7 +345,7 @@ def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Sessi
     assert session.repairs.find(repair.id).decision.kind == "superseded"
     assert model.requests[0].cancelled.is_set()
     with pytest.raises(BadInput, match="superseded"):
-        session.accept(repair.id)
+        session.decisions.accept(repair.id)
 
 
 def test_typing_the_fix_by_hand_counts_as_accepting_it(session: Session) -> None:
@@ -364,29 +367,29 @@ def test_other_cells_do_not_matter(session: Session) -> None:
 
 def test_a_refused_acceptance_is_open_again_with_the_reason(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
-    session.refused(repair.id, "The cell has changed.")
+    session.decisions.accept(repair.id)
+    session.decisions.refused(repair.id, "The cell has changed.")
     after = session.repairs.find(repair.id)
     assert (after.decision, after.trouble) == (None, "The cell has changed.")
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     assert session.repairs.find(repair.id).trouble == ""
 
 
 def test_deciding_twice_is_refused_in_words(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.reject(repair.id)
+    session.decisions.reject(repair.id)
     with pytest.raises(BadInput, match="rejected"):
-        session.accept(repair.id)
+        session.decisions.accept(repair.id)
 
 
 def test_undo_gives_the_old_text_back_and_only_once(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
     with pytest.raises(BadInput, match="not accepted"):
-        session.undo(repair.id)
-    session.accept(repair.id, sources=["total  # mine"])
-    assert session.undo(repair.id).edits == (Edit(CELL, "total  # mine", "toatl"),)
+        session.decisions.undo(repair.id)
+    session.decisions.accept(repair.id, sources=["total  # mine"])
+    assert session.decisions.undo(repair.id).edits == (Edit(CELL, "total  # mine", "toatl"),)
     with pytest.raises(BadInput, match="not accepted"):
-        session.undo(repair.id)
+        session.decisions.undo(repair.id)
 
 
 def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> None:
@@ -432,13 +435,14 @@ def test_a_fix_is_tried_and_the_verdict_is_shown(session: Session, seen: Seen, t
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
     assert trials.frozen == [repair.id]
     until(lambda: seen.updates[-1][1] is None)
-    session.reject(repair.id)
+    session.decisions.reject(repair.id)
     assert repair.id in trials.released
 
 
 def test_with_trials_off_nothing_is_copied(session: Session, trials: Copies) -> None:
     session.settings = Settings(trial="off")
     repair = session.failed(a_failure(), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
     assert (trials.frozen, trials.ran) == ([], [])
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "not_tried"
 
@@ -465,7 +469,7 @@ def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -
     repair = session.failed(a_failure(), patience=10)
     with pytest.raises(BadInput, match="not open"):
         session.try_fix(repair.id, "another")
-    session.reject(repair.id)
+    session.decisions.reject(repair.id)
     with pytest.raises(BadInput, match="not open"):
         session.try_fix(repair.id, repair.fixes[0].id)
     session.settings = Settings(trial="off")
@@ -495,8 +499,8 @@ def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session
     session.ended(ExceptionInfo("NameError", "nope"))
     repair = session.failed(a_failure("f()"), patience=10)
     with pytest.raises(BadInput, match="those are not the cells"):
-        session.accept(repair.id, sources=["f()"])
-    repair, _ = session.accept(repair.id, sources=["def f(): pass  # mine", "f()"], applied=True)
+        session.decisions.accept(repair.id, sources=["f()"])
+    repair, _ = session.decisions.accept(repair.id, sources=["def f(): pass  # mine", "f()"], applied=True)
     assert [edit.source for edit in repair.applied] == ["def f(): pass  # mine", "f()"]
     assert repair.rerun is None
     session.starts(CELL, "f()")
@@ -504,7 +508,7 @@ def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session
     rerun = session.repairs.find(repair.id).rerun
     assert rerun is not None
     assert rerun.succeeded
-    assert [edit.source for edit in session.undo(repair.id).edits] == ["def f(): nope", "f()"]
+    assert [edit.source for edit in session.decisions.undo(repair.id).edits] == ["def f(): nope", "f()"]
 
 
 def test_the_failing_cell_of_a_fix_of_two_cells_run_by_hand_is_not_its_acceptance(session: Session) -> None:
@@ -598,6 +602,7 @@ def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
     session.workers.plugins = ([*rules, model], [])
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
+    session.close(10)  # what was stopped may still be on its way
     assert len(model.requests) == asked
 
 
@@ -646,7 +651,7 @@ def test_where_it_went_on_is_remembered_and_told_if_there_is_something_to_tell(
     session: Session, seen: Seen, plainly: bool, notes: int
 ) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     assert session.starts(CELL, "total") is not None
     session.resumed("resumed at line 3, state restored exactly", plainly=plainly)
     session.ended(None)
@@ -708,18 +713,38 @@ def test_asking_who_can_be_asked_is_free_only_once_a_cell_has_failed(session: Se
 
 def test_a_rejected_repair_is_open_again_once_the_model_is_asked(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.reject(repair.id)
+    session.decisions.reject(repair.id)
     session.ask(repair.id)
     assert session.repairs.find(repair.id).decision is None
 
 
 def test_the_model_is_not_asked_about_a_cell_that_has_moved_on(session: Session) -> None:
     accepted, superseded = session.failed(a_failure(), patience=10), session.failed(a_failure(), patience=10)
-    session.accept(accepted.id)
+    session.decisions.accept(accepted.id)
     session.starts(CELL, "something else")
     for repair in (accepted, superseded):
         with pytest.raises(BadInput, match="changed or run since"):
             session.ask(repair.id)
+
+
+def test_what_is_accepted_while_the_model_is_asked_stays_accepted(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    accepting = threading.Thread(target=lambda: session.decisions.accept(repair.id))
+    cancel = session.workers.cancel
+
+    def slowly(opened: OpenRepair) -> bool:
+        if accepting.ident is None:
+            accepting.start()
+            accepting.join(0.2)  # it has to wait; if it had not, it would be done by now
+        return cancel(opened)
+
+    monkeypatch.setattr(session.workers, "cancel", slowly)
+    session.ask(repair.id)
+    accepting.join()
+    assert session.repairs[repair.id].decision.kind == "accepted"
+    assert session.repairs.open(repair.id).is_settled
 
 
 def test_only_the_latest_of_two_searches_for_a_repair_goes_on(session: Session, seen: Seen, model: Model) -> None:
@@ -763,7 +788,7 @@ def test_the_fix_that_was_chosen_is_accepted_as_it_was_asked_for(session: Sessio
     session.workers.plugins = ([Two()], [])
     repair = session.failed(a_failure(), patience=10)
     chosen = repair.fixes[-1]
-    repair, changes = session.accept(repair.id, chosen.id, run=False, whole=True)
+    repair, changes = session.decisions.accept(repair.id, chosen.id, run=False, whole=True)
     assert (changes.edits, repair.decision.fix_id) == (chosen.steps, chosen.id)
     assert (repair.applied, repair.decision.run, repair.decision.whole) == (chosen.steps, False, True)
 
@@ -771,12 +796,12 @@ def test_the_fix_that_was_chosen_is_accepted_as_it_was_asked_for(session: Sessio
 def test_where_there_is_no_fix_yet_there_is_none_to_accept(session: Session) -> None:
     repair = session.failed(a_failure("other"), patience=10)
     with pytest.raises(BadInput, match="no fix to accept"):
-        session.accept(repair.id)
+        session.decisions.accept(repair.id)
 
 
 def test_a_fix_that_was_accepted_without_running_it_is_not_resumed_by_a_later_run(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id, run=False)
+    session.decisions.accept(repair.id, run=False)
     assert session.starts(CELL, "total") is None
     session.ended(None)
     assert session.repairs.find(repair.id).rerun.succeeded
@@ -784,7 +809,7 @@ def test_a_fix_that_was_accepted_without_running_it_is_not_resumed_by_a_later_ru
 
 def test_a_fix_may_run_in_the_cell_of_the_command_that_accepted_it(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     assert session.starts(CellRef("b", 9), "total", becomes=repair.id) is not None
     session.ended(None)
     assert session.repairs.find(repair.id).rerun.succeeded
@@ -793,7 +818,7 @@ def test_a_fix_may_run_in_the_cell_of_the_command_that_accepted_it(session: Sess
 def test_without_cell_ids_a_run_is_the_outcome_of_the_latest_acceptance_of_that_text(session: Session) -> None:
     first, second = (session.failed(a_failure(cell=CellRef(None, n)), patience=10) for n in (7, 8))
     for repair in (first, second):
-        session.accept(repair.id)
+        session.decisions.accept(repair.id)
     session.starts(CellRef(None, 9), "total")
     session.ended(None)
     assert [session.repairs.find(repair.id).rerun is not None for repair in (first, second)] == [False, True]
@@ -801,16 +826,16 @@ def test_without_cell_ids_a_run_is_the_outcome_of_the_latest_acceptance_of_that_
 
 def test_what_is_accepted_cannot_be_rejected(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     with pytest.raises(BadInput, match="accepted"):
-        session.reject(repair.id)
+        session.decisions.reject(repair.id)
 
 
 def test_an_undoing_that_was_refused_leaves_the_fix_accepted(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id, sources=["total  # mine"])
-    session.undo(repair.id)
-    session.refused(repair.id, "The cell has changed.")
+    session.decisions.accept(repair.id, sources=["total  # mine"])
+    session.decisions.undo(repair.id)
+    session.decisions.refused(repair.id, "The cell has changed.")
     after = session.repairs.find(repair.id)
     assert (after.decision.kind, after.applied[-1].source, after.trouble) == (
         "accepted",
@@ -819,13 +844,41 @@ def test_an_undoing_that_was_refused_leaves_the_fix_accepted(session: Session) -
     )
 
 
+def test_what_became_of_an_undoing_is_not_noted_where_it_was_decided_anew_meanwhile(
+    session: Session, model: Model
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.decisions.accept(repair.id)
+    session.decisions.undo(repair.id)
+    session.ask(repair.id)
+    session.decisions.undone(repair.id, "state restored exactly")
+    assert session.repairs[repair.id].decision is None
+    session.decisions.accept(repair.id)
+    session.decisions.undone(repair.id, "state restored exactly")
+    assert session.repairs[repair.id].decision.reason == ""
+    session.decisions.undone("no such", "")
+
+
+@pytest.mark.parametrize("decided", ["rejected", "superseded"])
+def test_a_refusal_that_comes_late_opens_nothing_again(session: Session, decided: str) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.decisions.accept(repair.id)
+    session.decisions.refused(repair.id, "The cell has changed.")
+    if decided == "rejected":
+        session.decisions.reject(repair.id)
+    else:
+        session.starts(CELL, "something else")
+    session.decisions.refused(repair.id, "It could not be run.")
+    assert session.repairs[repair.id].decision.kind == decided
+
+
 def test_an_undone_fix_that_is_accepted_again_awaits_another_run(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(ExceptionInfo("ValueError", "no"))
-    session.undo(repair.id)
-    session.accept(repair.id)
+    session.decisions.undo(repair.id)
+    session.decisions.accept(repair.id)
     assert session.repairs.find(repair.id).rerun is None
     session.starts(CELL, "total")
     session.ended(None)
@@ -836,20 +889,20 @@ def test_the_news_of_an_acceptance_that_was_noticed_before_changes_no_outcome(se
     repair = session.failed(a_failure(), patience=10)
     session.starts(CELL, "total")
     session.ended(None)
-    session.accept(repair.id, applied=True)
+    session.decisions.accept(repair.id, applied=True)
     assert session.repairs.find(repair.id).rerun.succeeded
 
 
 def test_the_repair_to_which_an_undone_run_has_led_is_closed_unless_it_was_decided(session: Session) -> None:
-    for decide, kind in ((lambda repair_id: None, "superseded"), (session.reject, "rejected")):
+    for decide, kind in ((lambda repair_id: None, "superseded"), (session.decisions.reject, "rejected")):
         first = session.failed(a_failure(), patience=10)
-        session.accept(first.id)
+        session.decisions.accept(first.id)
         session.starts(CELL, "total")
         session.ended(ExceptionInfo("ValueError", "no"))
         second = session.failed(a_failure("total"), patience=10)
         decide(second.id)
-        session.undo(first.id)
-        session.undone(first.id, "state restored exactly")
+        session.decisions.undo(first.id)
+        session.decisions.undone(first.id, "state restored exactly")
         assert session.repairs.find(first.id).decision.reason == "state restored exactly"
         assert session.repairs.find(second.id).decision.kind == kind
 
@@ -893,11 +946,11 @@ def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
 ) -> None:
     consequences.now = (RunOption(3, (), True),)
     repair = session.failed(a_failure(), patience=10)
-    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now)
+    until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now)
     until(lambda: session.repairs.open(repair.id).is_settled)
     consequences.now = (RunOption(None, (), False),)
     session.another_ran()
-    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).ways == consequences.now
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now
 
 
 def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
@@ -917,6 +970,51 @@ def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
     assert session.repairs.latest() == session.repairs.find(latest.id)
 
 
+def test_nothing_of_a_forgotten_repair_is_held(
+    session: Session, seen: Seen, trials: Copies, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_repairs, "KEPT", 2)
+    model.go.set()
+    held = weakref.WeakSet[object]()
+    for number in range(12):
+        repair = session.failed(a_failure(f"{'toatl' if number % 2 else 'other'} + {number}"), patience=10)
+        opened = session.repairs.open(repair.id)
+        assert opened.wait(timeout=10)
+        if number % 3 == 0:
+            _, changes = session.decisions.accept(repair.id)
+            session.starts(CELL, changes.failing.source)
+            session.ended(ExceptionInfo("ValueError", "no"))
+        held.update([opened, opened.worker, opened.snapshot, opened.worker._thread])
+    kept = session.repairs.all_open()
+    del repair, opened, changes
+    for told in (seen.shown, seen.updates, seen.notes, model.requests, model.saw):
+        told.clear()
+
+    def still() -> set[object]:
+        gc.collect()
+        return set(held) - {part for one in kept for part in (one, one.worker, one.snapshot, one.worker._thread)}
+
+    until(lambda: not still())
+    assert len(held) == 4 * len(kept) == 8
+
+
+def test_a_listener_that_raises_keeps_no_old_repair_in_memory(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_repairs, "KEPT", 1)
+    first = session.failed(a_failure(), patience=10)
+
+    def refuse(event: Event, opened: OpenRepair) -> None:
+        if event == "forgotten":
+            raise OSError("the front end has gone")
+
+    session.repairs.listen(refuse)
+    with pytest.raises(OSError, match="gone"):
+        session.failed(a_failure(), patience=10)
+    assert first.id not in session.repairs
+    session.repairs.open(session.repairs.latest().id)
+
+
 def test_an_id_that_fits_no_repair_or_several_is_refused_in_words(session: Session) -> None:
     for repair_id in ("aa1", "aa2"):
         session.repairs.add(Repair(repair_id, session.id, a_failure()))
@@ -930,23 +1028,23 @@ def test_that_text_in_another_cell_was_no_run_of_the_fix(session: Session, faile
     repair = session.failed(a_failure(cell=failed), patience=10)
     session.starts(ran, "total")
     session.ended(None)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     assert session.repairs.find(repair.id).rerun is None
 
 
 def test_another_text_in_that_cell_is_no_run_of_the_fix_whenever_the_news_comes(session: Session) -> None:
     before, after = session.failed(a_failure(), patience=10), session.failed(a_failure(), patience=10)
-    session.accept(before.id)
+    session.decisions.accept(before.id)
     session.starts(CELL, "something else")
     session.ended(None)
-    session.accept(after.id, applied=True)
+    session.decisions.accept(after.id, applied=True)
     assert [session.repairs.find(repair.id).rerun for repair in (before, after)] == [None, None]
 
 
 def test_a_run_of_an_undone_fix_is_none_of_the_repair(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
-    session.undo(repair.id)
+    session.decisions.accept(repair.id)
+    session.decisions.undo(repair.id)
     assert session.starts(CELL, "total") is None
     session.ended(None)
     assert session.repairs.find(repair.id).rerun is None
@@ -954,7 +1052,7 @@ def test_a_run_of_an_undone_fix_is_none_of_the_repair(session: Session) -> None:
 
 def test_only_the_first_end_of_the_first_run_counts(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(None)
     session.ended(ExceptionInfo("ValueError", "an earlier error, looked at again"))
@@ -965,22 +1063,22 @@ def test_only_the_first_end_of_the_first_run_counts(session: Session) -> None:
 
 def test_a_run_is_the_outcome_of_one_repair_alone(session: Session) -> None:
     first, second = session.failed(a_failure(), patience=10), session.failed(a_failure(), patience=10)
-    session.accept(second.id)
+    session.decisions.accept(second.id)
     session.starts(CELL, "total")
     session.ended(None)
-    session.accept(first.id, applied=True)
+    session.decisions.accept(first.id, applied=True)
     assert [session.repairs.find(repair.id).rerun is not None for repair in (first, second)] == [False, True]
 
 
 def test_of_several_repairs_to_which_a_fix_has_led_the_latest_is_closed(session: Session) -> None:
     first = session.failed(a_failure(), patience=10)
     for number in range(2):
-        session.accept(first.id)
+        session.decisions.accept(first.id)
         session.starts(CELL, "total")
         session.ended(ExceptionInfo("ValueError", "no"))
         led_to = session.failed(a_failure(f"total{number}"), patience=10)
-        session.undo(first.id)
-        session.undone(first.id, "")
+        session.decisions.undo(first.id)
+        session.decisions.undone(first.id, "")
         assert session.repairs.find(led_to.id).decision.reason == "The run that failed this way was undone."
 
 
@@ -995,11 +1093,26 @@ def replies(trials: Copies, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[]
 def test_what_is_decided_before_the_reply_needs_no_copy_and_is_remembered_at_once(
     session: Session, trials: Copies, replies: list[Callable[[], None]]
 ) -> None:
-    repair = session.reject(session.failed(a_failure(), patience=10).id)
+    repair = session.decisions.reject(session.failed(a_failure(), patience=10).id)
     assert session.recorder.recent(1) == [repair]
     replies.pop()()
     assert trials.frozen == []
     assert session.recorder.get(repair.id) == repair
+
+
+def test_a_copy_that_was_being_made_when_the_repair_was_decided_goes(
+    session: Session, trials: Copies, replies: list[Callable[[], None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+
+    def freeze(repair_id: str) -> None:
+        session.decisions.reject(repair_id)
+        trials.released.clear()  # there was nothing yet
+        trials.frozen.append(repair_id)
+
+    monkeypatch.setattr(trials, "freeze", freeze)
+    replies.pop()()
+    assert trials.frozen == trials.released == [repair.id]
 
 
 def test_what_is_forgotten_before_the_reply_is_neither_copied_nor_remembered(
@@ -1036,6 +1149,20 @@ def test_closing_waits_for_the_end_of_what_is_under_way(session: Session, trials
     assert "all" in trials.released
 
 
+def test_closing_waits_for_those_as_well_that_others_have_followed(
+    session: Session, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[Request] = []
+    monkeypatch.setattr(RepairWorker, "join", lambda worker, timeout: joined.append(worker.request))
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: model.requests)
+    session.ask(repair.id)
+    until(lambda: len(model.requests) == 2)
+    session.close(10)
+    assert len(joined) == 2
+    assert all(request.cancelled.is_set() for request in joined)
+
+
 def test_a_fix_that_is_to_be_tried_waits_for_the_copy(
     session: Session, trials: Copies, replies: list[Callable[[], None]]
 ) -> None:
@@ -1055,11 +1182,48 @@ def test_whoever_listens_is_told_what_happened_in_order(session: Session) -> Non
     session.repairs.listen(lambda event, opened: told.append(event))
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
-    session.accept(repair.id)
+    session.decisions.accept(repair.id)
     session.starts(CELL, "total")
     session.ended(None)
     names = list(dict.fromkeys(event for event in told if event != "working"))
     assert names == ["opened", "found", "settled", "decided", "rerun"]
+
+
+def test_who_waits_for_a_repair_goes_on_once_all_that_listen_were_told(
+    session: Session, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = session.repairs.open(session.failed(a_failure("other"), patience=10).id)
+    went_on: list[bool] = []
+    waiting = threading.Thread(target=lambda: went_on.append(opened.wait(timeout=10)))
+
+    tell = session.repairs.tell
+
+    def slowly(event: Event, repair_id: str) -> None:
+        if event == "settled":
+            waiting.start()
+            waiting.join(0.2)  # it has to wait; if it had not, it would be done by now
+            went_on.append(False)
+        tell(event, repair_id)
+
+    monkeypatch.setattr(session.repairs, "tell", slowly)
+    model.go.set()
+    until(lambda: len(went_on) == 2)
+    waiting.join()
+    assert went_on == [False, True]
+
+
+def test_what_can_be_asked_for_is_shown_anew_where_it_matters_and_not_remembered(
+    session: Session, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided, undone, undecided = (session.failed(a_failure(cell=CellRef(name)), patience=10) for name in "abc")
+    for repair in (decided, undone):
+        session.decisions.accept(repair.id)
+    session.decisions.undo(undone.id)
+    assert session.repairs.open(undecided.id).wait(timeout=10)
+    seen.updates.clear()
+    monkeypatch.setattr(session.recorder, "save", pytest.fail)
+    session.offers_changed()
+    assert [repair.id for repair, _ in seen.updates] == [undone.id, undecided.id]
 
 
 def test_a_repair_can_be_waited_for_until_a_condition_holds(session: Session, model: Model) -> None:
@@ -1105,7 +1269,7 @@ def test_a_fix_with_a_step_that_can_not_be_done_is_shown_not_tried_and_refused_i
     assert (verdict.outcome, trials.ran) == ("not_tried", [])
     assert "Run `%pip install pyarrow`" in verdict.reason
     with pytest.raises(BadInput, match="Run `%pip install pyarrow`, then the failed cell again"):
-        session.accept(repair.id)
+        session.decisions.accept(repair.id)
     assert session.repairs.find(repair.id).decision is None, "nothing is lost"
     session.starts(CELL, "toatl")
     assert session.repairs.find(repair.id).decision is not None

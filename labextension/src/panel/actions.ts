@@ -5,7 +5,7 @@ import type { FixChoices } from './choices';
 import type { Layout } from './diffpane';
 import { button, h, setText } from './dom';
 import type { Host } from './host';
-import { Ways } from './ways';
+import { RunOptions } from './runoptions';
 
 export interface ActionHandlers {
   /** `whole`: all of it is to run, even where it could be resumed. */
@@ -21,8 +21,8 @@ export interface ActionState {
   fix: FixView;
   choices: FixChoices;
   layout: Layout;
-  /** The ways to run it that the user has to choose from; empty: there is nothing to ask. */
-  ways: readonly RunOptionView[];
+  /** The options to run it that the user has to choose from; empty: there is nothing to ask. */
+  runOptions: readonly RunOptionView[];
   /** Whether there is a change that can be edited. */
   editable: boolean;
   edited: boolean;
@@ -37,7 +37,7 @@ function unread({ fix, choices }: ActionState): boolean {
 
 /** Whether there is something that the user has to answer before it can run. */
 export function asks(state: ActionState): boolean {
-  return unread(state) || state.ways.length > 0;
+  return unread(state) || state.runOptions.length > 0;
 }
 
 export class Actions {
@@ -54,7 +54,7 @@ export class Actions {
       : 'Rewrite the cell with this fix and run it';
     const runTitle = `${run}${keys(shortcuts.accept)}`;
     const { accept, reject, edit, discard, turn } = handlers;
-    this._ways = new Ways(whole => accept(true, whole));
+    this._runOptions = new RunOptions(whole => accept(true, whole));
     this._run = button('Accept & run', runTitle, 'rx-primary rx-accept-run', () => accept(true, false));
     this._accept = button('Accept', 'Rewrite the cell with this fix, without running it', 'rx-accept', () =>
       accept(false, false)
@@ -75,7 +75,7 @@ export class Actions {
       'div',
       'rx-actions',
       this._tick,
-      this._ways.node,
+      this._runOptions.node,
       this._run,
       this._accept,
       this._edit,
@@ -96,10 +96,10 @@ export class Actions {
     const runnable = !state.blocked && !unread(state);
     this._tick.hidden = !state.fix.dangerous;
     this._read.checked = state.choices.read;
-    this._ways.update(state.ways, runnable);
-    this._run.hidden = state.ways.length > 0;
+    this._runOptions.update(state.runOptions, runnable);
+    this._run.hidden = state.runOptions.length > 0;
     this._run.disabled = !runnable;
-    setText(this._accept, state.ways.length > 0 ? 'Only rewrite' : 'Accept');
+    setText(this._accept, state.runOptions.length > 0 ? 'Only rewrite' : 'Accept');
     this._accept.disabled = state.blocked;
     this._accept.hidden = this._host.offersCopy;
     this._edit.hidden = state.choices.editing || !state.editable;
@@ -110,12 +110,12 @@ export class Actions {
 
   /** Gives the keyboard to what has to be answered first. */
   ask(state: ActionState): void {
-    (unread(state) ? this._read : this._ways.first)?.focus();
+    (unread(state) ? this._read : this._runOptions.first)?.focus();
   }
 
   private readonly _read = h('input', 'rx-read');
   private readonly _tick: HTMLElement;
-  private readonly _ways: Ways;
+  private readonly _runOptions: RunOptions;
   private readonly _run: HTMLButtonElement;
   private readonly _accept: HTMLButtonElement;
   private readonly _edit: HTMLButtonElement;

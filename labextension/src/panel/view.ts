@@ -161,16 +161,16 @@ export class PanelView {
       fix,
       choices: this.model.choices.of(fix),
       layout: this._changes.layout,
-      ways: this._ways(fix),
+      runOptions: this._runOptions(fix),
       editable: this._changes.editable,
       edited: this._changes.edited,
       blocked: this._blocked(fix)
     };
   }
 
-  /** The ways to choose from. */
-  private _ways(fix: FixView): readonly RunOptionView[] {
-    return this._changes.edited ? fix.ways.map(words.edited) : fix.ways;
+  /** The options to choose from. */
+  private _runOptions(fix: FixView): readonly RunOptionView[] {
+    return this._changes.edited ? fix.run_options.map(words.edited) : fix.run_options;
   }
 
   /** The lines that are to be read, the most urgent one last: it is next to the buttons. */

@@ -90,10 +90,10 @@ export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
 
-/** A way to run a fix that the user has changed: where it would go on is only known when it runs. */
-export function edited(way: RunOptionView): RunOptionView {
-  const label = way.whole ? way.label : 'Resume where it can';
-  return { ...way, label, repeats: `${way.repeats} (as it was proposed)` };
+/** An option to run a fix that the user has changed: where it would go on is only known when it runs. */
+export function edited(option: RunOptionView): RunOptionView {
+  const label = option.whole ? option.label : 'Resume where it can';
+  return { ...option, label, repeats: `${option.repeats} (as it was proposed)` };
 }
 
 /** Says that not the shown fix is the good one, but the first; null if that is not so. */

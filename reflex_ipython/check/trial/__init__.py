@@ -1,9 +1,10 @@
 """Trials: a fix runs in a copy of the live process, shut in, and nothing of it comes back but a report.
 
-    trials = Trials()
+    trials = ForkedTrials()
     trials.freeze(repair.id, runner)            # at the failure, on the main thread: one fork
     trial = trials.run(repair.id, changes)      # on a worker thread, once for each fix: a fork of that fork
     trials.release(repair.id)                   # decided, or out of date
+    trials.forget(repair.id)                    # it has left the memory
 
 Where no copy can be made, the trial says why in words.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
@@ -32,8 +33,9 @@ class ForkedTrials:
         )
         self._lock = threading.Lock()
         self._zygotes: dict[str, Zygote] = {}
-        self._ending: list[Zygote] = []
+        self._ending: weakref.WeakSet[Zygote] = weakref.WeakSet()  # each is held by its own thread until it has ended
         self._why_not: dict[str, str] = {}
+        """Of the repairs for which no copy could be made, until they are forgotten."""
 
     def freeze(self, repair_id: str, runner: Runner) -> str:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, right after the failure.
@@ -62,7 +64,11 @@ class ForkedTrials:
             else:
                 with self._lock:
                     self._zygotes[repair_id] = zygote
-        self._why_not[repair_id] = why_not or self._gone
+        with self._lock:
+            if why_not:
+                self._why_not[repair_id] = why_not
+            else:
+                self._why_not.pop(repair_id, None)
         return why_not
 
     def run(self, repair_id: str, changes: CellChanges, seconds: float | None = None) -> Trial:
@@ -76,9 +82,9 @@ class ForkedTrials:
             How long it may take; see `seconds_for`.
         """
         with self._lock:
-            zygote = self._zygotes.get(repair_id)
+            zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id, self._gone)
         if zygote is None:
-            return Trial("not_tried", self._why_not.get(repair_id, self._gone))
+            return Trial("not_tried", why_not)
         if not zygote.alive:
             self.release(repair_id)
             return Trial("not_tried", self._gone)
@@ -89,16 +95,21 @@ class ForkedTrials:
         with self._lock:
             zygote = self._zygotes.pop(repair_id, None)
             if zygote is not None:
-                self._ending = [*(one for one in self._ending if one.alive), zygote]
+                self._ending.add(zygote)
                 zygote.hang_up()
+
+    def forget(self, repair_id: str) -> None:
+        """The repair is no more: its copy goes, and nothing is known of it any longer."""
+        self.release(repair_id)
+        with self._lock:
+            self._why_not.pop(repair_id, None)
 
     def close(self) -> None:
         """All copies go; afterwards nothing of them is left."""
         for repair_id in list(self._zygotes):
             self.release(repair_id)
-        for zygote in self._ending:
+        for zygote in list(self._ending):
             zygote.close()
-        self._ending = []
 
     @property
     def copies(self) -> int:

@@ -1,0 +1,219 @@
+"""What is decided of a repair, by the user or by what the user runs: accepted, rejected, undone, superseded."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from reflex_ipython.errors import BadInput
+from reflex_ipython.models import CellChanges, Decision, Edit, Fix, Repair, applied_changes, cell_changes, now
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.open_repairs import OpenRepairs
+from reflex_ipython.repairs.publisher import Publisher
+from reflex_ipython.repairs.repair_workers import RepairWorkers
+from reflex_ipython.repairs.rerun_tracking import RerunTracker
+
+RAN_AGAIN = "The cell has run again since."
+RUN_UNDONE = "The run that failed this way was undone."
+
+
+class Decisions:
+    """Decides the repairs of one kernel. What it does to cells is done by others: by who calls this.
+
+    Parameters
+    ----------
+    repairs : OpenRepairs
+    workers : RepairWorkers
+        Nobody works any more on what is decided.
+    publisher : Publisher
+    reruns : RerunTracker
+        Knows which run is the outcome of what was accepted.
+    recorder : Recorder
+        A decision is on the disk before the cell runs: what the cell does may end the kernel.
+    """
+
+    def __init__(
+        self,
+        repairs: OpenRepairs,
+        workers: RepairWorkers,
+        publisher: Publisher,
+        reruns: RerunTracker,
+        recorder: Recorder,
+    ) -> None:
+        self._repairs = repairs
+        self._workers = workers
+        self._publisher = publisher
+        self._reruns = reruns
+        self._recorder = recorder
+
+    def accept(
+        self,
+        repair_id: str,
+        fix_id: str | None = None,
+        sources: Sequence[str] = (),
+        *,
+        run: bool = True,
+        whole: bool = False,
+        applied: bool = False,
+    ) -> tuple[Repair, CellChanges]:
+        """Decide for a fix. Who calls this sees to it that the cells are rewritten.
+
+        Parameters
+        ----------
+        repair_id : str
+        fix_id : str or None
+            None: the first.
+        sources : sequence of str
+            The cells' new sources in the order of `CellChanges.edits`, where the user left hunks out or edited them.
+            Empty: as the fix has them.
+        run : bool
+            Whether the cell is to run at once.
+        whole : bool
+            Whether all of it is to run, even where it could be resumed.
+        applied : bool
+            Whether it is done already: then this only notes it, even if the re-run has overtaken the news.
+
+        Returns
+        -------
+        Repair, CellChanges
+            With the sources that were decided for.
+
+        Raises
+        ------
+        BadInput
+            If there is nothing to accept, it was decided before, it has a step that can't be done yet, or the sources
+            are not those of its cells.
+        """
+        with self._repairs.lock:
+            repair = self._repairs.find(repair_id)
+            if not applied:
+                _refuse_decided(repair)
+            fix = repair.fix(fix_id) if fix_id else next(iter(repair.fixes), None)
+            if fix is None:
+                raise BadInput("There is no fix to accept yet.")
+            changes = _edited(cell_changes(fix, repair.situation), sources)
+            decision = Decision("accepted", now(), fix.id, changes.edits, run, whole)
+            again = repair.decision is not None and repair.decision.kind == "undone"
+            self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
+            repair = self._decide(repair.id, decision, forget_run=again)
+            self._reruns.accepted(repair)
+        self._recorder.settle()
+        return repair, changes
+
+    def reject(self, repair_id: str) -> Repair:
+        """Decide against all fixes of a repair.
+
+        Raises
+        ------
+        BadInput
+            If it was decided before.
+        """
+        with self._repairs.lock:
+            repair = self._repairs.find(repair_id)
+            _refuse_decided(repair)
+            self._publisher.keep(repair.id)
+            repair = self._decide(repair.id, Decision("rejected", now()))
+        self._recorder.settle()
+        return repair
+
+    def refused(self, repair_id: str, reason: str) -> None:
+        """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
+
+        def take_back(repair: Repair) -> Repair:
+            decision = repair.decision
+            if decision is not None and decision.kind == "undone":
+                decision = dataclasses.replace(decision, kind="accepted")
+            elif decision is not None and decision.kind == "accepted":
+                decision = None
+            return dataclasses.replace(repair, decision=decision, trouble=reason)
+
+        self._repairs.change(self._repairs.find(repair_id).id, take_back)
+
+    def undo(self, repair_id: str) -> CellChanges:
+        """Mark an accepted repair as undone.
+
+        Returns
+        -------
+        CellChanges
+            What gives the cells their old sources back.
+
+        Raises
+        ------
+        BadInput
+            If the repair was not accepted.
+        """
+        with self._repairs.lock:
+            repair = self._repairs.find(repair_id)
+            decision = repair.decision
+            if decision is None or decision.kind != "accepted" or not repair.applied:
+                raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
+            self._decide(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
+        self._recorder.settle()
+        return applied_changes(repair).backwards
+
+    def undone(self, repair_id: str, words: str) -> None:
+        """Note what became of the state when a repair was undone; what its run has led to is out of date.
+
+        A page may take its time for the undoing: by then the repair may be decided anew, or forgotten.
+        """
+
+        def add(repair: Repair) -> Repair:
+            if repair.decision is None or repair.decision.kind != "undone":
+                return repair
+            return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
+
+        with self._repairs.lock:
+            if repair_id in self._repairs:
+                self._repairs.change(repair_id, add)
+            led_to = self._reruns.led_to(repair_id)
+            if led_to is not None and led_to.decision is None:
+                self._decide(led_to.id, Decision("superseded", now(), reason=RUN_UNDONE))
+
+    def ran(self, repair_id: str, source: str) -> None:
+        """The repair's cell begins to run with that source: if it is undecided, perhaps the user typed the fix."""
+        with self._repairs.lock:
+            if repair_id not in self._repairs or self._repairs[repair_id].decision is not None:
+                return
+            repair = self._repairs[repair_id]
+            fix = next((fix for fix in repair.fixes if _is_typed(fix, repair, source)), None)
+            if fix is None:
+                self._decide(repair.id, Decision("superseded", now(), reason=RAN_AGAIN))
+                return
+            self._publisher.keep(repair.id)
+            self._decide(repair.id, Decision("accepted", now(), fix.id, fix.steps))
+        self._recorder.settle()
+
+    def _decide(self, repair_id: str, decision: Decision, *, forget_run: bool = False) -> Repair:
+        def decide(repair: Repair) -> Repair:
+            rerun = None if forget_run else repair.rerun
+            return dataclasses.replace(repair, decision=decision, rerun=rerun, trouble="")
+
+        self._workers.release(self._repairs.open(repair_id))
+        return self._repairs.change(repair_id, decide, "decided")
+
+
+def is_decided(repair: Repair) -> bool:
+    """Whether nothing is to be decided any more; what was undone can be decided again."""
+    return repair.decision is not None and repair.decision.kind != "undone"
+
+
+def _refuse_decided(repair: Repair) -> None:
+    decision = repair.decision
+    if decision is not None and is_decided(repair):
+        raise BadInput(f"{repair.id} is decided: it was {decision.kind}. {decision.reason}".rstrip())
+
+
+def _is_typed(fix: Fix, repair: Repair, source: str) -> bool:
+    """Whether a fix does nothing but give the failing cell that source."""
+    place = repair.situation.place
+    typed = fix.source_of(place, "") == source
+    return typed and all(isinstance(step, Edit) and step.target == place for step in fix.steps)
+
+
+def _edited(changes: CellChanges, sources: Sequence[str]) -> CellChanges:
+    if not sources:
+        return changes
+    if len(sources) != len(changes.edits):
+        raise BadInput("Not applied: those are not the cells of this fix.")
+    *earlier, failing = (dataclasses.replace(edit, source=source) for edit, source in zip(changes.edits, sources))
+    return CellChanges(tuple(earlier), failing)
