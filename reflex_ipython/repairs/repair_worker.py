@@ -167,7 +167,7 @@ class RepairWorker:
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
-        request = dataclasses.replace(request, on_text=_marking_the_first(self._text))
+        request = dataclasses.replace(request, on_text=_marking_the_first(self._say))
         for repair in grow(self._repair, part.providers, self._context.judge, request, self._context.redactor):
             self._repair = repair
             self._found(repair)
@@ -189,6 +189,10 @@ class RepairWorker:
             self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
             self._found(self._repair)
         return self._repair.verdict(fix)
+
+    def _say(self, piece: str, first: bool) -> None:
+        if not self._cancelled:
+            self._text(piece, first)
 
     @property
     def _cancelled(self) -> bool:

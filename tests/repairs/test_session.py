@@ -306,6 +306,27 @@ def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
     assert [fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes] == ["total"]
 
 
+def test_of_an_answer_that_nobody_waits_for_no_more_is_shown(session: Session, seen: Seen) -> None:
+    class Chatty(Model):
+        def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+            self.requests.append(request)
+            request.on_text("thinking")
+            assert self.go.wait(10)
+            request.on_text("too late")
+            yield from ()
+
+    chatty = Chatty()
+    session.workers.plugins = ([chatty], [])
+    repair = session.failed(a_failure("other"), patience=10)
+    until(lambda: seen.pieces)
+    session.ask(repair.id)
+    until(lambda: len(seen.pieces) == 2)
+    session.cancel(repair.id)
+    chatty.go.set()
+    session.close(10)
+    assert seen.pieces == [("thinking", True)] * 2
+
+
 def test_an_accepted_fix_that_runs_is_the_repairs_outcome(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
     session.decisions.accept(repair.id)
