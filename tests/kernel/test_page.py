@@ -70,7 +70,7 @@ def test_the_accept_command_asks_the_tab_that_runs_it_and_only_that_one(kernel: 
     apply = kernel.until_told("apply")
     assert apply["client"] == kernel.client.session.session
     assert apply["edits"] == [{"cell": "a", "expected": "toatl", "source": "total"}]
-    assert apply["run"] is True
+    assert apply["run"] == "a"
     assert request
 
 
@@ -94,7 +94,7 @@ def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None
     kernel.send("%reflex undo", "b")
     apply = kernel.until_told("apply")
     assert apply["edits"] == [{"cell": "a", "expected": "total", "source": "toatl"}]
-    assert apply["run"] is False
+    assert apply["run"] == "", "nothing is run"
     kernel.tell(comm, type="applied", request=apply["request"], status="applied")
     state = kernel.until_told("state", lambda data: "Undone" in (data["state"]["notice"] or {}).get("text", ""))[
         "state"
