@@ -14,6 +14,7 @@ from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.meanings import meanings
+from reflex_ipython.capture.named import named_values
 from reflex_ipython.capture.syntax import problem
 from reflex_ipython.capture.trace import Step, steps, user_step
 from reflex_ipython.capture.versions import versions
@@ -81,6 +82,7 @@ def capture_failure(
             source=clean(source),
             names=tuple(clip(name, 200) for name in users(namespace)[:_NAMES]),
             meanings=attempt({}, meanings, namespace),
+            values=() if in_cell else attempt((), named_values, source, namespace, clock, settings.summary_size),
             earlier=attempt((), _earlier, source, known, in_cell),
             versions=attempt({}, versions, in_cell, source, namespace),
             python=platform.python_version(),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import linecache
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from reflex_ipython.capture import safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock, attempt, clip
+from reflex_ipython.capture.named import NAME
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.capture.values import summarize
 from reflex_ipython.models import Frame, ValueSummary
@@ -19,9 +19,6 @@ _REPEATED = 2  # of the same line of the same function
 _AROUND = {"user": 8, "library": 2, "machinery": 0}  # lines on either side
 _VARIABLES = {"user": 20, "library": 4, "machinery": 0}
 _WIDTH = 400  # characters of a source line
-
-# A name that stands by itself in a line of code: neither in a string or comment, nor after a dot.
-_NAME = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|\#.*)|(?<![\w.])([^\W\d]\w*)""")
 
 
 def frames(steps: list[Step], clock: Clock, size: int) -> tuple[Frame, ...]:
@@ -89,7 +86,7 @@ def _variables(step: Step, clock: Clock, size: int) -> tuple[ValueSummary, ...]:
 
 def _names_in_line(step: Step) -> Iterable[str]:
     line = linecache.getline(step.filename, step.lineno)
-    return dict.fromkeys(name for name in _NAME.findall(line[:_WIDTH]) if name)
+    return dict.fromkeys(name for name in NAME.findall(line[:_WIDTH]) if name)
 
 
 def _is_users(name: str, step: Step) -> bool:
