@@ -106,7 +106,7 @@ class _Candidate:
 
     def _prepare(self, send: channel.Send) -> Callable[[], str]:
         inheritance = self.task.inheritance
-        self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
+        self.detached = descriptors.detach({self.task.result, self.task.trace, self.task.line}, again=True)
         self.detached.read_only += inheritance.read_only
         self.printed = self._catch_output()
         self._no_input()
@@ -210,7 +210,7 @@ class _Candidate:
         limits.impose(self.task.limits, self.detached.largest)
         marked = stand_ins.mark(self.task.inheritance.origins)
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
-        self.task.sandbox.restrict(self.task.scratch)
+        self.task.sandbox.restrict(self.task.scratch, self.task.line)
         faulthandler.dump_traceback_later(max(0.05, self.task.limits.seconds - _EARLY), file=self.task.trace)
         for message in testimony.started(marked, written):
             send(message)

@@ -1,13 +1,15 @@
 """What writers hold back: compressors, archives and locks between processes, whose use no descriptor shows.
 
 A compressor keeps what it is given until a block is full, or until it is closed; a lock between processes is a number
-in memory that is written to even by who only reads. Both count what is done to them, and the counts are compared.
+in memory that is written to even by who only reads; what threads wait for has no effect where they are missing. All of
+them count what is done to them, and the counts are compared.
 """
 
 from __future__ import annotations
 
 import io
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -32,14 +34,14 @@ class Writer:
 
 @dataclass(frozen=True)
 class Semaphore:
-    """A lock or semaphore that processes share.
+    """A lock or semaphore that processes share, or what threads wait for.
 
     Parameters
     ----------
     kind : str
-        "lock" or "semaphore".
+        "lock", "semaphore" or "thread".
     count : callable
-        How often it can be taken now.
+        How often it can be taken now; of threads, how many wait that waited when the copy was made.
     """
 
     kind: str
@@ -92,7 +94,12 @@ def _descriptor(value: Any, path: tuple[str, ...]) -> int | None:
 
 
 def semaphore(value: Any) -> Semaphore | None:
-    """The same of the locks of `multiprocessing`."""
+    """The same of the locks of `multiprocessing`, and of what threads of the kernel wait for."""
+    if type(value) is threading.Condition:  # events, queues and barriers have one
+        waiting = set(map(id, vars(value)["_waiters"]))
+        return (
+            Semaphore("thread", lambda: sum(id(one) in waiting for one in vars(value)["_waiters"])) if waiting else None
+        )
     kind = getattr(sys.modules.get("multiprocessing.synchronize"), "SemLock", None)
     if kind is None or not issubclass(type(value), kind):
         return None
@@ -117,4 +124,6 @@ def changed(before: list[int], now: list[int]) -> Iterator[tuple[int, int]]:
 
 def semaphore_words(kind: str, difference: int) -> str:
     """What a changed count is, in words that follow "it"."""
+    if kind == "thread":
+        return "wakes up a thread of your kernel, whose doings a trial can't see"
     return f"{'takes' if difference < 0 else 'releases'} a {kind} that it shares with other processes"
