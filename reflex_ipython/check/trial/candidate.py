@@ -6,11 +6,13 @@ import builtins
 import contextlib
 import dataclasses
 import faulthandler
+import functools
 import io
 import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn
@@ -21,6 +23,7 @@ from reflex_ipython.check.trial import (
     descriptors,
     events,
     integrity,
+    later,
     limits,
     refusal,
     stand_ins,
@@ -117,6 +120,7 @@ class _Candidate:
         self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.edits))
         inheritance.reached.flush()
         self.counts = inheritance.reached.counts()
+        self.threads = set(threading.enumerate())
         return self._shut_in(send)
 
     def run(self) -> None:
@@ -142,6 +146,8 @@ class _Candidate:
 
     def _look(self) -> None:
         self._tell_withheld()
+        for words in later.left(self.threads, self.loop):
+            events.tell("effect", words)
         self.trial = dataclasses.replace(
             self.trial,
             stdout=(self.outputs.printed + self._from_descriptors(*self.printed))[: self.task.limits.output],
@@ -197,6 +203,7 @@ class _Candidate:
         refuse_workers(self._no_worker)
         refuse_connections(self.watch.refuse, self.task.inheritance.origins)
         refuse_children(self.watch.refuse)
+        later.watch_exit(functools.partial(events.tell, "effect"))
         refuse_threads(self.watch.refuse, self.task.inheritance.threads, self.runner.namespace)
 
     def _no_worker(self) -> NoReturn:
