@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import json
 import threading
 import time
@@ -15,9 +16,10 @@ from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import NO_KEY_NEEDED, OPENAI, Address, address
 from reflex_ipython.propose.bounded_body import ask_for_plain_bytes, bound
 from reflex_ipython.propose.echo import Echo
+from reflex_ipython.propose.own_thread import on_own_thread
 from reflex_ipython.propose.redirects import stay_there, without_foreign_headers
 from reflex_ipython.propose.request_cancel import Line, hanging_up_when
-from reflex_ipython.propose.trouble import explain, refused, too_slow
+from reflex_ipython.propose.trouble import explain, not_reached, refused, too_slow
 from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings
 
@@ -108,7 +110,8 @@ def stream_chat(
     collected = _Collected(settings.model or "", where)
     with hanging_up_when(cancelled, settings.total_timeout) as line:
         try:
-            with contextlib.closing(_chunks(messages, settings, where, line)) as chunks:
+            asking = functools.partial(_chunks, messages, settings, where, line)
+            with contextlib.closing(on_own_thread(asking, line)) as chunks:
                 for chunk in chunks:
                     if cancelled.is_set():
                         return None
@@ -122,7 +125,7 @@ def stream_chat(
             if not cancelled.is_set() and not line.overdue:  # hanging up looks like a broken connection
                 raise
     if line.overdue and not cancelled.is_set():  # or, to some servers' streams, like their end
-        raise too_slow(where, settings)
+        raise too_slow(where, settings) if line.connected else not_reached(where, settings)
     return None if cancelled.is_set() else collected.reply(clock() - started)
 
 

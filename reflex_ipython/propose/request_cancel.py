@@ -26,9 +26,16 @@ class Line:
     def __init__(self) -> None:
         self.overdue = False
         """Whether it was hung up because it took too long."""
+        self.connected = False
+        """Whether there was a connection at all."""
         self._sockets: list[socket.socket] = []
         self._shut = False
         self._lock = threading.Lock()
+
+    @property
+    def is_hung_up(self) -> bool:
+        """Whether nothing is to be waited for any more."""
+        return self._shut
 
     def watch(self, request: Any) -> None:
         """Follow a request, as the httpx event hook "request"."""
@@ -42,9 +49,11 @@ class Line:
     def add(self, connection: socket.socket) -> None:
         """Note a connection."""
         with self._lock:
+            if self._shut:  # nobody waits for it any more, and nobody would close the duplicate
+                _shut(connection)
+                return
+            self.connected = True
             self._sockets.append(connection.dup())
-            if self._shut:
-                _shut(self._sockets[-1])
 
     def hang_up(self) -> None:
         """End what waits on these sockets, now or later."""

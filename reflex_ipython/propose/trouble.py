@@ -66,6 +66,15 @@ def too_slow(where: Address, settings: Settings) -> ModelError:
     )
 
 
+def not_reached(where: Address, settings: Settings) -> ModelError:
+    """What took longer without any connection: a resolver that does not answer, addresses that nobody listens at."""
+    return ModelError(
+        f"{where.host} could not be reached within {settings.total_timeout:g} s: its address was not found, or nobody "
+        "takes a connection there. Is the server running, and is Reflex.base_url right?",
+        "no-connection",
+    )
+
+
 def _explained(error: Exception, where: Address, settings: Settings) -> ModelError:
     ours = next((cause for cause in _causes(error) if isinstance(cause, ModelError)), None)
     if ours is not None:

@@ -56,6 +56,28 @@ def test_hidden_characters_are_marked_on_both_sides_in_both_layouts(open_noteboo
         assert notebook.source(1) == FAILING
 
 
+def test_a_plain_field_names_the_hidden_characters_under_it_and_keeps_them(open_notebook: OpenNotebook) -> None:
+    with ScriptedServer(Say([REPLY])) as server:
+        notebook = open_notebook([asking(server), FAILING], "lab-without")
+        notebook.run(0)
+        panel = notebook.fail(1)
+        expect(panel.locator(".rx-explanation .rx-hidden").first).to_be_visible()
+        told = panel.locator(".rx-hidden-places")
+        expect(told).to_be_hidden()
+        notebook.button(1, "Edit").click()
+        expect(told).to_contain_text("Hidden characters, kept as they are: line 1 <202E>")
+        expect(told).to_contain_text(", line 2 <202E>")
+        area = panel.locator("textarea.rx-area")
+        assert area.input_value() == FIXED
+        assert unmarked(panel) == []
+        assert misfits(panel) == []
+        notebook.shot("hidden-lab-without-field", 1)
+        area.fill("a = 1\nb = 'x\u200by'")
+        expect(told).to_have_text("Hidden characters, kept as they are: line 2 <200B>")
+        area.fill("a = 1")
+        expect(told).to_be_hidden()
+
+
 LONG = "\n".join(
     ["before = 1", *(f"step_{n} = {n}" for n in range(120)), "print(toatl)", *["after = 1"] * 60, "end = 1"]
 )

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from rich.text import Text
@@ -57,6 +57,17 @@ def wrong(ran: Ran) -> str:
     return text[-3000:] if any(sign in text for sign in ours) else ""
 
 
+def doubled(ran: Ran) -> bool:
+    """Whether one failure was drawn twice: each time has one line with the error's message, or was cut off below its
+    first line. What an interrupt cut off and what IPython draws of the interrupt itself is another error's."""
+    text = drawn(ran)
+    for name in ("NameError", "KeyError", "SyntaxError"):
+        begun, ended = (len(re.findall(rf"^{name}{sign}", text, re.MULTILINE)) for sign in (" +Traceback", ": "))
+        if max(begun, ended) > 1:
+            return True
+    return False
+
+
 def interrupted_after(kernel: Kernel, source: str, cell: str, seconds: float) -> Ran:
     """Run a cell, interrupt the kernel that long after it was sent, and have it answer to another cell.
 
@@ -79,18 +90,43 @@ def interrupted_after(kernel: Kernel, source: str, cell: str, seconds: float) ->
             return Ran(reply["content"], messages)
 
 
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Kernel]:
+    """A kernel without us, to tell what IPython does by itself."""
+    started = Kernel()
+    assert started.run("\n".join(PREPARE.split("\n")[1:])).status == "ok"
+    yield started
+    started.close()
+
+
 @pytest.mark.parametrize("source", CELLS.values(), ids=CELLS.keys())
-def test_an_interrupt_around_a_failure_shows_nothing_of_ours(source: str, new_kernel: Callable[..., Kernel]) -> None:
+def test_an_interrupt_around_a_failure_shows_nothing_of_ours_and_nothing_twice(
+    source: str, new_kernel: Callable[..., Kernel], plain: Kernel
+) -> None:
     kernel = new_kernel()
     assert kernel.run(PREPARE).status == "ok"
-    found = []
+    found, twice, twice_without_us = [], [], 0
     for number in range(MOMENTS):
         moment = LAST * (number / MOMENTS) ** 2  # most of them early, when all happens
         ran = interrupted_after(kernel, source, f"cell-{number}", moment)
         found += [(moment, wrong(ran))] if wrong(ran) else []
+        twice += [(moment, drawn(ran)[-3000:])] if doubled(ran) else []
+        twice_without_us += doubled(interrupted_after(plain, source, f"cell-{number}", moment))
     assert not found, found[:2]
+    assert len(twice) <= twice_without_us, twice[:2]
     assert kernel.run("toatl").shown, "the next failure has its panel"
     assert kernel.value("1 + 1") == 2
+
+
+@pytest.mark.parametrize("source", [CELLS["a failure"], CELLS["a failure that does not parse"]])
+def test_what_is_drawn_twice_is_counted(source: str, new_kernel: Callable[..., Kernel]) -> None:
+    kernel = new_kernel()
+    assert not doubled(kernel.run(source))
+    assert not doubled(kernel.run("try:\n    toatl\nfinally:\n    raise KeyboardInterrupt"))
+    name = "NameError" if source == "toatl" else "SyntaxError"
+    draw = "get_ipython().showtraceback" if name == "NameError" else "get_ipython().showsyntaxerror"
+    twice = f"try:\n    exec({source!r})\nexcept {name}:\n    {draw}()\n    raise"
+    assert doubled(kernel.run(twice))
 
 
 def test_an_interrupt_around_an_acceptance_shows_nothing_of_ours(new_kernel: Callable[..., Kernel]) -> None:

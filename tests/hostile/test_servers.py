@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from reflex_ipython.errors import ProviderError
 from reflex_ipython.models import Edit, Fix, Usage, new_id
+from reflex_ipython.propose.chat import stream_chat
+from reflex_ipython.propose.request_cancel import hanging_up_when
 from reflex_ipython.propose.servers import find_local_servers, list_models
+from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.hostile import ROOT
 from tests.hostile.asked import BY_RULE, CELL, SOURCE, Asked
@@ -122,6 +129,63 @@ def test_the_wait_of_a_limit_is_told_as_a_person_would(
     refusal = refuses("429 Many", b'{"error": {"message": "Slow down."}}', f"Retry-After: {seconds}")
     with BadServer(refusal) as server:
         assert ends_plainly(asked(base_url=server.base_url), good).endswith(f"Ask again {words}")
+
+
+# ------------------------------------------------------------------------------------------ before a connection
+
+
+@pytest.fixture
+def silent_resolver(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Look-ups of one name that nobody answers until the event is set; an interrupt would not end them either."""
+    answer, real = threading.Event(), socket.getaddrinfo
+
+    def look_up(host: str, *more: Any, **options: Any) -> Any:
+        if host == "model.test":
+            answer.wait(4 * BUSY)
+            raise socket.gaierror(-3, "Temporary failure in name resolution")
+        return real(host, *more, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    yield answer
+    answer.set()
+
+
+def test_an_address_that_is_never_found_ends_the_question_in_time(
+    asked: Callable[..., Asked], good: ScriptedServer, silent_resolver: threading.Event
+) -> None:
+    trouble = ends_plainly(asked(base_url="http://model.test:8000/v1", api_key="sk-none"), good)
+    assert "model.test:8000 could not be reached within 0.6 s" in trouble
+    assert not silent_resolver.is_set()
+
+
+def test_a_cancel_does_not_wait_for_an_address(
+    silent_resolver: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(model="m", base_url="http://model.test/v1", api_key="sk-none", total_timeout=600.0)
+    cancelled, asking = threading.Event(), threading.Event()
+    real = socket.getaddrinfo
+
+    def look_up(*where: Any, **options: Any) -> Any:
+        asking.set()
+        return real(*where, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(stream_chat, [{"role": "user", "content": "why?"}], settings, cancelled=cancelled)
+        assert asking.wait(BUSY)
+        cancelled.set()
+        assert answer.result(BUSY) is None
+    assert not silent_resolver.is_set()
+
+
+def test_a_connection_that_comes_too_late_is_hung_up() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs, hanging_up_when(threading.Event(), 600.0) as line:
+        line.hang_up()
+        line.add(ours)
+        theirs.settimeout(BUSY)
+        assert theirs.recv(1) == b""
+    assert not line.connected
 
 
 # ------------------------------------------------------------------------------------------ TLS

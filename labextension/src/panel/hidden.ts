@@ -53,3 +53,25 @@ export function marked(text: string): (string | Node)[] {
   }
   return nodes;
 }
+
+/** How many lines are named before the others are only counted. */
+const MOST = 8;
+
+/** Where a text has hidden characters, for a field that can't mark them itself: a sentence, or nothing. */
+export function placed(text: string): (string | Node)[] {
+  const lines = text.split('\n').flatMap((line, index) => {
+    const codes = [...line.matchAll(HIDDEN)].map(found => found[0].codePointAt(0) ?? 0);
+    return codes.length ? [{ number: index + 1, codes: [...new Set(codes)] }] : [];
+  });
+  if (!lines.length) {
+    return [];
+  }
+  const named = lines
+    .slice(0, MOST)
+    .flatMap(({ number, codes }, index) => [
+      `${index ? ', ' : ''}line ${number} `,
+      ...codes.slice(0, MOST).map(mark)
+    ]);
+  const more = lines.length - MOST;
+  return ['Hidden characters, kept as they are: ', ...named, more > 0 ? ` and ${more} more lines` : ''];
+}

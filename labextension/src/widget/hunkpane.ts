@@ -2,6 +2,7 @@
 
 import type { DiffPane, Extent, Layout, PaneOptions } from '../panel/diffpane';
 import { h } from '../panel/dom';
+import { placed } from '../panel/hidden';
 import type { Hunk } from '../state';
 import { foldedRows, plain, splitRows, unifiedRows } from './rows';
 
@@ -16,7 +17,8 @@ export class HunkPane implements DiffPane {
     this._area.spellcheck = false;
     this._area.setAttribute('aria-label', "The cell's new source");
     this._area.addEventListener('input', () => this._drafted());
-    this.node = h('div', 'rx-pane', this._diff, this._area);
+    this._hidden.setAttribute('role', 'note');
+    this.node = h('div', 'rx-pane', this._diff, this._area, this._hidden);
     parent.append(this.node);
     this._draw();
   }
@@ -77,6 +79,7 @@ export class HunkPane implements DiffPane {
   private _draw(): void {
     this._area.hidden = !this._editable;
     this._diff.hidden = this._editable;
+    this._tellHidden();
     if (this._editable) {
       this._area.value = this.source();
       this._area.rows = Math.min(24, this._area.value.split('\n').length + 1);
@@ -132,10 +135,19 @@ export class HunkPane implements DiffPane {
       choices.draft = this._area.value;
       changed();
     }
+    this._tellHidden();
+  }
+
+  /** A text area can't mark characters as the diff does: a line under it says where they are. */
+  private _tellHidden(): void {
+    const told = this._editable ? placed(this.source()) : [];
+    this._hidden.replaceChildren(...told);
+    this._hidden.hidden = !told.length;
   }
 
   private readonly _diff = h('div', 'rx-diff');
   private readonly _area = h('textarea', 'rx-area');
+  private readonly _hidden = h('div', 'rx-hidden-places');
   private _layout: Layout;
   private _editable = false;
 }

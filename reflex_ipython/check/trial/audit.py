@@ -7,6 +7,7 @@ import fcntl
 import os
 import socket
 import stat
+import struct
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,6 +21,7 @@ from reflex_ipython.models import Access
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _HARMLESS = {"null", "zero", "full", "random", "urandom", "tty"}  # in /dev
 _O_PATH = getattr(os, "O_PATH", 0)
+_LOCKING = (fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38)  # the last two: F_OFD_SETLK and F_OFD_SETLKW of `linux/fcntl.h`
 _MOST = 50  # accesses recorded
 _LONGEST = 200  # characters of one
 
@@ -179,6 +181,12 @@ class AccessWatch:
             self._notice(f"locks {origin.name}")
         return None
 
+    def _control(self, arguments: _Arguments) -> tuple[Kind, str] | None:
+        """The same by `fcntl.fcntl`, whose locks are structures."""
+        fd, command, value = arguments[:3]
+        kind = struct.unpack_from("h", value)[0] if type(value) is bytes and len(value) >= 2 else fcntl.F_UNLCK
+        return self._lock((fd, fcntl.LOCK_UN if kind == fcntl.F_UNLCK else 0)) if command in _LOCKING else None
+
     def _database(self, arguments: _Arguments) -> tuple[Kind, str] | None:
         self.databases += 1  # SQLite itself finds out whether it needs to write
         return None
@@ -243,6 +251,7 @@ _EVENTS: dict[str, Callable[[AccessWatch, _Arguments], tuple[Kind, str] | None]]
     "pty.spawn": AccessWatch._system,
     "os.kill": AccessWatch._signal,
     "os.killpg": AccessWatch._signal,
+    "fcntl.fcntl": AccessWatch._control,
     "fcntl.flock": AccessWatch._lock,
     "fcntl.lockf": AccessWatch._lock,
     "sqlite3.connect": AccessWatch._database,

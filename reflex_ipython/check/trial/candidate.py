@@ -6,11 +6,13 @@ import builtins
 import contextlib
 import dataclasses
 import faulthandler
+import functools
 import io
 import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn
@@ -21,16 +23,19 @@ from reflex_ipython.check.trial import (
     descriptors,
     events,
     integrity,
+    later,
     limits,
     refusal,
     stand_ins,
     temporary,
     testimony,
+    withheld,
     written_pages,
 )
 from reflex_ipython.check.trial.audit import AccessWatch, Blocked
 from reflex_ipython.check.trial.changes import Before
 from reflex_ipython.check.trial.connections import refuse_connections
+from reflex_ipython.check.trial.libc import libc
 from reflex_ipython.check.trial.outputs import Outputs, Stream
 from reflex_ipython.check.trial.process import die_with_parent
 from reflex_ipython.check.trial.runner import Runner
@@ -104,7 +109,7 @@ class _Candidate:
 
     def _prepare(self, send: channel.Send) -> Callable[[], str]:
         inheritance = self.task.inheritance
-        self.detached = descriptors.detach({self.task.result, self.task.trace}, again=True)
+        self.detached = descriptors.detach({self.task.result, self.task.trace, self.task.line}, again=True)
         self.detached.read_only += inheritance.read_only
         self.printed = self._catch_output()
         self._no_input()
@@ -114,6 +119,8 @@ class _Candidate:
             self.runner.rewind(self.task.changes.failing)
         self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.changes.edits))
         inheritance.reached.flush()
+        self.counts = inheritance.reached.counts()
+        self.threads = set(threading.enumerate())
         return self._shut_in(send)
 
     def run(self) -> None:
@@ -138,7 +145,9 @@ class _Candidate:
                 self.trial = Trial("inconclusive", f"the trial's result can't be read: {type(error).__name__}: {error}")
 
     def _look(self) -> None:
-        self.task.inheritance.reached.flush()
+        self._tell_withheld()
+        for words in later.left(self.threads, self.loop):
+            events.tell("effect", words)
         self.trial = dataclasses.replace(
             self.trial,
             stdout=(self.outputs.printed + self._from_descriptors(*self.printed))[: self.task.limits.output],
@@ -148,6 +157,16 @@ class _Candidate:
             image=self.outputs.image,
             changes=self.before.changes(self.runner.namespace),
         )
+
+    def _tell_withheld(self) -> None:
+        """What waits in buffers shows by the descriptors once it is written out; what else is held back is counted."""
+        reached = self.task.inheritance.reached
+        reached.flush()
+        (given, taken), (given_now, taken_now) = self.counts, reached.counts()
+        for position, more in withheld.changed(given, given_now):
+            events.tell("withheld", str(reached.writers[position].fd), str(more))
+        for position, more in withheld.changed(taken, taken_now):
+            events.tell("semaphore", str(position), str(more))
 
     def _not_set_up(self, error: BaseException) -> None:
         self.trial = Trial(
@@ -164,6 +183,7 @@ class _Candidate:
         for stream in (sys.__stdout__, sys.__stderr__):
             with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, detached, or none at all
                 stream.flush()  # type: ignore[union-attr]  # None is what the AttributeError is for
+        libc().fflush(None)  # what the kernel's C code has not written out yet is not the cell's
         sys.stdout = sys.__stdout__ = Stream(self.outputs, 1)  # type: ignore[misc, assignment]  # final for programs, not for a copy
         sys.stderr = sys.__stderr__ = Stream(self.outputs, 2)  # type: ignore[misc, assignment]  # as above
         sys.stdin = sys.__stdin__ = io.StringIO()  # type: ignore[misc, assignment]  # as above
@@ -183,6 +203,7 @@ class _Candidate:
         refuse_workers(self._no_worker)
         refuse_connections(self.watch.refuse, self.task.inheritance.origins)
         refuse_children(self.watch.refuse)
+        later.watch_exit(functools.partial(events.tell, "effect"))
         refuse_threads(self.watch.refuse, self.task.inheritance.threads, self.runner.namespace)
 
     def _no_worker(self) -> NoReturn:
@@ -196,9 +217,10 @@ class _Candidate:
         limits.impose(self.task.limits, self.detached.largest)
         marked = stand_ins.mark(self.task.inheritance.origins)
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
-        self.task.sandbox.restrict(self.task.scratch)
+        self.task.sandbox.restrict(self.task.scratch, self.task.line)
         faulthandler.dump_traceback_later(max(0.05, self.task.limits.seconds - _EARLY), file=self.task.trace)
-        send(testimony.started(marked, written))
+        for message in testimony.started(marked, written):
+            send(message)
         self.watch.start(send)
         return integrity.seal(self.task.inheritance.code, relied_on)
 

@@ -24,7 +24,6 @@ MEMORY = "trial"
 """What the files in memory are called."""
 
 _HARMLESS = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-_SINKS = 512  # descriptors whose use is looked at
 _O_TMPFILE = getattr(os, "O_TMPFILE", 0)
 
 
@@ -115,7 +114,7 @@ def _detach(fd: int, null: int, done: DetachedDescriptors, *, again: bool) -> No
             done.origins.update({fd: found} if copied and found else {})
     elif stat.S_ISDIR(status.st_mode):
         _reopen(fd, flags)
-    elif found is not None and len(done.origins) < _SINKS:
+    elif found is not None:
         sink = os.memfd_create(MEMORY, os.MFD_CLOEXEC)
         fcntl.fcntl(sink, fcntl.F_SETFL, os.O_APPEND)
         _replace(fd, sink)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Literal
 
-Kind = Literal["started", "access", "effect", "raised", "tampered", "over"]
+Kind = Literal["started", "access", "effect", "withheld", "semaphore", "raised", "tampered", "over"]
 
 PREFIX = "reflex_ipython.trial."
 
@@ -17,8 +17,9 @@ def tell(kind: Kind, *words: str, audit: Callable[..., None] = sys.audit) -> Non
     Parameters
     ----------
     kind : str
-        "access": kind and words of an `Access`; "effect": words of an `Effect`; "raised": the cell's code did;
-        "tampered": how.
+        "access": kind and words of an `Access`; "effect": words of an `Effect`; "withheld": a descriptor, and how many
+        bytes wait for it; "semaphore": its position among those that the names lead to, and how much more often it can
+        be taken; "raised": the cell's code did; "tampered": how.
     *words : str
     """
     audit(PREFIX + kind, *words)

@@ -11,6 +11,7 @@ from typing import Literal
 from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.channel import Receiver
+from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.task import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
@@ -32,6 +33,8 @@ class Guard:
         What it may use.
     floor : int
         Bytes of memory that the machine must have left.
+    openings : Openings
+        Is asked about what it opens.
     """
 
     pid: int
@@ -39,6 +42,7 @@ class Guard:
     control: int
     task: Task
     floor: int
+    openings: Openings
 
     def wait(self, receiver: Receiver) -> Stopped:
         """Receive what it says, until it must be stopped: why, or empty if it has said all or has ended.
@@ -50,23 +54,29 @@ class Guard:
         receiver : Receiver
             Takes the messages; the first says that the cell begins.
         """
-        begun, deadline = False, time.monotonic() + self.task.limits.set_up
+        begun, looked = False, time.monotonic()
+        deadline = looked + self.task.limits.set_up
         while not (receiver.over or receiver.forged):
             if receiver.messages and not begun:
                 begun, deadline = True, time.monotonic() + self.task.limits.seconds
             left = deadline - time.monotonic()
             if left <= 0:
                 return "time" if begun else "set up"
-            there = readable([self.report, self.control], min(left, _LOOK))
+            asked = self.openings.descriptor
+            there = readable([self.report, self.control, *([asked] if asked >= 0 else [])], min(left, _LOOK))
             if self.control in there:  # while a trial runs, nothing but the end can come
                 return "over"
-            if there:
+            if asked in there:
+                self.openings.answer()
+            if self.report in there:
                 piece = os.read(self.report, 1 << 16)
                 receiver.feed(piece)
                 if not piece:
                     return ""
-            elif why := self._excess():
-                return why
+            if time.monotonic() >= looked + _LOOK:  # whether or not it says something all the time
+                looked = time.monotonic()
+                if why := self._excess():
+                    return why
         return ""
 
     def _excess(self) -> Stopped:

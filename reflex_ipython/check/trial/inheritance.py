@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reflex_ipython.check.trial import integrity, process, stand_ins, written_pages
+from reflex_ipython.check.trial import integrity, process, stand_ins, withheld, written_pages
 from reflex_ipython.check.trial.descriptors import DetachedDescriptors
 from reflex_ipython.check.trial.mappings import Mapping
 from reflex_ipython.check.trial.origins import Origin
@@ -60,13 +60,25 @@ class Inheritance:
                 yield effect
 
     def _effects(self, pid: int, told: Testimony) -> Iterator[Effect]:
+        used = set()
         for one, words in stand_ins.used(pid, told.stand_ins):
-            names = self.reached.databases if one.origin.kind == "database" else self.reached.names.get(one.inherited)
-            yield Effect(words, tuple(sorted(names or ())))
+            used.add(one.inherited)
+            yield Effect(words, self._names(one.origin, one.inherited))
+        for fd, given in told.withheld.items():
+            if fd in self.origins and fd not in used:
+                yield Effect(stand_ins.in_words(self.origins[fd], given), self._names(self.origins[fd], fd))
+        for position, more in told.semaphores.items():
+            if 0 <= position < len(self.reached.semaphores):
+                name, one_of_all = self.reached.semaphores[position]
+                yield Effect(withheld.semaphore_words(one_of_all.kind, more), (name,))
         for mapping, before in zip(self.mappings, told.written):
             if written_pages.written(pid, mapping) > before:
                 yield Effect(written_pages.words(mapping), tuple(sorted(self.reached.maps)))
         yield from map(Effect, told.effects)
+
+    def _names(self, origin: Origin, fd: int) -> tuple[str, ...]:
+        names = self.reached.databases if origin.kind == "database" else self.reached.names.get(fd)
+        return tuple(sorted(names or ()))
 
 
 def inherited(

@@ -80,6 +80,17 @@ def _asked_by_user(frame: FrameType | None) -> bool:
     while frame is not None:
         name = frame.f_code.co_filename
         if not name.startswith(_PASSED_ON):
-            return not name.startswith((*_FOLDERS, "<frozen ")) and "-packages/" not in name
+            return is_users(name)
         frame = frame.f_back
     return False
+
+
+def is_users(filename: str) -> bool:
+    """Whether code from such a file is no library's.
+
+    Parameters
+    ----------
+    filename : str
+        As code objects have it.
+    """
+    return not filename.startswith((*_FOLDERS, "<frozen ")) and "-packages/" not in filename

@@ -12,6 +12,12 @@ from typing import Literal
 Kind = Literal["file", "database", "pipe", "terminal", "socket"]
 
 _DATABASE = b"SQLite format 3\0"
+_EVENTS = {
+    "anon_inode:[eventfd]": "an event counter (eventfd)",
+    "anon_inode:[timerfd]": "a timer (timerfd)",
+    "anon_inode:[signalfd]": "a queue of signals (signalfd)",
+    "anon_inode:inotify": "a watch of files (inotify)",
+}
 _BESIDE = ("-wal", "-journal")
 
 
@@ -32,7 +38,7 @@ class Origin:
 
 
 def origin(fd: int, status: os.stat_result) -> Origin | None:
-    """What an open descriptor leads to; None for what nobody else sees: events, timers, directories.
+    """What an open descriptor leads to; None for what nobody else sees, such as directories.
 
     Parameters
     ----------
@@ -49,7 +55,7 @@ def origin(fd: int, status: os.stat_result) -> Origin | None:
         return Origin("pipe", "a pipe" if target.startswith("pipe:") else f"the pipe {target}")
     if stat.S_ISCHR(status.st_mode):
         return Origin("terminal", f"the device {target}")
-    return None
+    return Origin("pipe", _EVENTS[target]) if target in _EVENTS else None
 
 
 def _file(fd: int, target: str) -> Origin:

@@ -15,14 +15,18 @@ import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from types import BuiltinFunctionType, CodeType, FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
+
+from reflex_ipython.check.trial import withheld
+from reflex_ipython.check.trial.libc import libc
+from reflex_ipython.check.trial.withheld import Semaphore, Writer
 
 _MOST = 20_000  # objects
 _SECONDS = 0.1  # of the processor
 _LONGEST = 10_000  # elements of a container
 _BUFFERED = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
-_LEAVES = (type, ModuleType, FrameType, CodeType, BuiltinFunctionType)
+_LEAVES = (type, ModuleType, FrameType, CodeType)
 
 
 @dataclass
@@ -31,29 +35,40 @@ class Reached:
 
     Parameters
     ----------
-    files : list of file objects
-        Python's own, with a buffer; those that wrap others first.
+    files : list of (type, file object)
+        With a buffer of Python's own, and the class that it has it from; those that wrap others first.
     children : list of subprocess.Popen
     names : dict of int to set of str
         Which of the user's names lead to a descriptor.
     databases, maps : set of str
         Those that lead to a database connection, and to a map of memory.
+    writers : list of Writer
+        Those that keep what they are given.
+    semaphores : list of (str, Semaphore)
+        Of other processes as well, each with one of the user's names that lead there.
     """
 
-    files: list[Any] = field(default_factory=list)
+    files: list[tuple[Any, Any]] = field(default_factory=list)
     children: list[Any] = field(default_factory=list)
     names: dict[int, set[str]] = field(default_factory=dict)
     databases: set[str] = field(default_factory=set)
     maps: set[str] = field(default_factory=set)
+    writers: list[Writer] = field(default_factory=list)
+    semaphores: list[tuple[str, Semaphore]] = field(default_factory=list)
 
     def flush(self) -> None:
-        """Write out what waits in the files' buffers."""
-        for file in self.files:
+        """Write out what waits in the files' buffers, and in those of C code."""
+        for kind, file in self.files:
             try:
-                if not file.closed and file.writable():
-                    type(file).flush(file)
+                if not kind.closed.__get__(file) and kind.writable(file):
+                    kind.flush(file)
             except (OSError, ValueError):  # the disk of a copy is full; or it is detached
                 continue
+        libc().fflush(None)
+
+    def counts(self) -> tuple[list[int], list[int]]:
+        """What the writers have been given, and how often the semaphores can be taken."""
+        return [one.count() for one in self.writers], [one.count() for _, one in self.semaphores]
 
 
 def reach(names: dict[str, Any]) -> Reached:
@@ -65,34 +80,51 @@ def reach(names: dict[str, Any]) -> Reached:
         The user's.
     """
     found = Reached()
-    end = time.thread_time() + _SECONDS
+    until = time.thread_time() + _SECONDS
     stop = {id(vars(module)) for module in list(sys.modules.values()) if type(module) is ModuleType}
     waiting = deque((name, value) for name, value in names.items())
     seen: set[int] = set()
-    while waiting and len(seen) < _MOST and time.thread_time() < end:
+    while waiting and len(seen) < _MOST and time.thread_time() < until:
         name, value = waiting.popleft()
         if id(value) in seen or id(value) in stop or issubclass(type(value), _LEAVES):
             continue
         seen.add(id(value))
         _keep(found, name, value)
-        if _size(value) <= _LONGEST:
+        if withheld.is_queue(value):  # of its parts, the pipe alone: a use shows there, and the locks are its own
+            waiting.extend((name, vars(value).get(end)) for end in ("_reader", "_writer"))
+        elif _size(value) <= _LONGEST:
             waiting.extend((name, one) for one in gc.get_referents(value) if gc.is_tracked(one))
     return found
 
 
 def _keep(found: Reached, name: str, value: Any) -> None:
     kind = type(value)
-    if kind in _BUFFERED:
-        found.files.append(value)
+    if buffered := _buffered(kind, value):
+        found.files.append((buffered, value))
     elif issubclass(kind, subprocess.Popen):
         found.children.append(value)
-    if kind in (*_BUFFERED, io.FileIO, io.BufferedReader, socket.socket):
+    elif (writer := withheld.writer(value)) is not None:
+        found.writers.append(writer)
+        found.names.setdefault(writer.fd, set()).add(name)
+    elif (semaphore := withheld.semaphore(value)) is not None:
+        found.semaphores.append((name, semaphore))
+    if buffered or kind in (io.FileIO, io.BufferedReader, socket.socket):
         with contextlib.suppress(OSError, ValueError):  # it is closed, or detached
-            found.names.setdefault(value.fileno(), set()).add(name)
+            found.names.setdefault((buffered or kind).fileno(value), set()).add(name)
     elif issubclass(kind, mmap.mmap):
         found.maps.add(name)
     elif kind.__module__ == "sqlite3":
         found.databases.add(name)
+
+
+def _buffered(kind: type, value: Any) -> Any:
+    """The class that a file has its buffer from; None: it has none, or its flush would lead to code of the user's."""
+    if kind in _BUFFERED:
+        return kind
+    if issubclass(kind, io.TextIOWrapper):
+        with contextlib.suppress(ValueError):  # it is detached
+            return io.TextIOWrapper if type(io.TextIOWrapper.buffer.__get__(value)) in _BUFFERED else None
+    return None
 
 
 def _size(value: Any) -> int:

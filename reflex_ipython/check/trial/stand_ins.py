@@ -10,12 +10,13 @@ import dataclasses
 import errno
 import fcntl
 import os
+import resource
 from collections.abc import Iterable, Iterator, Mapping
 
 from reflex_ipython.check.trial.descriptors import MEMORY
 from reflex_ipython.check.trial.origins import Origin
 
-_MOST = 256
+_MOST = 256  # duplicates: they take numbers, of which a process has a bounded lot
 _NUMBERS = (512, 128, 3)  # where the duplicates' numbers begin: the cell's own files get those that they would get
 _FIRST = ("file", "database", "pipe", "terminal", "socket")
 
@@ -29,7 +30,8 @@ class StandIn:
     origin : Origin
         What it stands for.
     fd : int
-        A duplicate of the descriptor, which is there even if the cell closes its own.
+        A duplicate of the descriptor, which is there even if the cell closes its own; where there are too many for
+        that, the descriptor itself.
     inode, size : int
         Of the file behind it.
     inherited : int
@@ -52,29 +54,32 @@ def mark(origins: Mapping[int, Origin]) -> list[StandIn]:
         By the descriptors' numbers.
     """
     order = sorted(origins, key=lambda fd: (_FIRST.index(origins[fd].kind), fd))
-    return [stand_in for fd in order[:_MOST] for stand_in in _mark(fd, origins[fd])]
+    room = (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - len(os.listdir("/proc/self/fd"))) // 4
+    kept = min(_MOST, max(0, room))  # most numbers that are left are the cell's
+    return [stand_in for position, fd in enumerate(order) for stand_in in _mark(fd, origins[fd], keep=position < kept)]
 
 
-def _mark(fd: int, origin: Origin) -> Iterator[StandIn]:
+def _mark(fd: int, origin: Origin, *, keep: bool) -> Iterator[StandIn]:
     try:
         if not os.readlink(f"/proc/self/fd/{fd}").startswith(f"/memfd:{MEMORY}"):
             return  # never the user's own file
-        kept = _duplicate(fd)
+        kept = _duplicate(fd) if keep else fd
         status = os.fstat(kept)
         os.utime(kept, ns=(0, 0))
-    except OSError:  # it is closed by now, or there is no room for another
+    except OSError:  # it is closed by now
         return
     yield StandIn(origin, kept, status.st_ino, status.st_size, fd)
 
 
 def _duplicate(fd: int) -> int:
-    for number in _NUMBERS[:-1]:
+    """A duplicate; where there is no room for one, the descriptor itself, whose closing is told then."""
+    for number in _NUMBERS:
         try:
             return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, number)
         except OSError as error:
             if error.errno not in (errno.EINVAL, errno.EMFILE):
                 raise
-    return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _NUMBERS[-1])
+    return fd
 
 
 def used(pid: int, stand_ins: Iterable[StandIn]) -> Iterator[tuple[StandIn, str]]:
@@ -106,14 +111,24 @@ def _words(one: StandIn, now: os.stat_result) -> str:
             return f"commits to {name}"
         if written < 0:
             return f"shortens {name}"
-        return f"writes {_bytes(written)} to {name}" if written else f"changes {name}"
+        return in_words(one.origin, written) if written else f"changes {name}"
     if written:
-        return (
-            f"sends {_bytes(written)} on {name}"
-            if one.origin.kind == "socket"
-            else f"writes {_bytes(written)} to {name}"
-        )
+        return in_words(one.origin, written)
     return f"reads from {name}" if now.st_atime_ns else ""
+
+
+def in_words(origin: Origin, written: int) -> str:
+    """What a write is, in words that follow "it".
+
+    Parameters
+    ----------
+    origin : Origin
+        What was written to.
+    written : int
+        Bytes.
+    """
+    verb, preposition = ("sends", "on") if origin.kind == "socket" else ("writes", "to")
+    return f"{verb} {_bytes(written)} {preposition} {origin.name}"
 
 
 def _bytes(number: int) -> str:

@@ -26,6 +26,8 @@ class Task:
         Whether cells run inside an event loop here.
     result, trace : int
         Descriptors: where the result goes, and where it hangs when time is up.
+    line : int
+        A socket: who reads at its other end is asked about what the cell opens.
     inheritance : Inheritance
         What was there before the copy.
     """
@@ -37,6 +39,7 @@ class Task:
     in_loop: bool
     result: int
     trace: int
+    line: int
     inheritance: Inheritance
 
     @property

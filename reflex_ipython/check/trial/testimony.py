@@ -7,6 +7,7 @@ the cell's code finds no way to the channel in any object. It may raise such eve
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,8 @@ from reflex_ipython.check.trial.stand_ins import StandIn
 
 _BETWEEN = "\x1f"
 _MOST = 100
+_LONGEST = 200  # characters of a name
+_PART = 500  # characters after which a message is sent: with one more name, it is what a pipe takes at once
 
 
 def pass_on(event: str, arguments: tuple[Any, ...], send: Send) -> bool:
@@ -37,8 +40,8 @@ def pass_on(event: str, arguments: tuple[Any, ...], send: Send) -> bool:
     return True
 
 
-def started(stand_ins: list[StandIn], written: list[int]) -> bytes:
-    """The first message: all is set up, and the cell's code comes next.
+def started(stand_ins: list[StandIn], written: list[int]) -> Iterator[bytes]:
+    """The first messages, one at least: all is set up, and the cell's code comes next.
 
     Parameters
     ----------
@@ -46,8 +49,20 @@ def started(stand_ins: list[StandIn], written: list[int]) -> bytes:
     written : list of int
         Of each watched mapping, how many pages were written so far.
     """
-    told = [[one.origin.kind, one.origin.name, one.fd, one.inode, one.size, one.inherited] for one in stand_ins]
-    return f"started{_BETWEEN}{json.dumps([told, written])}".encode("utf-8", "replace")
+    waiting: list[str] = []
+    for one in stand_ins:
+        fields = [one.origin.kind, one.origin.name[:_LONGEST], one.fd, one.inode, one.size, one.inherited]
+        waiting.append(json.dumps({"stand_in": fields}, ensure_ascii=False))
+        if sum(map(len, waiting)) > _PART:
+            yield _started(waiting)
+            waiting = []
+    for first in range(0, len(written), _LONGEST):
+        yield _started([json.dumps({"written": written[first : first + _LONGEST]})])
+    yield _started(waiting)
+
+
+def _started(parts: list[str]) -> bytes:
+    return _BETWEEN.join(["started", *parts]).encode("utf-8", "replace")
 
 
 def tampered(how: str) -> bytes:
@@ -87,6 +102,8 @@ class Testimony:
         As in `started`; nothing if it did not come so far.
     accesses : list of (str, str)
     effects : list of str
+    withheld, semaphores : dict of int to int
+        As in `events.tell`, by the first of the two numbers.
     raised : bool
         Whether an exception left the cell.
     tampered : str
@@ -99,6 +116,8 @@ class Testimony:
     written: list[int] = field(default_factory=list)
     accesses: list[tuple[str, str]] = field(default_factory=list)
     effects: list[str] = field(default_factory=list)
+    withheld: dict[int, int] = field(default_factory=dict)
+    semaphores: dict[int, int] = field(default_factory=dict)
     raised: bool = False
     tampered: str = ""
     report: dict[str, Any] | None = None
@@ -110,12 +129,18 @@ def read(messages: list[bytes]) -> Testimony:
     for message in messages:
         kind, *words = message.decode("utf-8", "replace").split(_BETWEEN)
         if kind == "started":
-            told, found.written = json.loads(words[0])
-            found.stand_ins = [StandIn(Origin(which, name), *numbers) for which, name, *numbers in told]
+            for part in map(json.loads, words):
+                found.written += part.get("written", ())
+                if "stand_in" in part:
+                    which, name, *numbers = part["stand_in"]
+                    found.stand_ins.append(StandIn(Origin(which, name), *numbers))
         elif kind == "access" and len(words) == 2 and len(found.accesses) < _MOST:
             found.accesses.append((words[0], words[1]))
         elif kind == "effect" and words and len(found.effects) < _MOST:
             found.effects.append(words[0])
+        elif kind in ("withheld", "semaphore") and (numbers := _numbers(words)):
+            counts = found.withheld if kind == "withheld" else found.semaphores
+            counts.setdefault(*numbers)
         elif kind == "raised":
             found.raised = True
         elif kind == "tampered":
@@ -123,6 +148,14 @@ def read(messages: list[bytes]) -> Testimony:
         elif kind == "over":
             found.report = _report(_BETWEEN.join(words))
     return found
+
+
+def _numbers(words: list[str]) -> tuple[int, int] | None:
+    try:
+        first, second = map(int, words)
+    except ValueError:  # not said by us
+        return None
+    return first, second
 
 
 def _report(text: str) -> dict[str, Any] | None:

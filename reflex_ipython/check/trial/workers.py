@@ -18,6 +18,14 @@ _MODULES = (
     "concurrent.futures.process",
     "concurrent.futures._base",
 )
+_GIVING = (
+    ("queues", "Queue", "put"),
+    ("queues", "JoinableQueue", "put"),
+    ("queues", "JoinableQueue", "task_done"),
+    ("synchronize", "Condition", "notify"),
+)
+"""What hands something to other processes, or wakes them."""
+
 _NAMES = ("TimeoutError", "Empty", "BrokenProcessPool")
 """Exceptions of several modules that say that nothing came."""
 
@@ -44,7 +52,7 @@ def refuse_workers(refuse: Callable[[], NoReturn]) -> None:
     if executors is not None:
         executors.ProcessPoolExecutor.submit = lambda *_, **__: refuse()
     # A copy can make none of these anew: all that there are lead to other processes.
-    for module, kind, method in (("queues", "Queue", "put"), ("synchronize", "Condition", "notify")):
+    for module, kind, method in _GIVING:
         owner = getattr(sys.modules.get(f"multiprocessing.{module}"), kind, None)
         if owner is not None:
             setattr(owner, method, lambda *_, **__: refuse())

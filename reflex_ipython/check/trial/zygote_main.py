@@ -30,6 +30,7 @@ from reflex_ipython.check.trial.changes import users
 from reflex_ipython.check.trial.guard import Guard, readable
 from reflex_ipython.check.trial.inheritance import Inheritance, inherited
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.process import Ended
 from reflex_ipython.check.trial.reach import reach
 from reflex_ipython.check.trial.runner import Runner
@@ -158,7 +159,10 @@ class _Nursery:
                 stack.callback(os.close, result)
                 trace = os.memfd_create("trace", os.MFD_CLOEXEC)
                 stack.callback(os.close, trace)
-                task = self._task(_changes(request["changes"]), limits, into, trace)
+                ours, theirs = socket.socketpair()
+                stack.callback(ours.close)
+                stack.callback(theirs.close)
+                task = self._task(_changes(request["changes"]), limits, (into, trace, theirs.fileno()))
                 start, held, parent, secret = time.monotonic(), process_memory.resident(), os.getpid(), channel.key()
                 pid = after_fork.fork()
             except OSError as error:  # no room, no memory, no more processes
@@ -166,18 +170,19 @@ class _Nursery:
             if pid == 0:
                 become_candidate(task, secret, self.orders.runner, parent)
             os.close(into)
-            report, ended = self._watch(pid, task, result, start, channel.Receiver(secret, testimony.is_over))
+            theirs.close()
+            openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.orders.scratch)))
+            guard = Guard(pid, result, self.control.fileno(), task, self.reserve // 2, openings)
+            report, ended = self._watch(guard, start, channel.Receiver(secret, testimony.is_over))
         return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.sandbox.missing}
 
-    def _task(self, changes: CellChanges, limits: Limits, into: int, trace: int) -> Task:
+    def _task(self, changes: CellChanges, limits: Limits, ends: tuple[int, int, int]) -> Task:
         orders = self.orders
-        return Task(changes, limits, orders.sandbox, orders.scratch, orders.in_loop, into, trace, self.inheritance)
+        return Task(changes, limits, orders.sandbox, orders.scratch, orders.in_loop, *ends, self.inheritance)
 
-    def _watch(
-        self, pid: int, task: Task, result: int, start: float, receiver: channel.Receiver
-    ) -> tuple[dict[str, Any], Ended]:
+    def _watch(self, guard: Guard, start: float, receiver: channel.Receiver) -> tuple[dict[str, Any], Ended]:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
-        guard = Guard(pid, result, self.control.fileno(), task, self.reserve // 2)
+        pid, task = guard.pid, guard.task
         stopped = guard.wait(receiver)
         by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
         if by_itself:
@@ -196,7 +201,9 @@ class _Nursery:
             report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
         else:
             report = {**told.report, **_doubted(told)}
-        accesses = [to_json(Access(kind, text)) for kind, text in told.accesses]  # type: ignore[arg-type]  # checked where it is read
+        opened = [("file", words) for words in guard.openings.refused]
+        wanted = dict.fromkeys([*told.accesses, *opened])
+        accesses = [to_json(Access(kind, text)) for kind, text in wanted]  # type: ignore[arg-type]  # checked where it is read
         return {**report, "accesses": accesses, "effects": list(map(to_json, effects))}, ended
 
 
