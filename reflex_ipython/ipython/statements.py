@@ -25,6 +25,7 @@ Begins = Callable[[CodeType, "ast.stmt | None"], "Follows | None"]
 Follows = Callable[[CodeType, ast.stmt], bool]
 _RUNNER = InteractiveShell.run_code.__code__
 _ITERATES = InteractiveShell.run_ast_nodes.__code__
+_getframe = sys._getframe
 _ABOVE = 2
 """Frames from `_executed` to the one that called `exec`: there is the hook in between."""
 _Trees = Iterator[tuple[ast.stmt, str]]
@@ -64,21 +65,22 @@ class Statements:
 
     def _executed(self, _: str, args: tuple[Any, ...]) -> None:
         """Code is about to run: a statement of a cell, if it is the shell that runs it, and not the user's code."""
-        runner = sys._getframe(_ABOVE)
-        if runner.f_code is not _RUNNER:
-            return
+        runner = _getframe(_ABOVE)
+        around = runner.f_back
         try:
-            around = runner.f_back
             frame, trees, follows = self._cell
             if around is not frame:
-                self._begin(args[0], around, *_trees(around))
+                if runner.f_code is _RUNNER:  # to ask for it is an audit event
+                    self._begin(args[0], around, *_trees(around))
                 return
             node = next(trees)[0]
             if not follows(args[0], node):
                 self._begin(args[0], around, node, trees)
         except (Exception, KeyboardInterrupt) as error:
+            is_statement = around is self._cell[0] or runner.f_code is _RUNNER
             self._cell = _NONE  # it may be out of step
-            self._broken(error)
+            if is_statement:
+                self._broken(error)
             if isinstance(error, KeyboardInterrupt):  # nothing else may reach the cell
                 raise
 

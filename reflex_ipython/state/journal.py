@@ -144,6 +144,11 @@ class Journal:
             Its index, for `rollback`.
         """
         self.aftermath.goes_on()
+        if self._watching is not None and node is not None:
+            self._is_over()
+            self._is_short = True
+            if self.next(code, node):
+                return len(self._all) - 1
         short = None if node is None else self._brief(node)
         if short is None:
             start = self._is_over()

@@ -11,6 +11,7 @@ import ast
 import dis
 import sys
 from types import CodeType
+from typing import Any
 
 from reflex_ipython.state.analysis.quick_values import (
     ARRAY_ATTRIBUTES,
@@ -20,6 +21,7 @@ from reflex_ipython.state.analysis.quick_values import (
     PURE_FUNCTIONS,
     Names,
     builtin,
+    is_array,
 )
 from reflex_ipython.state.kinds.layout import identity
 
@@ -64,6 +66,7 @@ class Shape:
     """
 
     __slots__ = (
+        "_arrays",
         "_calls",
         "_functions",
         "_names",
@@ -81,6 +84,7 @@ class Shape:
         self._names = code.co_names
         self.atoms: tuple[int, ...] = ()
         self._types: tuple[tuple[int, frozenset[int]], ...] = ()
+        self._arrays: tuple[int, ...] = ()
         self._functions: tuple[int, ...] = ()
         self._calls: tuple[tuple[int, int], ...] = ()
         """A function, and the name that alone it is given."""
@@ -98,7 +102,7 @@ class Shape:
             self._expression(node.value)
         else:
             raise LookupError
-        self.more = bool(self._types or self._functions or self._calls or self._words)
+        self.more = bool(self._types or self._arrays or self._functions or self._calls or self._words)
 
     def fits(self, code: CodeType, names: Names) -> bool:
         """Whether what a statement reads is as it must be, beside the atoms."""
@@ -108,6 +112,10 @@ class Shape:
                 return False
         for place, words in self._words:
             if called[place] not in words:
+                return False
+        for place in self._arrays:
+            o: Any = get(called[place])
+            if not is_array(o) or o.dtype.hasobject:
                 return False
         for place in self._functions:
             if identity(builtin(called[place], names)) not in PURE_FUNCTIONS:
@@ -140,8 +148,8 @@ class Shape:
 
     def _expression(self, node: ast.expr) -> None:
         """A value that may be shown; or a call of a list's `append`."""
-        if type(node) is ast.Attribute and node.attr in ARRAY_ATTRIBUTES:
-            self._array(node)
+        if isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and not self.shows):
+            self._of_array(node)
         elif type(node) is not ast.Call or type(node.func) is not ast.Attribute:
             self._atom(node)
         elif node.func.attr == "append" and len(node.args) == 1 and not node.keywords:
@@ -154,8 +162,7 @@ class Shape:
 
     def _value(self, node: ast.expr) -> None:
         """It gives its value and does nothing else."""
-        form = type(node)
-        if form is ast.Name:
+        if type(node) is ast.Name:
             self._place(node)
         elif isinstance(node, (ast.Tuple, ast.List)):
             for each in node.elts:
@@ -164,8 +171,8 @@ class Shape:
             for key, each in zip(node.keys, node.values):
                 self._atom(key)
                 self._value(each)
-        elif form is ast.Attribute and node.attr in ARRAY_ATTRIBUTES:  # type: ignore[attr-defined]
-            self._array(node)  # type: ignore[arg-type]
+        elif isinstance(node, (ast.Attribute, ast.Subscript)):
+            self._of_array(node)
         else:
             self._atom(node)
 
@@ -193,17 +200,33 @@ class Shape:
         for each in node.args:
             self._atom(each)
 
-    def _array(self, node: ast.Attribute) -> None:
-        numpy = sys.modules.get("numpy")
-        if numpy is None:
-            raise LookupError
-        self._one_of(node.attr, ARRAY_ATTRIBUTES)
-        self._needs(node.value, frozenset([identity(numpy.ndarray)]))
+    def _of_array(self, node: ast.expr) -> None:
+        """A plain array by its name, an attribute of one, or a part: of all of them, nothing of the user's is asked."""
+        if isinstance(node, ast.Attribute):
+            words = ARRAY_ATTRIBUTES if self.shows else _OF_ARRAYS
+            if node.attr not in words:
+                raise LookupError
+            self._one_of(node.attr, words)
+            self._of_array(node.value)
+        elif isinstance(node, ast.Subscript):
+            self._index(node.slice)
+            self._of_array(node.value)
+        else:
+            self._arrays = (*self._arrays, self._place(node))
+
+    def _index(self, node: ast.expr) -> None:
+        if isinstance(node, ast.Slice):
+            for each in (node.lower, node.upper, node.step):
+                if each is not None:
+                    self._atom(each)
+        else:
+            self._atom(node)
 
 
 _NOTHING = object()
 _LIST = frozenset([identity(list)])
 _APPEND = frozenset(["append"])
+_OF_ARRAYS = ARRAY_ATTRIBUTES | {"T", "dtype"}
 _OF_ATOMS = frozenset(
     [ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.JoinedStr, ast.FormattedValue]
 )

@@ -27,14 +27,23 @@ LIKE = {
     "an entry": ("d['a'] = i", "d['new'] = x"),
     "a key that is calculated": ("words[i % 2] = x", "d[i % 3] = x"),
     "a value": ("i", "text"),
-    "an attribute of an array": ("X.shape", "X.nbytes"),
+    "an attribute of an array": ("X.shape", "X.dtype"),
+    "a part of an array": ("X[0]", "X[-1]"),
+    "a slice of an array": ("X[:i]", "X[:i]"),
+    "a part of an array that is bound": ("y = X[0]", "x = X[-1]"),
+    "an attribute of an attribute": ("X.T.shape", "X.T.nbytes"),
 }
 OTHERS = {
     "another method": ("words.append(i)", "words.remove(loud)"),
     "another method that is called": ("words.append(i)", "words.extend(own_list)"),
     "another attribute": ("X.shape", "loud.shape"),
     "another array's attribute": ("X.shape", "own_array.shape"),
-    "an attribute of another name": ("X.shape", "X.T"),
+    "an attribute of an array that is asked for its contents": ("X.shape", "X.base"),
+    "a part of another array": ("X[0]", "own_array[0]"),
+    "a part of an array of objects": ("X[0]", "objects[0]"),
+    "a part of another": ("X[0]", "loud[0]"),
+    "a part by another": ("X[i]", "X[loud]"),
+    "a slice by another": ("X[:i]", "X[:loud]"),
     "another list": ("words.append(i)", "own_list.append(i)"),
     "another dict": ("d['a'] = i", "own_dict['a'] = i"),
     "a dict of other keys": ("d['a'] = i", "by_loud['a'] = i"),
@@ -56,7 +65,7 @@ OTHERS = {
 
 def _namespace() -> dict[str, Any]:
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    exec(SETUP, namespace)
+    exec(SETUP + "objects = np.empty(2, dtype=object)\nkept.clear()", namespace)
     return namespace
 
 
@@ -124,7 +133,7 @@ def test_a_function_that_somebody_put_in_the_place_of_another_is_not_taken_for_i
 
 @pytest.mark.parametrize(
     "source",
-    ["y = ~i", "y = z = 1", "y = i if x else 2", "y = words[0]", "y = str(i, x=1)", "y = [*t]", "pass"],
+    ["y = ~i", "y = z = 1", "y = i if x else 2", "y = str(i, x=1)", "y = [*t]", "pass"],
 )
 def test_what_is_not_as_simple_has_no_shape(source: str) -> None:
     with pytest.raises(LookupError):
