@@ -7,6 +7,7 @@ cell runs again; the figures, because the inline backend closes them at the end 
 from __future__ import annotations
 
 import ast
+import bisect
 import dataclasses
 import re
 import sys
@@ -69,9 +70,11 @@ class CellRun:
     outputs : list of Output
         The messages that the cell sent: kind and content.
     boundaries : list of int
-        How many outputs there were before each statement that was begun.
-    opened : list of list
-        The numbers of pyplot's open figures before each statement that was begun.
+        How many statements had begun by each of the outputs.
+    opened : list of (int, list)
+        The numbers of pyplot's open figures before a statement, where these are others than before the one above.
+    count : int
+        How many statements were begun, once it has failed.
     figures : dict or None
         pyplot's open figures at the end, by their numbers.
     failed : int or None
@@ -97,7 +100,8 @@ class CellRun:
     nodes: list[ast.stmt] | None = None
     outputs: list[Output] = dataclasses.field(default_factory=list)
     boundaries: list[int] = dataclasses.field(default_factory=list)
-    opened: list[list[Any]] = dataclasses.field(default_factory=list)
+    opened: list[tuple[int, list[Any]]] = dataclasses.field(default_factory=list)
+    count: int = 0
     figures: dict[Any, Any] | None = None
     failed: int | None = None
     effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
@@ -113,6 +117,13 @@ class CellRun:
         """Keep an output; beyond the bound one more, which tells that some are missing."""
         if len(self.outputs) <= MOST_OUTPUTS:
             self.outputs.append((kind, content))
+            self.boundaries.append(len(self.journal))
+
+    def note_figures(self) -> None:
+        """A statement is about to begin that may open figures, or comes behind one."""
+        numbers = _open_numbers()
+        if not self.opened or self.opened[-1][1] != numbers:
+            self.opened.append((len(self.journal), numbers))
 
     @property
     def complete(self) -> bool:
@@ -122,13 +133,13 @@ class CellRun:
     @property
     def is_under_way(self) -> bool:
         """Whether a statement of this run has begun; those that are done already were of the run before."""
-        return len(self.boundaries) > (self.begun or 0)
+        return len(self.journal) > (self.begun or 0)
 
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
         self.journal.note_end()
         self.journal.aftermath.raised = began
-        count = len(self.journal)
+        count = self.count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
 
     def find_out(self) -> None:
@@ -136,7 +147,7 @@ class CellRun:
         if self.known.is_set():
             return
         aftermath = self.journal.aftermath
-        for index in range(len(self.journal)) if self.outputs else ():
+        for index in sorted({begun - 1 for begun in self.boundaries if begun}):
             aftermath.also(index, page_effects(self._shown_by(index)))
         self.effects = aftermath.repeats()
         self.uncovered = aftermath.uncovered()
@@ -144,8 +155,11 @@ class CellRun:
 
     def _shown_by(self, index: int) -> list[Output]:
         """The outputs of one statement."""
-        boundaries = [*self.boundaries, len(self.outputs)]
-        return self.outputs[boundaries[index] : boundaries[index + 1]] if index + 1 < len(boundaries) else []
+        return self.outputs[self._boundary(index) : self._boundary(index + 1)]
+
+    def _boundary(self, start: int) -> int:
+        """How many outputs there were before the statement of that index."""
+        return bisect.bisect_right(self.boundaries, start)
 
     def forget(self) -> None:
         """Let go of every object: from now on nothing can be put back."""
@@ -167,23 +181,25 @@ class CellRun:
             The accepted one; its own statements are noted when it is compiled.
         """
         self.journal.aftermath.raised = False
-        outputs, boundaries = self.shown_before(start), self.boundaries[:start]
-        opened = self.opened[:start]
+        outputs = self.shown_before(start)
+        boundaries = self.boundaries[: len(outputs)]
+        opened = [(index, numbers) for index, numbers in self.opened if index < start]
         return CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""
         figures = self.figures or {}
-        if start >= len(self.opened):
+        if start >= self.count:
             return figures
-        return {number: figures[number] for number in self.opened[start] if number in figures}
+        opened = [numbers for index, numbers in self.opened if index <= start][-1:]
+        return {number: figures[number] for numbers in opened for number in numbers if number in figures}
 
     def shown_before(self, start: int) -> list[Output]:
         """The outputs of so many statements, the first that ran; there may be one more that never began."""
-        return self.outputs[: self.boundaries[start]] if start < len(self.boundaries) else list(self.outputs)
+        return self.outputs[: self._boundary(start)]
 
 
-def open_numbers() -> list[Any]:
+def _open_numbers() -> list[Any]:
     """The numbers of pyplot's open figures."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     return list(helpers.Gcf.figs) if helpers is not None else _NO_FIGURES

@@ -14,6 +14,7 @@ from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.state.analysis.foreseen import Functions
+    from reflex_ipython.state.analysis.shapes import Shapes
     from reflex_ipython.state.credit import Credit
     from reflex_ipython.state.journal import Journal
 
@@ -37,6 +38,8 @@ class Journals:
         """How much time checkpoints may take, over all cells."""
         self._functions: Functions | None = None
         """Where the source of the user's functions is found."""
+        self._shapes: Shapes | None = None
+        """Those of the short statements that were met."""
         self._empty: Journal | None = None
         """That of a cell that succeeded, for the next one: most cells do, and pay for no new one."""
         self._made_for: tuple[Any, ...] = ()
@@ -58,6 +61,7 @@ class Journals:
 
     def _new(self) -> Journal:
         from reflex_ipython.state.analysis.foreseen import Functions  # with the first cell, not with %load_ext
+        from reflex_ipython.state.analysis.shapes import Shapes
         from reflex_ipython.state.bounds import Bounds
         from reflex_ipython.state.credit import Credit
         from reflex_ipython.state.journal import Journal
@@ -65,6 +69,7 @@ class Journals:
         settings = self._settings()
         self._credit = self._credit or Credit(lambda: self._settings().undo_share)
         self._functions = self._functions or Functions()
+        self._shapes = self._shapes or Shapes()
         return Journal(
             self._shell.user_ns,
             Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000),
@@ -73,6 +78,7 @@ class Journals:
             own_folders=lambda: cache_dirs(self._shell),
             credit=self._credit,
             functions=self._functions,
+            shapes=self._shapes,
         )
 
     def defines(self, code: CodeType, node: ast.stmt) -> None:

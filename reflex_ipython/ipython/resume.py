@@ -14,7 +14,6 @@ from reflex_ipython.ipython.cell_run import (
     CellRun,
     close_again,
     open_figures,
-    open_numbers,
     reopen,
 )
 from reflex_ipython.ipython.failed_runs import FailedRuns
@@ -22,7 +21,7 @@ from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import keep_outputs
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.replay import show_again
-from reflex_ipython.ipython.statements import on_statement
+from reflex_ipython.ipython.statements import Follows, Statements
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
 
@@ -96,6 +95,7 @@ class CellResumer:
         self._leaving_out = LeavingOut(shell, self._parsed)
         self.failures = FailedRuns(shell, settings, warn)
         self._journals = Journals(shell, settings)
+        self._statements: Statements | None = None
         self._accepted: CellRun | None = None
         """The run of an accepted fix, until another cell runs: it can still be undone."""
 
@@ -124,6 +124,8 @@ class CellResumer:
         if self._elsewhere():
             return
         running, self._running = self._running, None
+        if self._statements is not None:
+            self._statements.cell_is_over()
         self._unhook()
         self._leaving_out.set(None)
         if running is None:
@@ -217,12 +219,12 @@ class CellResumer:
     def install(self) -> Callable[[], None]:
         """Begin to watch; gives the function that ends it."""
         callbacks = self._shell.events.callbacks["post_execute"]
-        stop = on_statement(self._before)
+        statements = self._statements = Statements(self._before, self._broken)
         callbacks.insert(0, self._executed)  # in front of the inline backend, which closes figures
 
         def uninstall() -> None:
             callbacks.remove(self._executed)
-            stop()
+            statements.close()
             self.close()
             effects = sys.modules.get("reflex_ipython.state.effects")
             if effects is not None:
@@ -238,28 +240,29 @@ class CellResumer:
             return False
         return any(thread.ident == self._thread for thread in threading.enumerate())
 
-    def _before(self, code: CodeType, node: ast.stmt) -> None:
-        """A statement is about to run."""
+    def _before(self, code: CodeType, node: ast.stmt | None) -> Follows | None:
+        """A statement is about to run; gives what the next ones of its cell are for, if that is watched."""
         if self._cells.unnamed is not None:
             self._cells.runs(code)
         running = self._running
         if running is None or self._thread != threading.get_ident() or self._depth() != 1:
-            return
-        try:
-            if running.is_under_way:
-                running.journal.after()
-                for stream in (sys.stdout, sys.stderr):
-                    if getattr(stream, "_flush_pending", False):
-                        stream.flush()  # what was printed must be on its side of the boundary; waits for another thread
-            running.boundaries.append(len(running.outputs))
-            running.opened.append(open_numbers())
+            return None
+        if running.is_under_way:
+            running.journal.after()
+            for stream in (sys.stdout, sys.stderr):
+                if getattr(stream, "_flush_pending", False):
+                    stream.flush()  # what was printed must be on its side of the boundary; waits for another thread
+        running.note_figures()
+        if node is not None:
             self._journals.defines(code, node)
-            running.journal.before(code, node)
-        except KeyboardInterrupt:
-            self._give_up(running)
-            raise
-        except Exception as error:  # noqa: BLE001 - nothing of ours may break a cell
-            self._give_up(running)
+        running.journal.before(code, node)
+        return running.journal.next
+
+    def _broken(self, error: BaseException) -> None:
+        """Something of ours was interrupted, or went wrong."""
+        if self._running is not None:
+            self._give_up(self._running)
+        if isinstance(error, Exception):
             self._warn(f"{type(error).__name__} inside Reflex itself; this cell can't be resumed: {error}")
 
     def _give_up(self, running: CellRun) -> None:

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
-from reflex_ipython.state.brief import Brief, unfold
+from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import Effect, Repeat
@@ -28,7 +28,7 @@ class Aftermath:
 
     Parameters
     ----------
-    checkpoints : list of Checkpoint and Brief
+    checkpoints : list of Checkpoint, Brief and Rebinding
         The journal's own, of the statements that have started; a rollback takes from its end.
     namespace : dict
         Where they ran.
@@ -44,7 +44,7 @@ class Aftermath:
     """
 
     def __init__(
-        self, checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any], ignored: Container[str]
+        self, checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any], ignored: Container[str]
     ) -> None:
         self._all = checkpoints
         self._namespace = namespace
@@ -55,7 +55,7 @@ class Aftermath:
     @property
     def checkpoints(self) -> list[Checkpoint]:
         """What was noted of each statement that has started."""
-        return unfold(self._all, self._namespace)
+        return unfold(self._all, self._namespace if self.end_state is None else self.end_state.bindings)
 
     def clear(self) -> None:
         """Another cell begins."""
@@ -64,7 +64,13 @@ class Aftermath:
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():
-            self.end_state = end_state(self._namespace, self.checkpoints)
+            self.end_state = end_state(self._namespace, self._all)
+
+    def goes_on(self) -> None:
+        """Another statement of the cell begins: from now on the names mean something else than at its end."""
+        if self.end_state is not None:
+            unfold(self._all, self.end_state.bindings)
+            self.end_state = None
 
     def nodes(self) -> list[ast.stmt] | None:
         """The trees of the statements that started; None if one of them is not known."""

@@ -15,6 +15,7 @@ Listener = Callable[[str, tuple[Any, ...]], None]
 """Is given the event and its arguments. What it raises, the call raises that the event is of."""
 
 _listeners: dict[str, tuple[Listener, ...]] = {}
+_Find = Callable[[str], "tuple[Listener, ...] | None"]
 _hooks: list[object] = []
 hand_on: list[Callable[[], None]] = []
 """Interrupts the code that the event is of, instead of what listens; empty: nobody does."""
@@ -51,9 +52,9 @@ def listen(events: Iterable[str], listener: Listener) -> Callable[[], None]:
     return stop
 
 
-def _hook(event: str, args: tuple[Any, ...]) -> None:
+def _hook(event: str, args: tuple[Any, ...], find: _Find = _listeners.get) -> None:
     try:
-        listeners = _listeners.get(event)
+        listeners = find(event)
         if listeners is not None:
             for listener in listeners:
                 listener(event, args)

@@ -8,21 +8,29 @@ are needed, on the way back from the state in which that name is bound to it.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.state.checkpoint import ENDED, MISSING, Checkpoint
+from reflex_ipython.state.analysis.plain import plain_keys
+from reflex_ipython.state.analysis.quick_values import COMPUTED, is_atom, value
+from reflex_ipython.state.checkpoint import ENDED, MISSING, NOTHING_NOTED, Checkpoint
 from reflex_ipython.state.kinds.instances import MISSING as NO_ENTRY
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.operations import GROWTH, entry, place
 from reflex_ipython.state.quiet import is_plain
 from reflex_ipython.state.snapshots import Snapshot, Snapshots
 from reflex_ipython.state.weak import GONE, found
 
 Operation = tuple[str, int, Kind, Any]
-"""The name of a list or dict, its id, and how to undo what is done to it."""
+"""The name of a list or dict, its identity, and how to undo what is done to it."""
 Brief = tuple[ast.stmt, tuple[str, ...], tuple[Any, ...], "Operation | None"]
 """The statement, the names that it binds, what they were bound to, what it does to a list or dict."""
+Rebinding = tuple[ast.stmt, str, Any]
+"""The same of one that binds one name, and what that was bound to: most do."""
 _NUMBERS = frozenset(map(identity, (int, float, bool, type(None), complex)))
+_SHORT, _SOME = 16_000, 100
+"""Letters, and items, up to which something is light."""
 _STORES = (ast.Store, ast.Del)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -49,13 +57,48 @@ def brief(node: ast.stmt, entries: list[Snapshot], names: tuple[str, ...], names
     return node, names, olds, None
 
 
+def may_be_kept(o: Any) -> bool:
+    """Whether it is a number, a short text, or a list or tuple of some numbers: nobody sees whether that ends."""
+    cls = type(o)
+    if identity(cls) in _NUMBERS or o is MISSING or o is NO_ENTRY:
+        return True
+    if cls is str:
+        return len(o) <= _SHORT
+    return (cls is tuple or cls is list) and len(o) <= _SOME and _NUMBERS.issuperset(map(identity, map(type, o)))
+
+
+def growing(node: ast.stmt, name: str, o: list[Any]) -> Brief:
+    """The checkpoint of a statement that appends something to the list of that name."""
+    return node, (), (), (name, identity(o), GROWTH, len(o))
+
+
+def putting(node: ast.stmt, name: str, namespace: dict[str, Any]) -> Brief | None:
+    """The same of `o[key] = x`, where the key is calculated from numbers, texts …; None if it takes another look."""
+    target = node.targets[0] if type(node) is ast.Assign else None  # `o[key]: t = x` may be the same code
+    if type(target) is not ast.Subscript:
+        return None
+    o, index = namespace.get(name), target.slice
+    key = index.value if type(index) is ast.Constant else value(index, namespace)
+    if key is COMPUTED or not is_atom(key):
+        return None
+    if type(o) is dict and plain_keys(o):
+        snapshot: Snapshot | None = entry(o, key)
+    elif type(o) is list and type(key) is int:
+        snapshot = place(o, key)
+    else:
+        return None
+    if snapshot is None or not may_be_kept(snapshot[2][1]):
+        return None
+    return node, (), (), (name, identity(o), snapshot[0], snapshot[2])
+
+
 def _operation(node: ast.stmt, snapshot: Snapshot, namespace: dict[str, Any]) -> Operation | None:
     kind, o, saved = snapshot
     holder = _holder(node)
     if holder is None or namespace.get(holder) is not o:
         return None
     parts = saved if type(saved) is tuple else (saved,)
-    return (holder, id(o), kind, saved) if all(map(_may_be_held, parts)) else None
+    return (holder, identity(o), kind, saved) if all(map(_may_be_held, parts)) else None
 
 
 def _holder(node: Any) -> str | None:
@@ -74,7 +117,7 @@ def _may_be_held(o: Any) -> bool:
     return o is MISSING or o is NO_ENTRY or is_plain(o)
 
 
-def unfold(checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any]) -> list[Checkpoint]:
+def unfold(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> list[Checkpoint]:
     """Put full checkpoints in the place of brief ones.
 
     Parameters
@@ -91,13 +134,43 @@ def unfold(checkpoints: list[Checkpoint | Brief], namespace: dict[str, Any]) -> 
     """
     if not all(type(checkpoint) is Checkpoint for checkpoint in checkpoints):
         then: dict[str, Any] = {}
-        for place in range(len(checkpoints) - 1, -1, -1):
-            checkpoint = checkpoints[place]
+        for index in range(len(checkpoints) - 1, -1, -1):
+            checkpoint = checkpoints[index]
             if type(checkpoint) is tuple:
-                checkpoints[place] = _unfolded(checkpoint, then, namespace)
+                checkpoints[index] = _unfolded(checkpoint, then, namespace)
             elif type(checkpoint) is Checkpoint:
                 _go_back(checkpoint, then)
     return checkpoints  # type: ignore[return-value]  # they are by now
+
+
+def written(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> Iterator[tuple[Kind, Any]]:
+    """What brief checkpoints noted an operation on, with the kind of that: as `unfold` finds it; nothing is unfolded.
+
+    Parameters
+    ----------
+    checkpoints : list of Checkpoint, Brief and Rebinding
+        Of all statements up to the present.
+    namespace : dict
+        As it is now.
+    """
+    then: dict[str, Any] = {}
+    for checkpoint in reversed(checkpoints):
+        if isinstance(checkpoint, Checkpoint):
+            _go_back(checkpoint, then)
+        elif len(checkpoint) == 3:
+            then[checkpoint[1]] = checkpoint[2]
+        else:
+            _, names, olds, operation = checkpoint
+            then.update(zip(names, olds))
+            if operation is not None and (o := _holder_of(operation, then, namespace)) is not GONE:
+                yield operation[2], o
+
+
+def _holder_of(operation: Operation, then: dict[str, Any], namespace: dict[str, Any]) -> Any:
+    """The list or dict, by what names were bound to behind the statement; `GONE` if it is not known any more."""
+    holder, identifier, _, _ = operation
+    o = then[holder] if holder in then else namespace.get(holder, GONE)
+    return o if identity(o) == identifier else GONE
 
 
 def _go_back(checkpoint: Checkpoint, then: dict[str, Any]) -> None:
@@ -107,20 +180,26 @@ def _go_back(checkpoint: Checkpoint, then: dict[str, Any]) -> None:
         then.update((name, GONE) for name in _stored(checkpoint.node) if name not in checkpoint.bindings)
 
 
-def _unfolded(checkpoint: Brief, then: dict[str, Any], namespace: dict[str, Any]) -> Checkpoint:
+def _unfolded(checkpoint: Brief | Rebinding, then: dict[str, Any], namespace: dict[str, Any]) -> Checkpoint:
     """The full checkpoint; `then` has what names were bound to behind the statement, where that is not so now."""
-    node, names, olds, operation = checkpoint
-    bindings = dict(zip(names, olds))
+    node = checkpoint[0]
+    operation = None
+    if len(checkpoint) == 3:
+        bindings = {checkpoint[1]: checkpoint[2]}
+    else:
+        operation = checkpoint[3]
+        bindings = dict(zip(checkpoint[1], checkpoint[2]))
     then.update(bindings)
-    snapshots = Snapshots()
+    snapshots = NOTHING_NOTED
     if operation is not None:
-        holder, identifier, kind, saved = operation
-        o = then[holder] if holder in then else namespace.get(holder, GONE)
-        if id(o) == identifier:
+        snapshots = Snapshots()
+        holder, _, kind, saved = operation
+        o = _holder_of(operation, then, namespace)
+        if o is GONE:
+            snapshots.uncovered[holder] = ENDED
+        else:
             snapshots.entries.append((kind, o, saved))
             snapshots.labels.append((0, holder))
-        else:
-            snapshots.uncovered[holder] = ENDED
     full = Checkpoint(bindings, snapshots)
     full.node = node
     return full

@@ -118,7 +118,7 @@ class Checkpoint:
             o = namespace.get(name, MISSING)
             if type(o) in _QUICK:
                 bindings[name] = o if o is MISSING else unshared(o)
-        return cls(bindings, _NOTHING_NOTED, code, reason)
+        return cls(bindings, NOTHING_NOTED, code, reason)
 
     @property
     def uncovered(self) -> dict[str, str]:
@@ -135,7 +135,8 @@ class Checkpoint:
 
 
 _QUICK = frozenset({int, float, bool, type(None), type(MISSING)})
-_NOTHING_NOTED = Snapshots()
+NOTHING_NOTED = Snapshots()
+"""For statements of which no contents are noted; never changed."""
 
 
 def bindings_before(checkpoints: list[Checkpoint], namespace: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:

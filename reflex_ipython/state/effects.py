@@ -37,11 +37,15 @@ class EffectWatch:
         Is told of each effect.
     own_folders : callable
         Gives folders; files below these are the shell's own business: its history, its directory stack.
+    begun : callable
+        Tells how many statements have begun: each is told of all its own effects, though an earlier one did the same.
     """
 
-    def __init__(self, sink: Sink, own_folders: Folders) -> None:
+    def __init__(self, sink: Sink, own_folders: Folders, begun: Callable[[], int]) -> None:
         self._sink = sink
         self._own_folders = own_folders
+        self._begun = begun
+        self._statement = begun()
         self._thread = threading.get_ident()
         self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
         self._told: set[Effect] = set()
@@ -54,14 +58,10 @@ class EffectWatch:
         if _watch is self:
             _watch = None
 
-    def next(self) -> None:
-        """Another statement begins: it is told of all of its own effects, though an earlier one did the same."""
-        if self._told:
-            self._told = set()
-            self._made = {path for path in self._made if path.startswith(_temporary())} if self._made else self._made
-
     def event(self, name: str, args: tuple[Any, ...]) -> None:
         """An audit event, of any thread."""
+        if self._begun() != self._statement:
+            self._next()
         if len(self._told) >= _MOST or not self._is_ours(name):
             return
         try:
@@ -71,6 +71,13 @@ class EffectWatch:
         if effect is not None and effect not in self._told:
             self._told.add(effect)
             self._sink(effect)
+
+    def _next(self) -> None:
+        """Another statement runs than when something was told of last."""
+        self._statement = self._begun()
+        if self._told:
+            self._told = set()
+            self._made = {path for path in self._made if path.startswith(_temporary())} if self._made else self._made
 
     def _is_ours(self, name: str) -> bool:
         thread = threading.get_ident()
@@ -120,7 +127,7 @@ _listening: list[Callable[[], None]] = []
 """Ends the listening, which goes on from cell to cell: to begin and to end it takes longer than a short cell."""
 
 
-def watch(sink: Sink, own_folders: Folders = tuple) -> EffectWatch:
+def watch(sink: Sink, own_folders: Folders = tuple, begun: Callable[[], int] = int) -> EffectWatch:
     """Tell `sink` of each effect of this thread, and of those that work for it, from now on.
 
     Parameters
@@ -128,16 +135,18 @@ def watch(sink: Sink, own_folders: Folders = tuple) -> EffectWatch:
     sink : callable
     own_folders : callable
         Gives folders; files below these are the shell's own business: its history, its directory stack.
+    begun : callable
+        Tells how many statements have begun.
 
     Returns
     -------
-    Watch
+    EffectWatch
         Call it to stop.
     """
     global _watch
     if not _listening:
         _listening.append(listen(EVENTS, _happened))
-    _watch = EffectWatch(sink, own_folders)
+    _watch = EffectWatch(sink, own_folders, begun)
     return _watch
 
 

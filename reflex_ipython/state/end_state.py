@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.state.brief import Brief, Rebinding, written
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import containers, functions, instances
@@ -18,7 +19,7 @@ from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.table import current_table
-from reflex_ipython.state.snapshots import Snapshot, all_same, is_same
+from reflex_ipython.state.snapshots import all_same, is_same
 from reflex_ipython.state.weak import GONE, found
 
 SINCE = "changed since the cell ended"
@@ -57,20 +58,20 @@ class EndState:
         return changed
 
 
-def end_state(namespace: dict[str, Any], checkpoints: Iterable[Checkpoint]) -> EndState:
+def end_state(namespace: dict[str, Any], checkpoints: list[Checkpoint | Brief | Rebinding]) -> EndState:
     """Note how things stand.
 
     Parameters
     ----------
     namespace : dict
-    checkpoints : iterable of Checkpoint
-        What they have snapshots of may be put back later.
+    checkpoints : list of Checkpoint, Brief and Rebinding
+        What they have snapshots of may be put back later. They stay as they are.
     """
     walk = Shallow()
     noted: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
     whole: dict[type, list[Kind]] = {}
     """The kinds of an object of which one operation was noted: it is compared as a whole."""
-    for kind, held, _ in _entries(checkpoints):
+    for kind, held in _noted(checkpoints, namespace):
         if not kind.operation and kind not in OF_REFERENCES:
             continue
         o = found(held)
@@ -87,8 +88,11 @@ def end_state(namespace: dict[str, Any], checkpoints: Iterable[Checkpoint]) -> E
     return EndState(dict(namespace), contents)
 
 
-def _entries(checkpoints: Iterable[Checkpoint]) -> Iterator[Snapshot]:
+def _noted(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> Iterator[tuple[Kind, Any]]:
     for checkpoint in checkpoints:
-        for _, snapshot in checkpoint.global_state:
-            yield snapshot
-        yield from checkpoint.snapshots.entries
+        if type(checkpoint) is Checkpoint:
+            for _, snapshot in checkpoint.global_state:
+                yield snapshot[:2]
+            for snapshot in checkpoint.snapshots.entries:
+                yield snapshot[:2]
+    yield from written(checkpoints, namespace)

@@ -24,8 +24,10 @@ from typing import Any
 from reflex_ipython.state.aftermath import Aftermath
 from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.analysis.quick import quick
+from reflex_ipython.state.analysis.quick_values import ATOMS
+from reflex_ipython.state.analysis.shapes import Shape, Shapes
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
-from reflex_ipython.state.brief import Brief, brief, unfold
+from reflex_ipython.state.brief import Brief, Rebinding, brief, growing, may_be_kept, putting, unfold
 from reflex_ipython.state.bytecode_names import RESIZE, is_inert
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
@@ -35,6 +37,7 @@ from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
@@ -84,6 +87,8 @@ class Journal:
         How much time it may take; None: all that the bounds allow.
     functions : Functions
         Where the source of the user's functions is found.
+    shapes : Shapes
+        Those of the short statements that were met.
     """
 
     def __init__(
@@ -95,6 +100,7 @@ class Journal:
         own_folders: Folders = tuple,
         credit: Credit | None = None,
         functions: Functions | None = None,
+        shapes: Shapes | None = None,
     ) -> None:
         self._own_folders = own_folders
         self._namespace = namespace
@@ -103,7 +109,8 @@ class Journal:
         self._results = results
         self._credit = credit or Unlimited()
         self._functions = functions or Functions()
-        self._all: list[Checkpoint | Brief] = []
+        self._shapes = shapes or Shapes()
+        self._all: list[Checkpoint | Brief | Rebinding] = []
         """In the order in which the statements began."""
         self._users: set[str] = set()
         """Names that are surely not the shell's."""
@@ -114,6 +121,8 @@ class Journal:
         self.aftermath = Aftermath(self._all, namespace, ignored)
         self._began: float | None = None
         """When the statement that runs has begun."""
+        self._is_short = False
+        """Whether a short statement runs at the end of which there is nothing to do: it puts out nothing either."""
 
     def __len__(self) -> int:
         """How many statements have started."""
@@ -134,7 +143,12 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self.aftermath.end_state = None
+        self.aftermath.goes_on()
+        if self._watching is not None and node is not None:
+            self._is_over()
+            self._is_short = True
+            if self.next(code, node):
+                return len(self._all) - 1
         short = None if node is None else self._brief(node)
         if short is None:
             start = self._is_over()
@@ -149,7 +163,49 @@ class Journal:
                 self._is_over()
             self._all.append(short)
             self._watch()
+        self._is_short = short is not None and (type(node) is not ast.Expr or short[3] is not None)
         return len(self._all) - 1
+
+    def next(self, code: CodeType, node: ast.stmt) -> bool:
+        """The same of one more short statement behind a short one, in less time, if there is nothing else to be done.
+
+        Parameters
+        ----------
+        code : code object
+        node : ast.stmt
+
+        Returns
+        -------
+        bool
+            Whether it is noted; if not, the last statement is to be ended (`after`), and this one is for `before`.
+        """
+        if not self._is_short:
+            return False
+        shape = self._shapes.known.get(code.co_code)
+        if type(shape) is not Shape:
+            if shape != -1:
+                self._shapes.meet(code, node)
+            return False
+        names, get = code.co_names, self._namespace.get
+        for place in shape.atoms:
+            cls = type(get(names[place], MISSING))
+            if cls is not int and cls is not str and cls is not float and identity(cls) not in ATOMS:
+                return False
+        if shape.more and not shape.fits(code, self._namespace):
+            return False
+        if shape.binds >= 0:
+            name = names[shape.binds]
+            old = get(name, MISSING)
+            if old is not MISSING and type(old) is not int and not may_be_kept(old):
+                return False
+            self._all.append((node, name, old))
+        else:
+            short = self._without_binding(shape, names, node)
+            if short is None:
+                return False
+            self._all.append(short)
+        self._is_short = not shape.shows
+        return True
 
     def after(self) -> None:
         """The statement is over, without an error: what it ended is ended, what it did not change needs no snapshot."""
@@ -174,6 +230,7 @@ class Journal:
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
+        self._is_short = False
         self._credit.end()
         if self._watching is not None:
             whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
@@ -250,9 +307,7 @@ class Journal:
     def _watch(self) -> None:
         """Watch what the statement does that begins now."""
         if self._watching is None:
-            self._watching = watch(self._tell, self._own_folders)
-        else:
-            self._watching.next()
+            self._watching = watch(self._tell, self._own_folders, self._all.__len__)
 
     def _tell(self, effect: Effect) -> None:
         """The statement that runs did this."""
@@ -283,6 +338,18 @@ class Journal:
                 return None
             self._users.add(holder)
         return short
+
+    def _without_binding(self, shape: Shape, names: tuple[str, ...], node: ast.stmt) -> Brief | None:
+        """The checkpoint of a statement of that shape, which binds no name; None if it takes another look."""
+        changes = max(shape.grows, shape.puts)
+        if changes < 0:
+            return node, (), (), None
+        holder = names[changes]
+        if holder not in self._users:
+            return None
+        if shape.puts >= 0:
+            return putting(node, holder, self._namespace)
+        return growing(node, holder, self._namespace[holder])
 
     def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Checkpoint | None:
         """The checkpoint of a statement that is known to change these objects at most; None if it may change others."""

@@ -85,7 +85,8 @@ def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: CellRe
 
 def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resuming: CellResumer) -> None:
     run = running(resuming)
-    run.opened, run.figures = [[], [1], [1, 2]], {1: "first", 2: "second", 3: "third"}
+    run.opened, run.count = [(0, []), (1, [1]), (2, [1, 2])], 3
+    run.figures = {1: "first", 2: "second", 3: "third"}
     assert run.figures_of(1) == {1: "first"}
     assert run.figures_of(2) == {1: "first", 2: "second"}
     assert run.figures_of(3) == run.figures
@@ -123,9 +124,10 @@ def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, mo
     monkeypatch.setattr(Journal, "before", fails)
     warnings: list[str] = []
     resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
-    resuming.starts(RanCell(None, 1, "x"), None)
-    for _ in range(2):
-        resuming._before(compile("x", "", "exec"), ast.Expr(ast.Name("x")))
+    uninstall = resuming.install()
+    resuming.starts(RanCell(None, 1, "x = 1\ny = 2"), None)
+    plain_shell.run_cell("x = 1\ny = 2").raise_error()
+    uninstall()
     assert warnings == ["RuntimeError inside Reflex itself; this cell can't be resumed: ours"]
 
 

@@ -6,20 +6,32 @@ import ast
 import textwrap
 import threading
 from collections.abc import Iterator
+from types import CodeType
 from typing import Any
 
 import pytest
 
-from reflex_ipython.ipython.statements import on_statement
+from reflex_ipython.ipython.statements import _NONE, Statements
 
 
 @pytest.fixture
 def seen() -> Iterator[list[tuple[str, int]]]:
     """What was told of: the text of each statement, and the thread that it was told on."""
     told: list[tuple[str, int]] = []
-    stop = on_statement(lambda code, node: told.append((ast.unparse(node), threading.get_ident())))
+    failed: list[BaseException] = []
+
+    def follows(code: CodeType, node: ast.stmt) -> bool:
+        told.append((ast.unparse(node), threading.get_ident()))
+        return True
+
+    def begins(code: CodeType, node: ast.stmt | None) -> Any:
+        assert node is not None
+        return follows if follows(code, node) else None
+
+    statements = Statements(begins, failed.append)
     yield told
-    stop()
+    statements.close()
+    assert not failed
 
 
 @pytest.fixture
@@ -79,8 +91,46 @@ def test_a_statement_that_awaits_is_told_of(shell: Any, seen: list[tuple[str, in
     assert [text for text, _ in seen] == ["import asyncio", "await asyncio.sleep(0)", "z = 1"]
 
 
-def test_what_goes_wrong_in_the_listener_is_no_error_of_the_cell(shell: Any) -> None:
-    stop = on_statement(lambda code, node: 1 / 0)
+def test_what_goes_wrong_in_the_listener_is_told_of_and_is_no_error_of_the_cell(shell: Any) -> None:
+    failed: list[BaseException] = []
+    statements = Statements(lambda code, node: 1 // 0, failed.append)
     _run(shell, "w = 1")
-    stop()
+    statements.close()
     assert shell.user_ns["w"] == 1
+    assert [type(error) for error in failed] == [ZeroDivisionError]
+
+
+def test_a_cell_that_a_statement_runs_does_not_put_its_own_cell_out_of_step(
+    shell: Any, seen: list[tuple[str, int]]
+) -> None:
+    _run(shell, "a = 1\nget_ipython().run_cell('b = 2\\nc = 3')\nd = 4\ne = 5")
+    told = [text for text, _ in seen]
+    assert told == ["a = 1", "get_ipython().run_cell('b = 2\\nc = 3')", "b = 2", "c = 3", "d = 4", "e = 5"]
+
+
+def test_what_comes_behind_a_statement_that_was_interrupted_is_told_of_as_it_is(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    struck: list[str] = []
+    monkeypatch.setattr("reflex_ipython.ipython.statements.hand_on", lambda: struck.append("handed on"))
+
+    def follows(code: CodeType, node: ast.stmt) -> bool:
+        if ast.unparse(node) == "b = 2":
+            raise KeyboardInterrupt
+        told.append(ast.unparse(node))
+        return True
+
+    statements = Statements(lambda code, node: follows if follows(code, node) else None, lambda error: None)  # type: ignore[arg-type]
+    _run(shell, "a = 1\nb = 2\nc = 3\nd = 4")
+    statements.close()
+    assert (told, struck) == (["a = 1", "c = 3", "d = 4"], ["handed on"])
+
+
+def test_nothing_of_a_cell_is_held_once_it_is_over(shell: Any, seen: list[tuple[str, int]]) -> None:
+    statements = Statements(lambda code, node: lambda code, node: True, lambda error: None)
+    _run(shell, "a = 1\nb = 2")
+    assert statements._cell is not _NONE
+    statements.cell_is_over()
+    statements.close()
+    assert statements._cell is _NONE

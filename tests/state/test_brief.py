@@ -12,6 +12,7 @@ import pytest
 from reflex_ipython.state.brief import unfold
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.kinds.layout import identity
 
 SETUP = "n, text, d, e, pair = 1, 'a', [1], {'k': 1}, (1, 2)\nalias = d\nouter = [d, e]"
 CELLS = [
@@ -109,7 +110,7 @@ def test_what_a_skipped_statement_binds_leads_nowhere() -> None:
     missing.node = skipped
     from reflex_ipython.state.kinds.operations import GROWTH
 
-    checkpoints = unfold([(node, (), (), ("d", id(found), GROWTH, 1)), missing], namespace)
+    checkpoints = unfold([(node, (), (), ("d", identity(found), GROWTH, 1)), missing], namespace)
     assert checkpoints[0].snapshots.entries == []
     assert "d" in checkpoints[0].uncovered
 

@@ -192,10 +192,11 @@ def test_what_a_pool_does_that_was_there_before_is_the_statements() -> None:
 
 def test_one_watch_tells_of_each_statement_apart(folder: Path) -> None:
     seen: list[Effect] = []
-    watching = watch(seen.append)
+    begun = [1]
+    watching = watch(seen.append, begun=lambda: begun[0])
     for _ in range(2):
         Path("a").write_text("x")
-    watching.next()
+    begun[0] += 1
     Path("a").write_text("y")
     watching()
     Path("b").write_text("z")

@@ -94,9 +94,12 @@ def plain_keys(o: Any) -> bool:
 
     Only a key of another kind with the very same hash would be asked; keys of a large dict are of one kind.
     """
-    if dict.__len__(o) <= _FEW_KEYS:
-        return all(map(plain_key, dict.keys(o)))
-    return all(map(plain_key, (next(dict.__iter__(o)), next(dict.__reversed__(o)))))
+    few = dict.__len__(o) <= _FEW_KEYS
+    for key in dict.keys(o) if few else (next(dict.__iter__(o)), next(dict.__reversed__(o))):
+        cls = type(key)
+        if cls is not str and cls is not int and not plain_key(key):
+            return False
+    return True
 
 
 _FEW_KEYS = 8

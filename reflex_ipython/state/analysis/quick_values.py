@@ -23,21 +23,21 @@ from reflex_ipython.state.user_code import contents
 
 Names = dict[str, Any]
 _BUILTINS = vars(builtins)
-_len = len  # Python's own: somebody may put others in their place
+LEN = len  # Python's own: somebody may put others in their place
 NOT: Any = object()
 """Stands for a value of which nobody knows here."""
 COMPUTED: Any = complex(0, 0)
 """Stands for an atom that nobody knows."""
 MADE: Any = object()
 """Stands for a container that the statement makes."""
-_ATOMS = frozenset(map(identity, (int, float, str, bool, bytes, complex, type(None), range)))
+ATOMS = frozenset(map(identity, (int, float, str, bool, bytes, complex, type(None), range)))
 """Atoms whose operators never warn, unlike numpy's."""
 _LARGE = 1 << 40
 
 
 def is_atom(o: object) -> bool:
     """Whether it is a number, a text … of Python's own."""
-    return identity(type(o)) in _ATOMS
+    return identity(type(o)) in ATOMS
 
 
 # ------------------------------------------------------------------------------------------ values
@@ -139,14 +139,14 @@ def _subscript(node: ast.Subscript, names: Names) -> Any:
     return o.get(key, NOT) if cls is dict and plain_keys(o) else NOT
 
 
-_OF_ARRAYS = frozenset(["shape", "ndim", "size", "nbytes", "itemsize", "strides", "flags"])
+ARRAY_ATTRIBUTES = frozenset(["shape", "ndim", "size", "nbytes", "itemsize", "strides", "flags"])
 
 
 def _attribute(node: ast.Attribute, names: Names) -> Any:
     o = value(node.value, names)
     if type(o) is types.ModuleType:
         return contents(o).get(node.attr, NOT)
-    return getattr(o, node.attr) if node.attr in _OF_ARRAYS and is_array(o) else NOT
+    return getattr(o, node.attr) if node.attr in ARRAY_ATTRIBUTES and is_array(o) else NOT
 
 
 def is_array(o: Any) -> bool:
@@ -157,7 +157,7 @@ def is_array(o: Any) -> bool:
 
 # ------------------------------------------------------------------------------------------ calls
 
-_OF_ATOMS = frozenset(
+PURE_FUNCTIONS = frozenset(
     map(
         identity,
         (
@@ -169,7 +169,7 @@ _OF_ATOMS = frozenset(
 )
 """Functions that give an atom if they are given atoms."""
 _TEXT_METHODS = STRING_METHODS & frozenset(vars(str)) - {"split", "rsplit", "partition", "rpartition", "join"}
-_BOXES = (list, tuple, dict, set)
+BOXES = (list, tuple, dict, set)
 
 
 def _call(node: ast.Call, names: Names) -> Any:
@@ -178,10 +178,10 @@ def _call(node: ast.Call, names: Names) -> Any:
         function = builtin(func.id, names)
     else:
         function = _method(func, names) if type(func) is ast.Attribute else NOT
-    if function is _len and len(node.args) == 1 and not node.keywords:
+    if function is LEN and len(node.args) == 1 and not node.keywords:
         o = value(node.args[0], names)
-        return len(o) if type(o) in _BOXES else COMPUTED if is_atom(o) or is_array(o) else NOT
-    if identity(function) not in _OF_ATOMS:
+        return len(o) if type(o) in BOXES else COMPUTED if is_atom(o) or is_array(o) else NOT
+    if identity(function) not in PURE_FUNCTIONS:
         return NOT
     return COMPUTED if atoms_alone(node, names) else NOT
 
