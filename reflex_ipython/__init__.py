@@ -1,6 +1,6 @@
 """reflex_ipython: when a notebook cell fails, a checked fix under the traceback; one click repairs and re-runs it.
 
-`%load_ext reflex_ipython` starts it, `%reflex?` tells the rest.
+`%load_ext reflex_ipython` loads it; `%reflex?` explains the rest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The errors of reflex_ipython.
 
 ReflexError                 anything that this package raises on purpose
-├── BadInput                the user asked for something that can't be; the message says what can
+├── BadInput                the user asked for something impossible; the message says what is possible
 │   └── StepRefused         a fix has a step that can't be done yet; the message says what to do instead
 ├── CellEditRefused         a cell was not rewritten: changed since, deleted, read-only, another kernel
 ├── ProviderError           a provider could not propose a fix
@@ -19,7 +19,7 @@ class ReflexError(Exception):
 
 
 class BadInput(ReflexError):
-    """The user asked for something that can't be; the text says what can."""
+    """The user asked for something impossible; the text says what is possible."""
 
 
 class StepRefused(BadInput):
@@ -84,7 +84,7 @@ class StoreError(ReflexError):
 
 
 def told(error: BaseException) -> str:
-    """What is said of an error that nobody has foreseen, whatever its own text may be."""
+    """What to say about an unforeseen error, whatever its own text may be."""
     try:
         text = " ".join(str(error).split())[:300].rstrip(".")
     except Exception:  # noqa: BLE001 - foreign code

@@ -38,7 +38,7 @@ def load(group: str, context: StoreContext, warn: Callable[[str], None]) -> list
         try:
             loaded.append(_complete(point.load()(context), _PROTOCOLS[group]))
         except Exception as error:  # noqa: BLE001 - a plugin is foreign code, and must not take the others with it
-            warn(f"the plugin {point.name!r} ({point.value}) is skipped: {type(error).__name__}: {error}")
+            warn(f"the plugin {point.name!r} ({point.value}) was skipped: {type(error).__name__}: {error}")
     return loaded
 
 

@@ -1,9 +1,9 @@
-"""What the stages ask of each other: five narrow doors.
+"""What the stages ask of each other: five narrow interfaces.
 
 A provider or a checker of your own is a class with the members below, named in your package's entry points
-`reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and gives an instance. A store is
-named in `reflex_ipython.stores`, and called with a `StoreContext`. The ones that are built in come through the same
-doors.
+`reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and returns an instance. A store
+is named in `reflex_ipython.stores`, and called with a `StoreContext`. The built-in ones come in through the same
+interfaces.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from reflex_ipython.settings import Settings
 
 
 class RepairHistory(Protocol):
-    """The repairs that are remembered, to be read: what was decided before, and how it went."""
+    """Read access to the remembered repairs: what was decided before, and how it went."""
 
     def get(self, prefix: str) -> Repair:
         """The repair whose id starts with `prefix`.
@@ -36,22 +36,22 @@ class RepairHistory(Protocol):
         Parameters
         ----------
         count : int
-            At most so many.
+            The maximum number of repairs.
         accepted : bool or None
-            True: only the ones accepted; False: only the ones that were not; None: all.
+            True: only accepted ones; False: only ones that were not accepted; None: all.
         """
 
 
 @dataclass(frozen=True)
 class StoreContext:
-    """What a store is made with. It is the one that remembers, so there is no other one for it to read.
+    """What a store is made with. A store is itself the history, so it gets no other history to read.
 
     Parameters
     ----------
     settings : callable
-        Gives the settings as they are now: the user may change them.
+        Returns the current settings: the user may change them at any time.
     clock : callable
-        Seconds, for durations: only the difference of two of its values means something.
+        Returns seconds, for durations: only the difference between two of its values is meaningful.
     """
 
     settings: Callable[[], Settings]
@@ -93,7 +93,7 @@ class Request:
     cancelled : threading.Event
         Set when nobody waits any more: stop soon, yield nothing more.
     on_text : callable
-        To be called with each piece of text as it comes, if the provider has something to show meanwhile.
+        To be called with each piece of text as it arrives, if the provider has something to show meanwhile.
     """
 
     hint: str = ""
@@ -136,9 +136,9 @@ class Question:
     Parameters
     ----------
     provider : str
-        Its label; empty: it can't be asked now.
+        The provider's label; empty: it can't be asked now.
     outgoing : Outgoing or None
-        None: it does not show beforehand what it sends, or whether it sends anything.
+        None: the provider does not show in advance what it sends, or whether it sends anything.
     withheld : tuple of Withheld
     """
 
@@ -190,7 +190,7 @@ class FixProvider(Protocol):
 
     @property
     def label(self) -> str:
-        """What to call it where it can be asked, a model's name. Empty: it can't be asked now, no model was chosen."""
+        """What to call it where it can be asked: a model's name. Empty: it can't be asked, no model is chosen."""
 
     def propose(self, cause: Cause, request: Request) -> Iterable[Fix]:
         """Yield fixes, the best one first; yield nothing when unsure.
@@ -198,7 +198,7 @@ class FixProvider(Protocol):
         Parameters
         ----------
         cause : Failure or Wish
-            What failed, or what is wanted where nothing did: who only knows failures yields nothing for a wish.
+            What failed, or what is wanted if nothing did: one that only handles failures yields nothing for a wish.
         request : Request
 
         Raises

@@ -37,7 +37,7 @@ class Settings:
         None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
     )
     keep_state: bool = _setting(
-        True, "Take note of the state before each statement, so that an accepted fix resumes where the cell failed."
+        True, "Record the state before each statement, so that an accepted fix can resume where the cell failed."
     )
     undo_nodes: int = _setting(10_000, "Maximum number of objects inspected per cell for undo.", "objects", least=0)
     undo_bytes: int = _setting(256_000_000, "Maximum size of the copies made per cell for undo.", "bytes", least=0)
@@ -53,7 +53,7 @@ class Settings:
     trial_timeout: float = _setting(10.0, "Maximum duration of a trial.", "seconds", least=0.1)
     attempts: int = _setting(
         5,
-        "Maximum number of times a model is asked for one repair while its proposals do not pass.",
+        "Maximum number of times a model is asked for one repair, as long as its fixes do not pass.",
         "questions",
         least=1,
     )
@@ -61,25 +61,25 @@ class Settings:
         60.0, "Maximum time to wait while the model's server sends nothing.", "seconds", least=0.1
     )
     total_timeout: float = _setting(
-        600.0, "Maximum time for one answer of the model in all, however much its server sends.", "seconds", least=0.1
+        600.0, "Maximum total time for one answer from the model, however much its server sends.", "seconds", least=0.1
     )
     temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
     max_tokens: int | None = _setting(
         None, "Maximum number of tokens the model may write. None: not sent.", "tokens", least=1
     )
     input_price: float | None = _setting(
-        None, "What the model charges for input, to show a cost.", "US dollars per million tokens", least=0.0
+        None, "What the model charges for input; used to show the cost.", "US dollars per million tokens", least=0.0
     )
     output_price: float | None = _setting(
-        None, "What the model charges for output, to show a cost.", "US dollars per million tokens", least=0.0
+        None, "What the model charges for output; used to show the cost.", "US dollars per million tokens", least=0.0
     )
     summary_time: float = _setting(0.05, "Maximum time to summarise one variable.", "seconds", least=0.001)
     summary_size: int = _setting(2_000, "Maximum length of the summary of one variable.", "characters", least=80)
     history: bool = _setting(True, "Save repairs to a file. Off: they are kept until the kernel ends.")
     history_redacted: bool = _setting(
         True,
-        "Replace passwords and keys in the history by `REDACTED_1`, as for a model. Off: they are saved as they stand "
-        "in cells and values.",
+        "Replace passwords and keys in the history with `REDACTED_1`, as for a model. Off: they are saved as they "
+        "appear in cells and values.",
     )
     history_file: str | None = _setting(
         None, "The file that repairs are saved to. None: `history.sqlite` in the user's data folder."

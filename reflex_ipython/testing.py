@@ -1,6 +1,6 @@
-"""For the tests of whoever extends this package: a scripted OpenAI-compatible server.
+"""For the tests of anyone who extends this package: a scripted OpenAI-compatible server.
 
-The server speaks over a real socket on loopback, so that what is tested is the whole way to a model and back:
+The server speaks over a real socket on loopback, so that a test covers the whole way to a model and back:
 
     with ScriptedServer(Say(["Misspelt.\\n", "```python\\ntotal = 1\\n```"])) as server:
         ask(Settings(model="scripted", base_url=server.base_url))
@@ -32,7 +32,7 @@ class Say:
     Parameters
     ----------
     pieces : sequence of str
-        The text, a chunk each. A plain string comes character by character.
+        The text, one chunk each. A plain string is sent character by character.
     delay : float
         Seconds before each piece.
     usage : tuple of int, or None
@@ -40,7 +40,7 @@ class Say:
     finish_reason : str or None
         Of the last chunk.
     ending : str
-        "done": as it should be. "cut": the connection breaks after the last piece. "silent": nothing more comes,
+        "done": as it should. "cut": the connection breaks after the last piece. "silent": nothing more comes,
         until the client hangs up or `ScriptedServer.release` is called; then it is done. "closed": the stream ends as
         if all were well, but without a finish reason.
     """
@@ -54,7 +54,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Refuse:
-    """An error as OpenAI writes it: 401, 404 with `code="model_not_found"`, 429 with `{"Retry-After": "7"}`."""
+    """An error in OpenAI's format: 401, 404 with `code="model_not_found"`, 429 with `{"Retry-After": "7"}`."""
 
     status: int
     message: str
@@ -150,7 +150,7 @@ class ScriptedServer:
         return [request for request in self.requests if request.path.endswith("/chat/completions")]
 
     def release(self) -> None:
-        """End every silence."""
+        """End every silent reply."""
         self.released.set()
 
     def close(self) -> None:

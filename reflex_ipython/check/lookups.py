@@ -41,7 +41,7 @@ class LookupChecker:
             for text, line in _missing(cell, owner, set(labels), noun):
                 if text not in said:
                     said.add(text)
-                    yield Finding("missing-label", f"{text}, which is not there (line {line})")
+                    yield Finding("missing-label", f"{text}, which does not exist (line {line})")
         if failed is not None and found is not None:
             yield from _again(failed, found)
 

@@ -36,7 +36,7 @@ class NameChecker:
         known = {*situation.names, *dir(builtins), *_IPYTHONS, *(name for cell in cells for name in _defined(cell))}
         for name, line in _used(failing).items():
             if name not in known and not name.startswith("_"):
-                yield Finding("undefined-name", f"uses `{name}` on line {line}, which is not defined")
+                yield Finding("undefined-name", f"uses `{name}`, which is not defined (line {line})")
 
 
 def _may_define_anything(cell: ParsedCell) -> bool:

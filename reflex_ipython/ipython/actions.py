@@ -66,7 +66,7 @@ class Actions:
 
     def _off(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = False
-        print("Reflex is off: no fix is looked for when a cell fails. `%reflex fix` still works.")
+        print("Reflex is off: it doesn't look for a fix when a cell fails. `%reflex fix` still works.")
 
     # ------------------------------------------------------------------------------- the last error
 
@@ -119,12 +119,12 @@ class Actions:
         self._extension.shell.set_next_input(cell_changes(repair.fixes[0], repair.situation).failing.source)
 
     def _undo(self, arguments: argparse.Namespace) -> None:
-        repair = self._find(arguments.id, "accepted", "No repair was accepted in this kernel.")
+        repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")
         changes = self._session.decisions.undo(repair.id)
 
         def undone(where: str) -> str:
             state = self._extension.assembly.undo(repair)
-            return f"Undone {repair.id}: the old text is {where}" + (f", {state}." if state else ".")
+            return f"Undid {repair.id}: the old text is {where}" + (f", {state}." if state else ".")
 
         try:
             self._front_end.apply(repair.id, changes, run=False, done=lambda: undone("back"))
@@ -153,7 +153,7 @@ class Actions:
             config.base_url = arguments.base_url or config.base_url
             config.model = arguments.name
         elif arguments.base_url:
-            raise BadInput("Give the model's name as well: `%reflex model NAME --base-url URL`.")
+            raise BadInput("Name the model as well: `%reflex model NAME --base-url URL`.")
         if arguments.name:
             print(status.chosen_model(self._session.settings))
             return

@@ -39,8 +39,8 @@ TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
-NO_STORE = "no store for the history could be loaded: repairs are remembered until the kernel ends."
-NONE_OPEN = "No repair is open: no cell has failed, or every repair is decided."
+NO_STORE = "no history store could be loaded: repairs are only remembered until the kernel ends."
+NONE_OPEN = "There is no open repair: no cell has failed, or every repair has been decided."
 
 
 class Assembly:
@@ -144,7 +144,7 @@ class Assembly:
         rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
         words += [one.words for _, one in rewritten] + stale
         if not self.front_end.can_rewrite():
-            words += [f"{name_of(edit)} itself has its old text" for edit, one in rewritten if one.took_effect]
+            words += [f"{name_of(edit)} itself still has its old text" for edit, one in rewritten if one.took_effect]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self.session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed

@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole of it."""
     top = _Parser(
         prog="%reflex",
-        description="Proposes fixes for cells that fail, and repairs them. Without a command: the status.",
+        description="Proposes fixes for failed cells and applies them. Without a command, shows the status.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="`%reflex COMMAND -h` explains a command; `%config Reflex` lists the settings.",
     )
@@ -39,23 +39,23 @@ def parser() -> argparse.ArgumentParser:
         return commands.add_parser(name, help=help, description=text)
 
     add("on", "look for a fix whenever a cell fails")
-    add("off", "stop looking for fixes, until `%%reflex on`", "What was proposed before stays usable.")
+    add("off", "stop looking for fixes, until `%%reflex on`", "Fixes that were already proposed can still be accepted.")
     fix = add("fix", "look at the last error again", "With a hint, or if no rule has a fix, the chosen model is asked.")
     fix.add_argument("hint", nargs="*", help="what the model should know or do, in your own words")
     add("explain", "show what is known about the last error")
     context = add(
         "context",
         "show what would be sent to the model about the last error",
-        "The whole request, to the last byte, and which secrets were withheld. Nothing is sent.",
+        "Shows the whole request, to the last byte, and which secrets were withheld. Nothing is sent.",
     )
-    context.add_argument("hint", nargs="*", help="the hint that you would give")
+    context.add_argument("hint", nargs="*", help="the hint that you would give to `%%reflex fix`")
     accept = add(
         "accept",
         "accept the first fix of a repair: rewrite its cell and run it",
         "Where the front end can't rewrite cells, this cell becomes the fixed one. If something that can't be undone "
         "would happen again, you are asked first, unless you say here what to do.",
     )
-    _add_id(accept, "the latest repair that is open")
+    _add_id(accept, "the latest open repair")
     ways = accept.add_mutually_exclusive_group()
     for flag, how, text in (
         ("--resume", "resume", "continue where the cell failed, without asking"),
@@ -63,27 +63,32 @@ def parser() -> argparse.ArgumentParser:
         ("--only-rewrite", "only rewrite", "run nothing; in a terminal, the fixed source is put into the next prompt"),
     ):
         ways.add_argument(flag, dest="how", action="store_const", const=how, help=text)
-    _add_id(add("reject", "reject all fixes of a repair"), "the latest repair that is open")
+    _add_id(add("reject", "reject all fixes of a repair"), "the latest open repair")
     _add_id(
         add("undo", "undo an accepted fix: restore the cell's old text and, if no other cell has run since, the state"),
         "the latest accepted repair",
     )
     edit = add("edit", "put the fixed source into the next cell, to be edited before it runs")
-    _add_id(edit, "the latest repair that is open")
-    history = add("history", "list past failures and what became of them, in all notebooks")
-    history.add_argument("-n", dest="count", type=_count, default=20, metavar="N", help="how many (default: 20)")
+    _add_id(edit, "the latest open repair")
+    history = add("history", "list past failures in all notebooks, and what became of them")
+    history.add_argument(
+        "-n", dest="count", type=_count, default=20, metavar="N", help="how many to list (default: 20)"
+    )
     which = history.add_mutually_exclusive_group()
     which.add_argument("--failed", action="store_true", help="only failures that were not repaired")
     which.add_argument("--accepted", action="store_true", help="only failures whose fix was accepted")
     show = add("show", "show everything about one repair")
-    show.add_argument("id", metavar="ID", help="as `%%reflex history` lists it; its beginning is enough")
+    show.add_argument("id", metavar="ID", help="its ID in `%%reflex history`; the first characters are enough")
     model = add(
         "model",
         "show or choose the language model",
-        "Without a name: what is chosen, and what runs on this machine. The key is read from OPENAI_API_KEY.",
+        "Without a name, shows the chosen model and the model servers on this machine. "
+        "The key is read from OPENAI_API_KEY.",
     )
     model.add_argument("name", nargs="?", metavar="NAME", help="the model's name on its server; `off` for none")
-    model.add_argument("--base-url", metavar="URL", help="the server's address; without it OpenAI's")
+    model.add_argument(
+        "--base-url", metavar="URL", help="the server's address (default: the setting `base_url`, else OpenAI's)"
+    )
     return top
 
 

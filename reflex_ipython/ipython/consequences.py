@@ -111,4 +111,4 @@ def _cannot(names: list[str], why: str) -> str:
     said = _joined([f"`{name}`" if name.isidentifier() else name for name in names])
     if why == ENDED:  # it has changed, that is sure
         return f"{said} can't be put back: {why if len(names) == 1 else 'their old values no longer exist'}"
-    return f"{said} can't be put back, if the failed run has changed {'it' if len(names) == 1 else 'them'}: {why}"
+    return f"{said} can't be put back if the failed run has changed {'it' if len(names) == 1 else 'them'}: {why}"

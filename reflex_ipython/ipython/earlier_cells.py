@@ -95,7 +95,7 @@ class EarlierCells:
         if new is None:
             return Rewritten(f"the new {name_of(edit)} does not compile", took_effect=False)
         if known is None or old is None:
-            words = f"{name_of(edit)} has run with another text since, and was left alone"
+            words = f"{name_of(edit)} has run with a different text since then, so it was left alone"
             return Rewritten(words, took_effect=False)
         filename, cell = known
         before = CompiledCell(old, filename, self._shell.compile.flags)
@@ -205,12 +205,12 @@ def _words(
     for statement in applied.defining if error is None else []:
         for name in names_of(statement):
             if isinstance(statement, ast.ClassDef) and name in applied.renewed:
-                parts.append(f"`{name}` has its {'old' if back else 'new'} definition, for objects that exist as well")
+                parts.append(f"`{name}` has its {'old' if back else 'new'} definition, also for existing objects")
                 continue
             why = [reason for path, reason in reasons.items() if path.partition(".")[0] == name]
-            kept = ["objects that exist keep the old class"] if isinstance(statement, ast.ClassDef) else []
+            kept = ["existing objects keep the old class"] if isinstance(statement, ast.ClassDef) else []
             why = [applied.refused[name]] if name in applied.refused else why
-            parts.append(f"`{name}` was defined anew" + "".join(f": {text}" for text in (*why[:1], *kept)))
+            parts.append(f"`{name}` was redefined" + "".join(f": {text}" for text in (*why[:1], *kept)))
     left = [statement for statement in changed if statement not in applied.defining]
     if left:
         lines = ", ".join(str(statement.lineno) for statement in left)

@@ -31,14 +31,16 @@ from reflex_ipython.version import __version__
 
 REFUSALS: dict[ApplyStatus, str] = {
     "source-changed": "Not applied: the cell has changed since this fix was made.",
-    "cell-not-found": "Not applied: the cell is not in the notebook any more.",
+    "cell-not-found": "Not applied: the cell is no longer in the notebook.",
     "read-only": "Not applied: the cell can't be edited.",
-    "kernel-mismatch": "Not applied: the notebook has another kernel now.",
+    "kernel-mismatch": "Not applied: the notebook uses a different kernel now.",
     "run-failed": "The cell was rewritten, but could not be run.",
 }
-ANOTHER_SESSION = "Not done: this panel belongs to another session of the kernel."
-NOT_WHAT_IS_SHOWN = "Not applied: this panel shows another text than the kernel has for this fix. Look at it again."
-NOT_READ = "Not run: this fix is dangerous. Tick that you have read it first."
+ANOTHER_SESSION = "Not done: this panel belongs to a different session of the kernel."
+NOT_WHAT_IS_SHOWN = (
+    "Not applied: this panel doesn't show the text that the kernel has for this fix. Look at the fix again."
+)
+NOT_READ = "Not run: this fix is dangerous. First tick that you have read it."
 
 
 class MessageHandlers:

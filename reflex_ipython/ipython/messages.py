@@ -210,7 +210,7 @@ def parse(data: Any) -> FromPage:
     name = data.get("type") if isinstance(data, dict) else None
     kind = _KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise ValueError(f"no message that is known: {str(data)[:100]}")
+        raise ValueError(f"unknown message: {str(data)[:100]}")
     fields = {field.name: data.get(field.name) for field in dataclasses.fields(kind)}
     hints = get_type_hints(kind)
     wrong = [name for name, value in fields.items() if not _fits(value, hints[name])]

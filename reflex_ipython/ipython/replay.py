@@ -11,7 +11,7 @@ _RUNS = re.compile(r"javascript|ecmascript|_(exec|load)\b")
 """MIME types that a front end executes: `application/javascript`, and those that bokeh and holoviews have for it."""
 _SCRIPT = re.compile(r"<script\b|<[^>]*\son(load|error|begin|pageshow|animation\w+)\s*=", re.IGNORECASE)
 _MARKED_UP = ("text/html", "image/svg+xml", "text/markdown", "text/latex")
-NOT_AGAIN = "[a script that has run, and is not run again]"
+NOT_AGAIN = "[a script that has already run and was not run again]"
 
 
 def show_again(shell: Any, outputs: Iterable[tuple[str, dict[str, Any]]]) -> None:

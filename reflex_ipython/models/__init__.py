@@ -1,6 +1,6 @@
-"""The words of the project: plain, frozen, bounded data that round-trips through JSON.
+"""The data of the project: plain, frozen and bounded, and it round-trips through JSON.
 
-Nothing in here holds an object of the user's: what is known of a live value is its `ValueSummary`.
+Nothing in here holds a user's object: what is known about a live value is its `ValueSummary`.
 """
 
 from reflex_ipython.models.cell_changes import (

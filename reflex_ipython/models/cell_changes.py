@@ -85,7 +85,7 @@ def why_not(fix: Fix, situation: Situation) -> str:
         return _rewriting(situation.place)
     rewritten = [edit.target for edit in fix.edits]
     if len(set(rewritten)) < len(rewritten):
-        return "This fix rewrites the same cell twice, which nothing can apply."
+        return "This fix rewrites the same cell twice, so it can't be applied."
     return ""
 
 
@@ -113,10 +113,12 @@ def _is_cell_edit(step: Step) -> bool:
 
 def _refusal(step: Step) -> str:
     if isinstance(step, Install):
-        return f"Reflex can't install anything yet. Run `%pip install {step.requirement}`, then the failed cell again."
+        return (
+            f"Reflex can't install packages yet. Run `%pip install {step.requirement}`, then run the failed cell again."
+        )
     if isinstance(step, Edit):
         return _rewriting(step.target)
-    return f"Reflex can't run {_cell(step.cell)} again by itself yet. Run it, then the failed cell again."
+    return f"Reflex can't run {_cell(step.cell)} again by itself yet. Run it yourself, then run the failed cell again."
 
 
 def _rewriting(target: Target) -> str:

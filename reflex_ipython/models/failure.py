@@ -51,7 +51,7 @@ class ExceptionInfo:
     ename, evalue : str
         The class's name, and the message (bounded).
     relation : str
-        How it hangs together with the one before it in `Failure.exceptions`.
+        How it is related to the one before it in `Failure.exceptions`.
     notes : tuple of str
         What `add_note` added.
     frames : tuple of Frame

@@ -62,7 +62,7 @@ Step = Edit | RunCell | Install
 
 @dataclasses.dataclass(frozen=True)
 class Usage:
-    """What asking a model took.
+    """What it took to ask a model.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The two ways through the wall: to plain JSON values and back. A field that an older file lacks has its default."""
+"""To plain JSON values and back. A field that an older file lacks gets its default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def to_json(value: Any) -> dict[str, Any]:
 
 
 def from_json(kind: type[T], data: Any) -> T:
-    """The other way: validate `data` and build a `kind`.
+    """The reverse of `to_json`: validate `data` and build a `kind`.
 
     Raises
     ------

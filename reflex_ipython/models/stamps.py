@@ -1,4 +1,4 @@
-"""What identifies and dates things: short random ids, and times as text."""
+"""Ids and timestamps: short random ids, and times as text."""
 
 from __future__ import annotations
 

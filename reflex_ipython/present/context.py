@@ -16,21 +16,21 @@ def context(questions: Sequence[Question]) -> str:
 def _shown(question: Question) -> str:
     outgoing = question.outgoing
     if outgoing is None:
-        return printable(f"{question.provider} would be asked; it does not show beforehand what it sends.")
+        return printable(f"{question.provider} would be asked, but it does not show in advance what it sends.")
     size = f"{len(outgoing.body):,} bytes"
     if question.provider:
         head = f"This would be sent to {outgoing.url} ({size}):"
     else:
-        head = f"No model is chosen, so nothing is sent. With one, this would go to {outgoing.url} ({size}):"
+        head = f"No model is chosen, so nothing is sent. If one were chosen, this would go to {outgoing.url} ({size}):"
     body = outgoing.body.decode("utf-8", "replace")
     return "\n".join([head, "", body, "", *_withheld(question.withheld)])
 
 
 def _withheld(withheld: tuple[Withheld, ...]) -> list[str]:
     if not withheld:
-        return ["Withheld: nothing. No secret was recognised; the key goes in a header of its own."]
+        return ["Withheld: nothing, because no secret was recognised. The key goes in a separate header."]
     places: dict[tuple[str, str], list[str]] = {}
     for one in withheld:
         places.setdefault((one.placeholder, one.kind), []).append(one.place)
     lines = [f"  {name}: {kind}, in {', '.join(found)}" for (name, kind), found in places.items()]
-    return [f"Withheld ({len({name for name, _ in places})}), and put back into what comes in return:", *lines]
+    return [f"Withheld ({len({name for name, _ in places})}), and put back into the answer:", *lines]

@@ -30,7 +30,7 @@ def explanation(repair: Repair) -> str:
     lines += [f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes]
     if not repair.fixes:
         lines.append(
-            repair.trouble or "No rule has a fix for this error. `%reflex fix` asks the model, if one was chosen."
+            repair.trouble or "No rule has a fix for this error. `%reflex fix` asks the model, if one is chosen."
         )
     return "\n".join(printable(line) for line in lines)
 
@@ -72,7 +72,7 @@ def _really_there(lookup: Lookup, failure: Failure) -> Iterator[str]:
     more = len(there) - SHOWN_NAMES
     names += f" and {more} more" if more > 0 else ""
     owner = (
-        f"`{lookup.owner}` has no {lookup.kind} {lookup.wanted!r}, but" if lookup.owner else "Names that are defined"
+        f"`{lookup.owner}` has no {lookup.kind} {lookup.wanted!r}. It has" if lookup.owner else "The defined names are"
     )
     yield f"{owner}: {names}"
 

@@ -32,5 +32,5 @@ def folded(hunks: Sequence[Hunk], context: int = 3) -> Iterator[tuple[str, Line]
             yield from ((" ", line) for line in hunk.new)
             continue
         yield from ((" ", line) for line in hunk.new[:head])
-        yield FOLD, (Span(f"{hidden} lines stay as they are"),)
+        yield FOLD, (Span(f"{hidden} unchanged lines"),)
         yield from ((" ", line) for line in hunk.new[len(hunk.new) - tail :])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reflex_ipython.protocols import FixProvider
 
-NOBODY = "No model is chosen: %reflex model shows which ones there are."
+NOBODY = "No model is chosen: %reflex model shows how to choose one."
 
 
 @dataclass(frozen=True)
@@ -47,4 +47,4 @@ def offers(askable: Sequence[FixProvider], *, triable: bool) -> Offers:
 
 def _terms(provider: FixProvider, name: str) -> str:
     place = "this machine" if provider.where == "local" else "another machine"
-    return f"{name} works on {place} and costs {provider.cost or 'nothing'}."
+    return f"{name} runs on {place} and costs {provider.cost or 'nothing'}."

@@ -28,7 +28,7 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
         blocks.append(Paragraph(f"{working} …", quiet=True))
     elif state.phase == "nothing":
         blocks.append(
-            Paragraph("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one was chosen", quiet=True)
+            Paragraph("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one is chosen", quiet=True)
         )
     return blocks
 
@@ -70,7 +70,7 @@ def _seen(preview: Preview) -> Block:
     """What was seen when it was tried."""
     output = (Code(preview.output),) if preview.output else ()
     changes = tuple(Paragraph(change) for change in preview.changes)
-    return Fold(preview.summary, output + changes, f"there it {preview.summary}")
+    return Fold(preview.summary, output + changes, f"in the trial it {preview.summary}")
 
 
 def _shown(repair: Repair) -> tuple[Repair, list[FixView]]:
@@ -99,7 +99,5 @@ def _whole_cells(fix: FixView) -> Iterator[Block]:
 
 def _others(others: list[FixView], repair_id: str) -> Iterator[Block]:
     for number, fix in enumerate(others, 2):
-        summary = " · ".join(
-            part for part in (f"Proposal {number} of {len(others) + 1}", fix.origin, fix.usage) if part
-        )
+        summary = " · ".join(part for part in (f"Fix {number} of {len(others) + 1}", fix.origin, fix.usage) if part)
         yield Fold(summary, tuple(fix_blocks(fix)), f"{summary}: `%reflex show {repair_id}`")

@@ -43,10 +43,10 @@ def understood(typed: str, run_options: Sequence[RunOptionView]) -> Answer | Non
 def nobody_to_ask(run_options: Sequence[RunOptionView]) -> str:
     """What to say where nobody can answer: what would happen again, and which flags decide."""
     flags = " or ".join(f"`%reflex accept --{'whole' if option.whole else 'resume'}`" for option in run_options)
-    decides = f"{flags} decides; `%reflex edit` runs nothing."
-    return f"Not accepted, since nobody can be asked here.\n{listing(run_options)}\n{decides}"
+    decides = f"Choose with {flags}; `%reflex edit` runs nothing."
+    return f"Not accepted, because you can't be asked here.\n{listing(run_options)}\n{decides}"
 
 
 def not_resumed(run_options: Sequence[RunOptionView]) -> str:
     """What to say to `--resume` where there is nothing to resume."""
-    return f"It can't be resumed.\n{listing(run_options)}\n`%reflex accept --whole` does so."
+    return f"The cell can't be resumed.\n{listing(run_options)}\n`%reflex accept --whole` runs all of it."

@@ -17,7 +17,7 @@ _DECISIONS = {
     "accepted": "The user accepted a fix",
     "rejected": "The user rejected the fixes",
     "superseded": "The cell was changed or run again before anything was decided",
-    "undone": "The user took the fix back",
+    "undone": "The user undid the fix",
 }
 
 

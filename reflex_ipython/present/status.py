@@ -48,19 +48,19 @@ def status(
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
         chosen_model(settings)
         if settings.model
-        else "No model is chosen; the rules work offline. `%reflex model` shows how.",
+        else "No model is chosen; the rules work offline. `%reflex model` shows how to choose one.",
     ]
     if latest is None:
         lines.append("No cell has failed so far.")
     elif open_repair is None:
-        lines.append(f"The last error, {latest.cause.title}, was dealt with.")
+        lines.append(f"The last error, {latest.cause.title}, has been dealt with.")
     else:
         lines.append(f"Open: {open_repair.id}, {open_repair.cause.title}. {_what_to_do(open_repair)}")
     if copies:
         kept = "A copy of the kernel is" if copies == 1 else f"{copies} copies of the kernel are"
-        lines.append(f"{kept} kept for trials, {memory / 1e6:.0f} MB, until that is decided.")
+        lines.append(f"{kept} kept for trials until you decide ({memory / 1e6:.0f} MB).")
     if undo:
-        lines.append(f"{undo / 1e6:,.1f} MB are held to put the state back, until another cell runs.")
+        lines.append(f"{undo / 1e6:,.1f} MB are kept for undo until another cell runs.")
     lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
     return "\n".join(printable(line) for line in lines)
 
@@ -80,18 +80,18 @@ def chosen_model(settings: Settings) -> str:
     if settings.base_url:
         keep += f"; c.Reflex.base_url = {settings.base_url!r}"
     return (
-        f"{settings.model} at {where} is asked {settings.ask_model}, in this kernel.\n"
-        f"To keep that, add to ipython_config.py: {keep}"
+        f"In this kernel, {settings.model} at {where} is asked {settings.ask_model}.\n"
+        f"To keep this, add to ipython_config.py: {keep}"
     )
 
 
 def models(settings: Settings, servers: Sequence[Server]) -> str:
     """What `%reflex model` says: what is chosen, and what could be."""
-    lines = [chosen_model(settings) if settings.model else "No model is chosen: nothing is sent to one."]
+    lines = [chosen_model(settings) if settings.model else "No model is chosen, so nothing is sent to one."]
     for server in servers:
         lines.append(f"{server.name} is running at {server.base_url}:")
         lines += [f"  %reflex model {name} --base-url {server.base_url}" for name in server.models]
     if not servers:
         lines.append("No Ollama, LM Studio or llama.cpp server is running on this machine.")
-    lines.append("For OpenAI or a server like it: set OPENAI_API_KEY, then `%reflex model NAME [--base-url URL]`.")
+    lines.append("For OpenAI or a compatible server: set OPENAI_API_KEY, then `%reflex model NAME [--base-url URL]`.")
     return "\n".join(printable(line) for line in lines)

@@ -72,7 +72,7 @@ def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Addr
     url = settings.base_url or environ.get("OPENAI_BASE_URL") or OPENAI
     if not url.startswith(("http://", "https://")):
         raise ModelError(
-            f"The address {url!r} has to begin with http:// or https://: set Reflex.base_url.", "no-connection"
+            f"The address {url!r} must begin with http:// or https://: set Reflex.base_url.", "no-connection"
         )
     try:
         local = is_loopback(url)

@@ -34,7 +34,7 @@ def bound(response: Any) -> None:
     class BoundedBody(library.SyncByteStream):  # type: ignore[misc, name-defined]  # what the library insists on
         def __iter__(self) -> Iterator[bytes]:
             if compressed:
-                raise ModelError(f"{host} sent a compressed answer, which was not asked for. {_SERVER}", "bad-reply")
+                raise ModelError(f"{host} sent a compressed answer, though none was asked for. {_SERVER}", "bad-reply")
             return _counted(body, host, LARGEST_STREAM if streams else LARGEST_PIECE)
 
         def close(self) -> None:
@@ -43,7 +43,9 @@ def bound(response: Any) -> None:
     response.stream = BoundedBody()
 
 
-_SERVER = "Is Reflex.base_url a model's server? Choose another one with `%reflex model NAME --base-url URL`."
+_SERVER = (
+    "Is Reflex.base_url the address of a model server? Choose another one with `%reflex model NAME --base-url URL`."
+)
 
 
 def _counted(body: Any, host: str, largest: int) -> Iterator[bytes]:
@@ -57,7 +59,7 @@ def _counted(body: Any, host: str, largest: int) -> Iterator[bytes]:
         if total > largest or event > LARGEST_PIECE:
             size = LARGEST_PIECE if event > LARGEST_PIECE else largest
             raise ModelError(
-                f"{host} sent more than {size // 1_000_000} MB where an answer takes less; it was stopped. {_SERVER}",
+                f"{host} sent more than {size // 1_000_000} MB, more than any answer takes; it was stopped. {_SERVER}",
                 "bad-reply",
             )
         yield piece

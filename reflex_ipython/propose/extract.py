@@ -66,9 +66,9 @@ def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -
     """
     text = _without_thoughts(reply.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
     if not text.strip():
-        return Unusable("The model answered with nothing.")
+        return Unusable("The model sent an empty answer.")
     if _WEB_PAGE.match(text):
-        return Unusable("The answer is a web page, not a model's: is Reflex.base_url right?")
+        return Unusable("The server sent a web page, not a model's answer: is Reflex.base_url right?")
     fenced = blocks(text)
     usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
     if not fenced and complete:
@@ -95,7 +95,7 @@ def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable |
     old = cell.source
     source = _whole(max(candidates, key=lambda candidate: _merit(candidate, old)), old)
     if source is None:
-        return Unusable("The model answered with a part of the cell only.")
+        return Unusable("The model answered with only a part of the cell.")
     source = _ended_alike(keep_comments(old, keep_magics(old, source)), old)
     return Unusable("The model answered with the same cell.") if _bare(source) == _bare(old) else source
 

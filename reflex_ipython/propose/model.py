@@ -126,7 +126,7 @@ def _fix(cause: Cause, reply: Reply, settings: Settings) -> Fix:
     sources = sources_in_question(cause)
     answer = extract(reply.text, sources, complete=reply.finish_reason in _COMPLETE)
     if not isinstance(answer, Answer):
-        cut = " Reflex.max_tokens limits what it may write." if reply.finish_reason == "length" else ""
+        cut = " Reflex.max_tokens limits how much it may write." if reply.finish_reason == "length" else ""
         raise ModelError(f"{answer.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
     places = (*(earlier.cell for earlier in sources[:-1]), cause.situation.place)
     edits = [Edit(place, old.source, new) for place, old, new in zip(places, sources, answer.sources)]

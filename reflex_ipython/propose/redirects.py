@@ -28,12 +28,12 @@ def stay_there(response: Any) -> None:
         there = asked.join(location)
         same = (there.scheme, there.host, _port(there)) == (asked.scheme, asked.host, _port(asked))
         name = f"{there.scheme}://{there.host}" + (f":{there.port}" if there.port else "")
-    except Exception:  # noqa: BLE001 - each HTTP library has an error of its own for what is no address
-        same, name = False, "what is no address"
+    except Exception:  # noqa: BLE001 - each HTTP library has an error of its own for something that is not an address
+        same, name = False, "something that is not an address"
     if not same:
         raise ModelError(
-            f"{asked.host}{f':{asked.port}' if asked.port else ''} sends the question on to {name[:200]} "
-            f"({response.status_code}). It was not sent there: if you mean that server, set Reflex.base_url to it.",
+            f"{asked.host}{f':{asked.port}' if asked.port else ''} redirects the question to {name[:200]} "
+            f"({response.status_code}). It was not sent there. If you want that server, set Reflex.base_url to it.",
             "bad-reply",
         )
 

@@ -60,8 +60,8 @@ def explain(error: Exception, where: Address, settings: Settings) -> ModelError:
 def too_slow(where: Address, settings: Settings) -> ModelError:
     """What took longer than an answer may in all."""
     return ModelError(
-        f"The answer of {where.host} was not complete after {settings.total_timeout:g} s. "
-        "Ask again, choose a faster model, or allow more by Reflex.total_timeout.",
+        f"The answer from {where.host} was not complete after {settings.total_timeout:g} s. "
+        "Ask again, choose a faster model, or raise Reflex.total_timeout.",
         "timeout",
     )
 
@@ -97,7 +97,7 @@ def _explained(error: Exception, where: Address, settings: Settings) -> ModelErr
 def _no_answer(where: Address, error: Exception) -> ModelError:
     """No JSON, JSON without an end, no text, or of another shape: the error's kind says it shortest."""
     return ModelError(
-        f"{where.host} did not answer as a model's server does: {type(error).__name__}. {_ANOTHER}", "bad-reply"
+        f"{where.host} did not answer like a model server: {type(error).__name__}. {_ANOTHER}", "bad-reply"
     )
 
 
@@ -193,7 +193,8 @@ def _refused(refusal: _Refusal, host: str, model: str) -> ModelError:
         )
     if status in (404, 405):
         return ModelError(
-            f"Nothing at {host} answers to chat under this address. Reflex.base_url usually ends in /v1.", "bad-reply"
+            f"Nothing at {host} answers chat requests at this address. Reflex.base_url usually ends in /v1.",
+            "bad-reply",
         )
     if status is not None and status >= 500:
         return ModelError(f"{host} has a problem of its own ({status}): {said} Ask again in a moment.", "other")
@@ -207,7 +208,7 @@ def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
     wait = retry_after(refusal.headers)
     if wait is None and (refusal.status == 402 or _NO_QUOTA.search(f"{refusal.code} {refusal.message}")):
         return ModelError(
-            f"The account at {host} has nothing left to spend: {refusal.quote} Add to it, or choose another model.",
+            f"The account at {host} has no credit left: {refusal.quote} Add some, or choose another model.",
             "rate-limit",
         )
     when = f"in {in_words(wait)}" if wait is not None else "in a while"
@@ -223,7 +224,7 @@ def _no_connection(error: Exception, where: Address) -> ModelError:
         return ModelError(f"{where.host} does not speak HTTP as it should. {_ANOTHER}", "bad-reply")
     if "SSL" in str(cause) and where.base_url.startswith("https:"):
         return ModelError(
-            f"No connection to {where.host}: {cause}. Does it speak TLS? If not, Reflex.base_url begins with http://.",
+            f"No connection to {where.host}: {cause}. Does it speak TLS? If not, Reflex.base_url must begin with http://.",
             "no-connection",
         )
     hint = "Is the server running?" if where.local else "Is this machine online, and Reflex.base_url right?"

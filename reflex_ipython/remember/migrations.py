@@ -76,10 +76,10 @@ def schema_version(connection: Connection) -> int:
     if owner != APPLICATION_ID and (
         version or owner or connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # it has a table
     ):
-        raise UnusableFile("is a database of another program")
+        raise UnusableFile("is the database of another program")
     if version > NEWEST:
         raise UnusableFile(
-            f"was written by a newer version of reflex_ipython (its schema is {version}, known is {NEWEST})"
+            f"was written by a newer version of reflex_ipython (its schema is {version}; this one knows up to {NEWEST})"
         )
     return int(version)
 

@@ -94,7 +94,7 @@ class Recorder:
 
     def _tell(self, problem: str) -> None:
         if problem and not self._said_late:
-            self._warn(f"this decision is not on the disk yet: {problem} It will be as soon as that is over.")
+            self._warn(f"this decision is not on disk yet: {problem} It will be written as soon as that is over.")
         self._said_late = bool(problem)
 
     def get(self, prefix: str) -> Repair:
@@ -134,7 +134,7 @@ class Recorder:
             return self._submit(work).result(READING)
         except Late:
             raise BadInput(
-                f"The history did not answer within {READING:g} s: is its disk there? Ask again in a while."
+                f"The history did not answer within {READING:g} s: is its disk available? Try again in a while."
             ) from None
 
     def _submit(self, work: Callable[[RepairStore], T]) -> Future[T]:

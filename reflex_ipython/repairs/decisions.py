@@ -14,7 +14,7 @@ from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rerun_tracking import RerunTracker
 
 RAN_AGAIN = "The cell has run again since."
-RUN_UNDONE = "The run that failed this way was undone."
+RUN_UNDONE = "The failed run was undone."
 
 
 class Decisions:
@@ -200,7 +200,7 @@ def is_decided(repair: Repair) -> bool:
 def _refuse_decided(repair: Repair) -> None:
     decision = repair.decision
     if decision is not None and is_decided(repair):
-        raise BadInput(f"{repair.id} is decided: it was {decision.kind}. {decision.reason}".rstrip())
+        raise BadInput(f"{repair.id} has already been decided: it was {decision.kind}. {decision.reason}".rstrip())
 
 
 def _is_typed(fix: Fix, repair: Repair, source: str) -> bool:

@@ -95,7 +95,7 @@ class OpenRepairs:
         """
         found = [repair for repair in self.all() if repair.id.startswith(prefix)] if prefix else []
         if len(found) != 1:
-            raise BadInput(f"There is no repair {prefix!r} in this kernel: `%reflex history` lists them.")
+            raise BadInput(f"There is no repair {prefix!r} in this kernel: `%reflex history` lists the IDs.")
         return found[0]
 
     def latest(self, *kinds: str | None) -> Repair | None:

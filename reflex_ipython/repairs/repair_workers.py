@@ -22,7 +22,7 @@ IMPORTS = 0.5
 """Seconds that a cell which is run right after the very first failure waits for the rules' import."""
 
 EARLIER = "it was proposed in an earlier session"
-SEARCH_FAILED = "The search for a fix failed: {}. What it had found stays. Ask again, or go on without it."
+SEARCH_FAILED = "The search for a fix failed: {}. What it had found is kept. Ask again, or go on without it."
 
 
 @dataclasses.dataclass(frozen=True)

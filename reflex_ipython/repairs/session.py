@@ -171,7 +171,7 @@ class Session:
         """
         self.repairs.find(repair_id)
         if not self.workers.slow():
-            raise BadInput("No model was chosen: `%reflex model` shows how.")
+            raise BadInput("No model is chosen: `%reflex model` shows how to choose one.")
         with self.repairs.lock:  # it may be decided on another thread meanwhile
             repair = self.repairs.find(repair_id)
             if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
@@ -211,7 +211,7 @@ class Session:
             if self.settings.trial == "off":
                 raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
             if fix is None or repair.decision is not None:
-                raise BadInput("That fix is not open any more.")
+                raise BadInput("That fix is no longer open.")
             self.workers.cancel(self.repairs.open(repair.id))
             self.workers.try_fix(self.repairs.open(repair.id), fix)
 

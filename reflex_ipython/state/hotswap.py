@@ -148,15 +148,15 @@ class _Match:
 
 def _match(before: dict[str, list[_Function]], after: dict[str, list[_Function]], path: str, place: int) -> _Match:
     if path not in after:
-        raise _Refused("it is not there any more")
+        raise _Refused("it no longer exists")
     if len(after[path]) != len(before[path]):
-        raise _Refused("there are several of that name")
+        raise _Refused("there are several with that name")
     match = _Match(before[path][place], after[path][place])
     if match.new.code.co_freevars != match.old.code.co_freevars:
         names = sorted(set(match.new.code.co_freevars) ^ set(match.old.code.co_freevars))
-        raise _Refused(f"it closes over other variables ({', '.join(names) or 'in another order'})")
+        raise _Refused(f"it closes over different variables ({', '.join(names) or 'in another order'})")
     if _kind(match.new.code) != _kind(match.old.code):
-        raise _Refused(f"it was {_kind(match.old.code)} and is {_kind(match.new.code)}")
+        raise _Refused(f"it was {_kind(match.old.code)} and is now {_kind(match.new.code)}")
     if match.new.node is None or match.old.node is None:
         raise _Refused("its text could not be told apart from others")
     if not _same_list(_decorators(match.old.node), _decorators(match.new.node)):

@@ -13,8 +13,8 @@ LOOKING = frozenset(
     {"collect", "get_objects", "get_referents", "get_referrers", "getrefcount", "getweakrefcount", "getweakrefs"}
 )
 """What that code is called, in `gc`, `sys` and `weakref`."""
-REASON_TO_LOOK = "it is asked who holds it"
-REASON_TO_FORGET = "it was to be forgotten"
+REASON_TO_LOOK = "the code asks what refers to it"
+REASON_TO_FORGET = "a magic was asked to delete it"
 _FORGETTING = frozenset({"reset", "reset_selective", "xdel"})
 
 _ASKS = LOOKING | {"get_count", "get_stats", "get_threshold", "getsizeof", "is_tracked", "isenabled", "ref"}

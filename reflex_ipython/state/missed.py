@@ -30,7 +30,7 @@ _SECONDS = 0.01
 _OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
 _COLLECTOR = "the garbage collector"
 """As `switches` has it."""
-REST = "what quick statements reach"
+REST = "anything that quick statements can reach"
 _BINDING_LAST = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 

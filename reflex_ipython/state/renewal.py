@@ -41,7 +41,7 @@ def check(old: object, definition: ast.ClassDef) -> None:
         The new one.
     """
     if not inherits(type(old), type) or not isinstance(old, type):
-        raise CannotRenew("the name stands for something else")
+        raise CannotRenew("the name refers to something else now")
     if not any(type(old) is plain for plain in _PLAIN_METACLASSES):
         raise CannotRenew(f"it is made by {type(old).__name__}")
     if any(called(decorator) not in _KNOWN_DECORATORS for decorator in definition.decorator_list):
@@ -61,15 +61,15 @@ def renew(old: type, new: type, kept: Collection[str]) -> None:
         The names of methods that have their new code already, or have not changed.
     """
     if type(old) is not type(new):
-        raise CannotRenew(f"it was made by {type(old).__name__} and is made by {type(new).__name__}")
+        raise CannotRenew(f"it was made by {type(old).__name__} and is now made by {type(new).__name__}")
     before, after = class_vars(old), class_vars(new)
     if before.get("__slots__") != after.get("__slots__") or _basicsize(old) != _basicsize(new):
-        raise CannotRenew("its objects have other slots")
+        raise CannotRenew("its objects have different slots")
     if _bases.__get__(old) != _bases.__get__(new):
         try:
             _bases.__set__(old, _bases.__get__(new))
         except TypeError:
-            raise CannotRenew("its objects have another memory layout") from None
+            raise CannotRenew("its objects have a different memory layout") from None
     for name in [name for name in before if name not in after and name not in _OWN]:
         type.__delattr__(old, name)
     for name, value in list(after.items()):

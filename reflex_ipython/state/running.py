@@ -16,7 +16,7 @@ from reflex_ipython.state.user_code import owned_class, owned_module
 from reflex_ipython.state.workers import SERVERS, goes_on
 
 LEFT_TASK = Effect("task", "left a task running")
-LEFT_CALL = Effect("task", "left a call for the event loop to make")
+LEFT_CALL = Effect("task", "scheduled a call on the event loop")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -23,7 +23,7 @@ FUNCTIONS: dict[str, dict[str, _Row]] = {
         **_all("mkfifo mknod"),
         **_all("nice setpriority sched_setaffinity", ("other", "changed how the process runs")),
     },
-    "atexit": {"register": ("other", "left a call for the kernel's end")},
+    "atexit": {"register": ("other", "registered a call for when the kernel ends")},
     "signal": {
         **_all("raise_signal", ("signal", "sent a signal")),
     },
@@ -72,8 +72,8 @@ DISTINCT: dict[str, dict[str, _Row]] = {
 
 CLASSES: dict[tuple[str, str], dict[str, _Row]] = {
     **{(package, ""): names for package, names in DISTINCT.items()},
-    ("ctypes", "CDLL"): {"": ("other", "called {} of a C library")},
-    ("asyncio", "AbstractEventLoop"): {"add_signal_handler": ("signal", "set a handler of signals")},
+    ("ctypes", "CDLL"): {"": ("other", "called {} in a C library")},
+    ("asyncio", "AbstractEventLoop"): {"add_signal_handler": ("signal", "set a signal handler")},
     ("pandas", "DataFrame"): _all("to_hdf"),
     ("pandas", "Series"): _all("to_hdf"),
     ("lightgbm", "Booster"): _all("save_model"),

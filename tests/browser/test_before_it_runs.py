@@ -146,10 +146,10 @@ def test_where_an_edited_fix_goes_on_is_not_promised(open_notebook: OpenNotebook
     notebook.button(1, "Edit").click()
     notebook.page.keyboard.press("Control+End")
     notebook.page.keyboard.type("\nprint('typed')")
-    expect(panel.locator(".rx-run-option")).to_have_text(["Resume where it can", "Run the whole cell"])
-    expect(panel.locator(".rx-repeats").first).to_contain_text("(as it was proposed)")
+    expect(panel.locator(".rx-run-option")).to_have_text(["Resume where possible", "Run the whole cell"])
+    expect(panel.locator(".rx-repeats").first).to_contain_text("(as proposed)")
     notebook.shot("run-options-edited")
-    notebook.button(1, "Resume where it can").click()
+    notebook.button(1, "Resume where possible").click()
     notebook.until_printed(1, "typed")
     assert (written(notebook, "edited-1.txt"), written(notebook, "edited-2.txt")) == ("x", "xx")
 

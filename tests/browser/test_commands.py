@@ -68,7 +68,7 @@ def test_reflex_undo_gives_the_cell_its_old_text_back(open_notebook: OpenNoteboo
     notebook.fail(1)
     notebook.accept(1)
     notebook.run(2)
-    notebook.page.wait_for_function("old => document.body.innerText.includes('Undone')", arg=MISSPELT)
+    notebook.page.wait_for_function("old => document.body.innerText.includes('Undid')", arg=MISSPELT)
     assert notebook.source(1) == MISSPELT
     assert notebook.executions() == 4  # with the command itself
     notebook.shot("undone")

@@ -12,7 +12,7 @@ def test_accept_and_run_rewrites_the_cell_and_runs_it_once(open_notebook: OpenNo
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)
     panel = notebook.fail(1)
-    expect(panel.locator(".rx-explanation")).to_have_text("There is no name toatl; the closest is total.")
+    expect(panel.locator(".rx-explanation")).to_have_text("The name toatl is not defined; the closest is total.")
     notebook.accept(1)
     assert notebook.source(1) == FIXED
     assert notebook.text(1) == "1\n"
@@ -129,5 +129,5 @@ def test_a_cell_deleted_meanwhile_stays_deleted(open_notebook: OpenNotebook) -> 
     notebook.run(1)
     assert notebook.cells() == 2
     assert notebook.executions() == 3  # with the command itself
-    expect(notebook.cell(1)).to_contain_text("Not applied: the cell is not in the notebook any more.")
+    expect(notebook.cell(1)).to_contain_text("Not applied: the cell is no longer in the notebook.")
     notebook.shot("deleted-meanwhile")

@@ -49,9 +49,9 @@ def test_hidden_characters_are_marked_on_both_sides_in_both_layouts(open_noteboo
             assert unmarked(panel) == []
             assert misfits(panel) == []
             notebook.shot(f"hidden-{kind}-{layout}", 1)
-        expect(panel.locator(".rx-reasons")).to_contain_text("v<0430>lue in line 3 looks like value")
+        expect(panel.locator(".rx-reasons")).to_contain_text("v<0430>lue on line 3 looks like value")
         expect(panel.locator(".rx-reasons")).to_contain_text(
-            "hidden characters in line 2: U+202E right-to-left override"
+            "hidden characters on line 2: U+202E right-to-left override"
         )
         assert notebook.source(1) == FAILING
 

@@ -95,8 +95,8 @@ def test_a_saved_notebook_shows_the_panel_when_it_is_opened_again(open_notebook:
     expect(notebook.button(1, "Accept & run")).to_be_hidden()
     notebook.shot("reopened")
     bundle = saved.cells[1].outputs[-1].data
-    assert "There is no name" in bundle["text/html"]
-    assert "There is no name" in bundle["text/plain"]
+    assert "is not defined" in bundle["text/html"]
+    assert "is not defined" in bundle["text/plain"]
     notebook.run(0)
     notebook.accept(1)
     assert notebook.source(1) == FIXED

@@ -57,7 +57,7 @@ def test_accept_runs_the_fix_and_hands_its_source_over(opened: OpenNotebook) -> 
     assert notebook.executions() == 3
     assert not [output for output in notebook.outputs(1) if output["output_type"] == "error"]
     assert notebook.source(1) == MISSPELT
-    expect(notebook.panel(1)).to_contain_text("it has its old text")
+    expect(notebook.panel(1)).to_contain_text("it still has its old text")
     notebook.shot("without-accepted")
     notebook.button(1, "Copy fixed source").click()
     expect(notebook.button(1, "Copied")).to_be_visible()
@@ -132,7 +132,7 @@ def test_after_a_reload_the_source_as_it_was_accepted_can_still_be_copied(open_n
     notebook.save()
     notebook.page.reload()
     notebook.ready()
-    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("it has its old text")
+    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("it still has its old text")
     notebook.button(1, "Copy fixed source").click()
     expect(notebook.button(1, "Copied")).to_be_visible()
     assert notebook.page.evaluate("() => navigator.clipboard.readText()") == f"{FIXED}\nprint('typed')"

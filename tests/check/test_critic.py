@@ -98,7 +98,7 @@ def test_removed_work_is_told(old: str, new: str, line: int, expected: list[str]
 
 def test_the_words_name_what_is_gone() -> None:
     (finding,) = criticise("x = load()\nx.plot()\ny = 1", "x = load()\ny = 1", line=2)
-    assert finding.text == "leaves out `x.plot()`, the work that failed"
+    assert finding.text == "leaves out `x.plot()`, the statement that failed"
     (finding,) = criticise("mean = sum(xs) / len(x)", "mean = 0")
     assert finding.text == "sets `mean` to `0` instead of computing it"
 

@@ -64,7 +64,7 @@ def test_magics_are_kept_apart_from_the_python() -> None:
 
 def test_a_name_that_is_defined_nowhere_is_told() -> None:
     assert found("print(lenght)", "n = 1\nprint(lentgh, n)", names=("length",)) == [
-        "uses `lentgh` on line 2, which is not defined"
+        "uses `lentgh`, which is not defined (line 2)"
     ]
 
 
@@ -100,7 +100,7 @@ COLUMN = Lookup("column", "regoin", "df", "pandas.DataFrame", ("region", "sales"
 def test_a_column_that_is_not_there_is_told() -> None:
     names = ("df",)
     assert found("df['regoin']", "df['regoin '] + df['sales']", names=names, lookup=COLUMN) == [
-        "asks `df` for the column 'regoin ', which is not there (line 1)"
+        "asks `df` for the column 'regoin ', which does not exist (line 1)"
     ]
     assert found("df['regoin']", "df['region']", names=names, lookup=COLUMN) == []
 
@@ -114,14 +114,14 @@ def test_the_columns_of_other_tables_are_known_too() -> None:
     table = ValueSummary("other", "pandas.DataFrame", "", "table", ("a", "b"))
     error = ExceptionInfo("ValueError", "", frames=(Frame("<c>", "<module>", 1, cell=CELL, variables=(table,)),))
     assert found("other['a']", "other['c']", names=("other",), exceptions=(error,)) == [
-        "asks `other` for the column 'c', which is not there (line 1)"
+        "asks `other` for the column 'c', which does not exist (line 1)"
     ]
 
 
 def test_an_attribute_that_is_not_there_is_told() -> None:
     lookup = Lookup("attribute", "squrt", "math", "module", ("sqrt", "pi"))
     assert found("math.squrt(2)", "math.root(2)", names=("math",), lookup=lookup) == [
-        "asks `math` for the attribute 'root', which is not there (line 1)"
+        "asks `math` for the attribute 'root', which does not exist (line 1)"
     ]
     assert found("math.squrt(2)", "math.sqrt(2)", names=("math",), lookup=lookup) == []
 
@@ -142,7 +142,7 @@ def test_what_a_function_of_an_earlier_cell_asked_for_is_looked_up_in_that_cell_
 
     assert said("def f(df): return df['region']") == []
     assert said("def f(df): return df['regoin '] + 1") == [
-        "asks `df` for the column 'regoin ', which is not there (line 1)"
+        "asks `df` for the column 'regoin ', which does not exist (line 1)"
     ]
 
 

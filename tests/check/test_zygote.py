@@ -243,7 +243,7 @@ def test_there_are_never_more_than_so_many() -> None:
         trials.release("b")
         assert trials.copies == 1
         assert trials.run("b", edits("name")).reason.startswith(
-            "its copy of the kernel has ended: only the last 2 failures"
+            "its copy of the kernel is gone: only the last 2 failures"
         )
     finally:
         trials.close()
@@ -261,7 +261,7 @@ def test_nothing_of_a_forgotten_repair_is_held(monkeypatch: pytest.MonkeyPatch) 
                 context.setattr(preconditions.sys, "platform", "darwin")
             trials.freeze(name, PlainRunner({}))
         zygotes.update(trials._zygotes.values())
-    assert trials.run(names[8], edits("1")).reason.startswith("a copy of the kernel needs Linux")
+    assert trials.run(names[8], edits("1")).reason.startswith("the kernel can only be copied on Linux")
     assert trials.run(names[-1], edits("1")).result == "1"
     for name in names:
         trials.forget(name)
@@ -291,7 +291,7 @@ def test_a_copy_that_is_gone_is_told_in_words() -> None:
         time.sleep(0.05)
     assert (trials.copies, trials.memory()) == (0, 0)
     trials.close()
-    assert trial.reason.startswith("its copy of the kernel has ended: only the last 2 failures")
+    assert trial.reason.startswith("its copy of the kernel is gone: only the last 2 failures")
 
 
 def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,7 +304,7 @@ def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_elsewhere_than_on_linux_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preconditions.sys, "platform", "darwin")
-    assert ForkedTrials().freeze("a", PlainRunner({})) == "a copy of the kernel needs Linux, this is darwin"
+    assert ForkedTrials().freeze("a", PlainRunner({})) == "the kernel can only be copied on Linux, and this is darwin"
 
 
 @pytest.mark.parametrize(("original", "seconds"), [(0.01, 2.0), (1.0, 5.0), (60.0, 10.0)])

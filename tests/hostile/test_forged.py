@@ -168,11 +168,11 @@ def test_a_danger_that_was_taken_out_of_the_file_is_there_again_and_needs_its_ti
     assert fix["dangerous"] is True
     assert any("remove" in finding["text"] for finding in fix["findings"])
     comm = second.comm()
-    assert "Tick that you have read it" in second.accept(comm, state)["reason"]
+    assert "First tick that you have read it" in second.accept(comm, state)["reason"]
     assert second.state(comm, state["repair"])["phase"] == "ready"
     forged = {**fix, "dangerous": False}
     ask(second, comm, state, shown=forged, read=True)
-    assert "shows another text than the kernel has" in second.until_told("declined")["reason"]
+    assert "doesn't show the text that the kernel has" in second.until_told("declined")["reason"]
     assert second.accept(comm, state, read=True)["edits"][-1]["source"] == DANGEROUS
 
 
@@ -213,7 +213,7 @@ def test_a_fix_that_was_shown_otherwise_is_not_applied(
     shown = copy.deepcopy(open_panel["fixes"][0])
     forgery(shown)
     ask(reader, comm, open_panel, shown=shown)
-    assert "shows another text than the kernel has" in reader.until_told(("declined", "apply"))["reason"]
+    assert "doesn't show the text that the kernel has" in reader.until_told(("declined", "apply"))["reason"]
     state = reader.state(comm, open_panel["repair"])
     assert (state["phase"], state["accepted"]) == ("ready", None)
 
@@ -249,12 +249,12 @@ def test_what_is_meant_for_another_session_is_not_done(reader: Kernel, open_pane
     comm = reader.hello()
     if wish == "accept":
         ask(reader, comm, open_panel, session="ffffffff")
-        assert "another session" in reader.until_told(("declined", "apply"))["reason"]
+        assert "a different session" in reader.until_told(("declined", "apply"))["reason"]
     else:
         reader.tell(comm, type=wish, session="ffffffff", repair=open_panel["repair"], **WISHES[wish])
     state = reader.state(comm, open_panel["repair"])
     assert state["phase"] == "ready"
-    assert "another session" in state["notice"]["text"]
+    assert "a different session" in state["notice"]["text"]
 
 
 def test_a_click_in_a_page_that_is_not_there_rewrites_nothing(reader: Kernel, open_panel: Panel) -> None:

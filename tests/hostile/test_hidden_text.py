@@ -55,7 +55,7 @@ def test_a_hidden_character_is_found_and_told_with_its_line(hiding: str) -> None
 def test_the_words_name_the_characters() -> None:
     (found,) = criticise("x = f()", "x = f()  # \u202e import os \u2066 \x1b")
     assert found.text == (
-        "hidden characters in line 1: U+202E right-to-left override, U+2066 left-to-right isolate, U+001B escape"
+        "hidden characters on line 1: U+202E right-to-left override, U+2066 left-to-right isolate, U+001B escape"
     )
 
 
@@ -71,10 +71,10 @@ def test_what_the_failed_cell_had_already_is_no_news() -> None:
 @pytest.mark.parametrize(
     ("new", "said"),
     [
-        ("ｅxec('x = 1')", "`<FF45>xec` in line 1 is read as `exec`"),
-        ("𝐱 = 1\nprint(𝐱)", "`<1D431>` in line 1 is read as `x`"),
-        ("ﬁle = 1", "`<FB01>le` in line 1 is read as `file`"),
-        ("p\u0430th = 1", "`p<0430>th` in line 1 looks like `path`: it has U+0430 cyrillic small letter a"),
+        ("ｅxec('x = 1')", "`<FF45>xec` on line 1 is read as `exec`"),
+        ("𝐱 = 1\nprint(𝐱)", "`<1D431>` on line 1 is read as `x`"),
+        ("ﬁle = 1", "`<FB01>le` on line 1 is read as `file`"),
+        ("p\u0430th = 1", "`p<0430>th` on line 1 looks like `path`: it has U+0430 cyrillic small letter a"),
         ("\u0435\u0445\u0435\u0441 = 1", "looks like `exec`"),
         ("v\u0430lues = 1", "looks like `values`"),
         ("def \u0441ount(x): return x", "looks like `count`"),

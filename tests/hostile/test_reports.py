@@ -125,8 +125,8 @@ LOOKING = {
     "try: 1 / 0\nexcept Exception as e: e.__traceback__.tb_frame.f_back": "looks into its callers' frames",
     "def g(): yield\ng().gi_frame": "looks into its callers' frames",
     "import sys\nsys.settrace(lambda *a: None)\nsys.settrace(None)": "traces its callers' frames",
-    "import ctypes\nctypes.CDLL(None).getpid() > 0": "calls C functions (ctypes), whose effects a trial can't all see",
-    "import ctypes\nctypes.string_at(id(1), 8)": "calls C functions (ctypes), whose effects a trial can't all see",
+    "import ctypes\nctypes.CDLL(None).getpid() > 0": "calls C functions (ctypes); a trial can't see all they do",
+    "import ctypes\nctypes.string_at(id(1), 8)": "calls C functions (ctypes); a trial can't see all they do",
     "open('/proc/self/mem', 'rb').close()": "opens /proc/self/mem",
     "exec('import gc; gc.get_objects()')": "looks through all of Python's objects (gc.get_objects)",
 }

@@ -94,5 +94,5 @@ def _closed() -> bool:
 @pytest.mark.parametrize("stdin", [None, SimpleNamespace(isatty=lambda: False), SimpleNamespace(isatty=_closed)])
 def test_where_the_input_is_no_terminal_nobody_is_asked(monkeypatch: pytest.MonkeyPatch, stdin: Any) -> None:
     monkeypatch.setattr(sys, "stdin", stdin)
-    with pytest.raises(BadInput, match=r"`%reflex accept --resume` or `%reflex accept --whole` decides"):
+    with pytest.raises(BadInput, match=r"Choose with `%reflex accept --resume` or `%reflex accept --whole`"):
         Asking(SimpleNamespace()).ask(BOTH)

@@ -82,14 +82,14 @@ def test_a_fix_that_fails_again_opens_a_repair_of_its_own_text(run: Any, shell: 
 def test_nothing_to_accept_is_said_in_words(run: Any) -> None:
     result, text = run("%reflex accept")
     assert not result.success
-    assert "No repair is open" in text
+    assert "There is no open repair" in text
 
 
 def test_reject_leaves_nothing_to_accept(run: Any) -> None:
     run("total = 3")
     run("toatl")
     assert "Rejected" in run("%reflex reject")[1]
-    assert "No repair is open" in run("%reflex accept")[1]
+    assert "There is no open repair" in run("%reflex accept")[1]
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_a_mistyped_command_is_no_error_to_look_back_at(run: Any) -> None:
         ("show", "required: ID"),
         ("show zz", "no repair"),
         ("accept zz", "no repair"),
-        ("undo", "No repair was accepted"),
+        ("undo", "No fix has been accepted"),
         ("fix", "No cell has failed"),
-        ("model --base-url http://localhost:1", "model's name as well"),
+        ("model --base-url http://localhost:1", "Name the model as well"),
         ("show 'a", "No closing quotation"),
     ],
 )

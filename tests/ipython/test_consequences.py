@@ -54,8 +54,8 @@ def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
 def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:
     over, late = "more than 10,000 objects", "saving it would have taken too long for such quick cells"
     assert uncovered(shell, {"rows": over, "x": late, "more": over}) == [
-        f"`rows` and `more` can't be put back, if the failed run has changed them: {over}",
-        f"`x` can't be put back, if the failed run has changed it: {late}",
+        f"`rows` and `more` can't be put back if the failed run has changed them: {over}",
+        f"`x` can't be put back if the failed run has changed it: {late}",
     ]
 
 

@@ -13,10 +13,10 @@ from reflex_ipython.models import CellRef, Edit
 CASES = {
     "functions": ("def f(): return 1\ndef g(): return 1", "`f`, `g` run their new code"),
     "an inner function": ("def f():\n    def g(): return 1\n    return g", "`f` runs its new code"),
-    "a class": ("class C:\n    a = 1", "`C` has its new definition, for objects that exist as well"),
-    "an import": ("import math as one1", "`one2` was defined anew"),
-    "a value": ("a = 1", "`a` was defined anew"),
-    "an annotated value": ("a: int = 1", "`a` was defined anew"),
+    "a class": ("class C:\n    a = 1", "`C` has its new definition, also for existing objects"),
+    "an import": ("import math as one1", "`one2` was redefined"),
+    "a value": ("a = 1", "`a` was redefined"),
+    "an annotated value": ("a: int = 1", "`a` was redefined"),
     "a function that is called later": ("h = lambda: int(1)", "`h` runs its new code"),
     "a call": ("a = int(1)", "line 1 of {cell} was not run again"),
     "an annotated call": ("a: int = int(1)", "line 1 of {cell} was not run again"),
@@ -111,7 +111,7 @@ def test_what_a_class_has_anew_reaches_objects_and_classes_that_exist(shell: Any
 
 
 REFUSED = {
-    "slots": ("class C:\n    __slots__ = ('a1',)", "its objects have other slots"),
+    "slots": ("class C:\n    __slots__ = ('a1',)", "its objects have different slots"),
     "an enumeration": ("import enum\nclass C(enum.Enum):\n    A = 1", f"it is made by {type(enum.Enum).__name__}"),
     "a decorator": ("def keep(cls): return cls\n@keep\nclass C:\n    a = 1", "its decorator may have kept the old one"),
     "a base that keeps": (
@@ -124,4 +124,4 @@ REFUSED = {
 @pytest.mark.parametrize(("old", "reason"), REFUSED.values(), ids=REFUSED.keys())
 def test_a_class_that_can_not_be_changed_is_another_one_and_that_is_said(shell: Any, old: str, reason: str) -> None:
     rewritten, _ = apply(shell, old, old.replace("1", "2"))
-    assert rewritten.words == f"`C` was defined anew: {reason}: objects that exist keep the old class"
+    assert rewritten.words == f"`C` was redefined: {reason}: existing objects keep the old class"

@@ -67,7 +67,7 @@ def test_it_is_asked_again_by_a_command_though_no_model_was_chosen(run: Any, col
 def test_what_it_would_be_sent_is_not_said_to_go_to_nobody(run: Any, colleague: Any) -> None:
     run("%config Reflex.ask_model = 'on request'")
     run("answer = nothing_like_it()")
-    assert run("%reflex context")[1] == "a colleague would be asked; it does not show beforehand what it sends.\n"
+    assert run("%reflex context")[1] == "a colleague would be asked, but it does not show in advance what it sends.\n"
     assert colleague.asked == []
 
 
@@ -76,7 +76,7 @@ def test_without_it_nobody_is_asked_by_a_command(run: Any) -> None:
     result, text = run("%reflex fix")
     assert result.success
     assert "asking" not in text
-    assert "No model was chosen" in run("%reflex fix with a hint")[1]
+    assert "No model is chosen" in run("%reflex fix with a hint")[1]
 
 
 def test_a_store_of_another_package_is_made_without_a_store(
@@ -107,6 +107,6 @@ def test_where_no_store_can_be_loaded_it_is_said_once_and_repairs_are_kept_in_me
     )
     told = [run(cell)[1] for cell in ("total = 3", "print(toatl)", "%reflex accept", "%reflex history")]
     assert "print(total)" in told[1]
-    assert sum(text.count("no store for the history could be loaded") for text in told) == 1
+    assert sum(text.count("no history store could be loaded") for text in told) == 1
     assert sum(text.count("the plugin 'sqlite'") for text in told) == named
     assert "NameError" in told[3]

@@ -213,7 +213,7 @@ class Kernel:
             }  # fmt: skip
             self.tell(comm, type="accept", **message)
             answer = self.until_told(("apply", "declined"), lambda data, request=request: data["request"] == request)
-            if "Look at it again" not in answer.get("reason", ""):  # a trial has found something meanwhile
+            if "Look at the fix again" not in answer.get("reason", ""):  # a trial has found something meanwhile
                 return answer
 
     def until_panel(self, panel: dict[str, Any], condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:

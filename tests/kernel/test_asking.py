@@ -80,7 +80,7 @@ def test_where_nobody_can_answer_nothing_happens_and_the_flags_are_named(kernel:
     failed(kernel, tmp_path)
     ran = kernel.run("%reflex accept")
     assert (ran.status, ran.reply["ename"]) == ("error", "CommandError")
-    assert "`%reflex accept --resume` or `%reflex accept --whole` decides" in ran.reply["evalue"]
+    assert "Choose with `%reflex accept --resume` or `%reflex accept --whole`" in ran.reply["evalue"]
     assert "Run the whole cell: repeats what can't be undone: wrote " in ran.reply["evalue"]
     assert written(tmp_path) == ("x", "x")
     assert kernel.run("%reflex accept --resume").status == "ok"
@@ -92,7 +92,7 @@ def test_what_can_only_run_whole_is_not_resumed_by_a_flag(kernel: Kernel, tmp_pa
     kernel.run(f"print(open({str(tmp_path / 'one.txt')!r}, 'a').write('x'), toatl)")
     ran = kernel.run("%reflex accept --resume")
     assert (ran.status, ran.reply["ename"]) == ("error", "CommandError")
-    assert "It can't be resumed." in ran.reply["evalue"]
+    assert "The cell can't be resumed." in ran.reply["evalue"]
     _, prompts = kernel.answer("%reflex accept", "w")
     assert prompts == ["run [w]hole / [n]o: "]
     assert (tmp_path / "one.txt").read_text() == "xx"
@@ -139,6 +139,6 @@ def test_nbclient_is_told_what_to_write(tmp_path: Path) -> None:
     document = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "p"}})
     NotebookClient(document, timeout=60, allow_errors=True).execute()
     (refused,), accepted = document.cells[3].outputs, document.cells[4].outputs
-    assert "`%reflex accept --whole` decides" in refused.evalue
+    assert "Choose with `%reflex accept --whole`" in refused.evalue
     assert accepted[0].text == "1 [3]\n"
     assert (tmp_path / "one.txt").read_text() == "xx"

@@ -94,7 +94,7 @@ def test_a_function_that_can_not_be_swapped_is_defined_anew_with_the_reason(kern
     ran = accept(kernel, panel, "list(numbers())", "two")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "[1.0]"
     assert kernel.value("count") == 1
-    assert state(kernel).endswith("`numbers` was defined anew: it was a plain function and is a generator")
+    assert state(kernel).endswith("`numbers` was redefined: it was a plain function and is now a generator")
 
 
 def test_what_is_no_definition_is_not_run_again_but_named(kernel: Kernel) -> None:
@@ -144,7 +144,7 @@ def test_without_cell_ids_accepting_changes_the_function_and_runs_the_cell(kerne
     kernel.run("f()", "")
     ran = kernel.run("%reflex accept", "")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "1"
-    assert state(kernel).endswith("`f` runs its new code; In [3] itself has its old text")
+    assert state(kernel).endswith("`f` runs its new code; In [3] itself still has its old text")
 
 
 def test_a_rule_finds_the_mistake_in_the_earlier_cell(kernel: Kernel) -> None:
@@ -164,7 +164,7 @@ def test_an_import_that_the_earlier_cell_lacks_is_made_without_running_the_cell(
     ran = accept(kernel, panel, "root(9)", "two")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "3.0"
     assert kernel.value("runs") == [1]
-    assert state(kernel) == "state restored exactly; `math` was defined anew"
+    assert state(kernel) == "state restored exactly; `math` was redefined"
 
 
 def test_a_second_fix_that_goes_back_before_the_first_keeps_what_the_first_changed(kernel: Kernel) -> None:
@@ -220,7 +220,7 @@ def test_a_cell_that_the_user_has_run_with_another_text_is_left_alone(kernel: Ke
     kernel.run("def f():\n    return 'mine'", "one")
     accept(kernel, panel, "f()", "two")
     assert kernel.value("f()") == "mine"
-    assert "In [3] has run with another text since, and was left alone" in state(kernel)
+    assert "In [3] has run with a different text since then, so it was left alone" in state(kernel)
 
 
 def test_a_name_that_another_cell_has_taken_over_is_left_to_it(kernel: Kernel) -> None:

@@ -83,7 +83,7 @@ def test_the_accept_command_hears_of_a_refusal(kernel: Kernel) -> None:
     state = kernel.until_told("state", lambda data: data["state"]["phase"] == "ready" and data["state"]["notice"])[
         "state"
     ]
-    assert "not in the notebook any more" in state["notice"]["text"]
+    assert "no longer in the notebook" in state["notice"]["text"]
 
 
 def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None:

@@ -35,7 +35,7 @@ def test_the_panel_offers_to_ask_it_and_asking_asks_it(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = kernel.run("answer = nothing_like_it()", "a").shown[-1]
     assert (panel["model"], panel["model_hint"]) == ("a colleague", "")
-    assert panel["model_terms"] == "It works on this machine and costs nothing."
+    assert panel["model_terms"] == "It runs on this machine and costs nothing."
     panel = kernel.until_panel(panel, lambda state: not state["working"])
     assert panel["fixes"] == []
     kernel.tell(comm, type="ask", session=panel["session"], repair=panel["repair"], hint="the usual")

@@ -208,9 +208,9 @@ REPEATS = {
     "display(Javascript('1'))": "ran JavaScript in the page",
     "get_ipython().run_cell_magic('bash', '', 'touch new-file; rm new-file')": "ran `bash`",
     "get_ipython().system('touch new-file; rm new-file')": "ran `touch new-file; rm new-file`",
-    "asyncio.get_running_loop().call_later(60, print)": "left a call for the event loop to make",
+    "asyncio.get_running_loop().call_later(60, print)": "scheduled a call on the event loop",
     "os.write(descriptor, b'x')": "wrote to a file descriptor",
-    "atexit.register(int)": "left a call for the kernel's end",
+    "atexit.register(int)": "registered a call for when the kernel ends",
     "threading.Timer(9, int).start()": "started a thread",
 }
 
@@ -271,7 +271,7 @@ def test_what_is_too_large_to_be_put_back_is_said_before_accepting(kernel: Kerne
     assert panel["fixes"][0]["findings"] == []  # the loop is not run again
     panel = kernel.settled(kernel.run("for row in rows:\n    row['x'] *= 2\n    toatl.append(1)"))
     texts = [finding["text"] for finding in panel["fixes"][0]["findings"]]
-    assert "`rows` can't be put back, if the failed run has changed it: more than 10,000 objects" in texts
+    assert "`rows` can't be put back if the failed run has changed it: more than 10,000 objects" in texts
 
 
 @pytest.mark.parametrize(("source", "asked"), [("queue.Queue()", False), ("old", True)])
@@ -451,12 +451,12 @@ def test_undoing_a_run_that_failed_again_closes_the_repair_of_that_failure(kerne
     second = kernel.run("%reflex accept", "two").shown[-1]["repair"]
     kernel.run(f"%reflex undo {first}")
     repairs = "get_ipython().reflex_extension.assembly.session.repairs"
-    assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The run that failed this way was undone."
+    assert kernel.value(f"{repairs}.find({second!r}).decision.reason") == "The failed run was undone."
 
 
 def test_the_memory_that_is_held_to_put_the_state_back_is_told_until_another_cell_runs(kernel: Kernel) -> None:
     kernel.run("import numpy as np\nx = np.ones(300_000)")
     kernel.run("exec('x += 1')\ntoatl")
-    assert "2.4 MB are held to put the state back" in kernel.run("%reflex").text
+    assert "2.4 MB are kept for undo" in kernel.run("%reflex").text
     kernel.run("pass")
     assert "are held to put the state back" not in kernel.run("%reflex").text

@@ -25,12 +25,12 @@ class Provider:
 @pytest.mark.parametrize(
     ("askable", "model", "terms"),
     [
-        ([Provider("tiny")], "tiny", "It works on this machine and costs nothing."),
-        ([Provider("big", "remote", "a cent")], "big", "It works on another machine and costs a cent."),
+        ([Provider("tiny")], "tiny", "It runs on this machine and costs nothing."),
+        ([Provider("big", "remote", "a cent")], "big", "It runs on another machine and costs a cent."),
         (
             [Provider("tiny"), Provider("big", "remote", "a cent")],
             "tiny and big",
-            "tiny works on this machine and costs nothing. big works on another machine and costs a cent.",
+            "tiny runs on this machine and costs nothing. big runs on another machine and costs a cent.",
         ),
     ],
 )
@@ -46,7 +46,7 @@ def test_what_each_would_send_is_shown_and_who_does_not_show_it_is_named():
     outgoing = Outgoing("http://there/", b"the question")
     text = context([Question("big", outgoing, (Withheld("R_1", "password", "the cell"),)), Question("a \x1b[2J")])
     assert text.startswith("This would be sent to http://there/ (12 bytes):\n\nthe question\n\nWithheld (1)")
-    assert text.endswith("would be asked; it does not show beforehand what it sends.")
+    assert text.endswith("would be asked, but it does not show in advance what it sends.")
     assert "\x1b" not in text
 
 

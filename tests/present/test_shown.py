@@ -133,13 +133,13 @@ def test_long_unchanged_parts_are_folded_and_counted():
     shown = list(folded(hunks(numbered(40, []), numbered(40, [10, 30])), context=2))
     texts = [(sign, plain(line)) for sign, line in shown if sign != " "]
     assert texts == [
-        (FOLD, "8 lines stay as they are"),
+        (FOLD, "8 unchanged lines"),
         ("-", "line 10"),
         ("+", "line 10!"),
-        (FOLD, "15 lines stay as they are"),
+        (FOLD, "15 unchanged lines"),
         ("-", "line 30"),
         ("+", "line 30!"),
-        (FOLD, "7 lines stay as they are"),
+        (FOLD, "7 unchanged lines"),
     ]
     assert sum(sign == " " for sign, _ in shown) == 8
 

@@ -12,12 +12,12 @@ from tests.property.kind import bound, used
 BLANKET = (
     "what the failed run did, since another cell ran in between",
     "not undone: what the cell did",
-    "what quick statements reach",
+    "anything that quick statements can reach",
 )
 """Words that name all that the failed run has done."""
 _ALSO = {
     "pandas accessors": {"pandas.DataFrame", "pandas.Series", "pandas.Index"},
-    "left a call for the kernel's end": {"atexit"},
+    "registered a call for when the kernel ends": {"atexit"},
     "registries of sys": {"sys", "sys.argv", "sys.path"},
     "settings of sys": {"sys", "sys.argv", "sys.path"},
     "the current folder": {"os"},

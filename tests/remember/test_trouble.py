@@ -210,7 +210,7 @@ def newer_version(path):
 
 @pytest.mark.parametrize(
     ("make", "words"),
-    [(other_program, "is a database of another program"), (newer_version, "by a newer version of reflex_ipython")],
+    [(other_program, "is the database of another program"), (newer_version, "by a newer version of reflex_ipython")],
 )
 def test_a_file_that_is_not_ours_to_write_is_told_and_not_touched(path, sqlite, make_repair, make, words):
     path.parent.mkdir()

@@ -488,10 +488,10 @@ def test_on_click_a_fix_is_tried_when_it_is_asked_for(session: Session, trials: 
 def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -> None:
     session.settings = Settings(trial="on click")
     repair = session.failed(a_failure(), patience=10)
-    with pytest.raises(BadInput, match="not open"):
+    with pytest.raises(BadInput, match="no longer open"):
         session.try_fix(repair.id, "another")
     session.decisions.reject(repair.id)
-    with pytest.raises(BadInput, match="not open"):
+    with pytest.raises(BadInput, match="no longer open"):
         session.try_fix(repair.id, repair.fixes[0].id)
     session.settings = Settings(trial="off")
     with pytest.raises(BadInput, match="on click"):
@@ -685,7 +685,7 @@ def test_without_a_model_nobody_can_be_asked(session: Session) -> None:
     nameless.label = ""
     session.workers.plugins = ([Rules(), nameless], [])
     repair = session.failed(a_failure("other"), patience=10)
-    with pytest.raises(BadInput, match="No model was chosen"):
+    with pytest.raises(BadInput, match="No model is chosen"):
         session.ask(repair.id)
 
 
@@ -1100,7 +1100,7 @@ def test_of_several_repairs_to_which_a_fix_has_led_the_latest_is_closed(session:
         led_to = session.failed(a_failure(f"total{number}"), patience=10)
         session.decisions.undo(first.id)
         session.decisions.undone(first.id, "")
-        assert session.repairs.find(led_to.id).decision.reason == "The run that failed this way was undone."
+        assert session.repairs.find(led_to.id).decision.reason == "The failed run was undone."
 
 
 @pytest.fixture
@@ -1289,7 +1289,7 @@ def test_a_fix_with_a_step_that_can_not_be_done_is_shown_not_tried_and_refused_i
     verdict = repair.verdict(repair.fixes[0])
     assert (verdict.outcome, trials.ran) == ("not_tried", [])
     assert "Run `%pip install pyarrow`" in verdict.reason
-    with pytest.raises(BadInput, match="Run `%pip install pyarrow`, then the failed cell again"):
+    with pytest.raises(BadInput, match="Run `%pip install pyarrow`, then run the failed cell again"):
         session.decisions.accept(repair.id)
     assert session.repairs.find(repair.id).decision is None, "nothing is lost"
     session.starts(CELL, "toatl")

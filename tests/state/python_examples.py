@@ -10,7 +10,7 @@ FUNCTION = "function: code, defaults, attributes"
 POSITION = "iterator over a list, tuple, str, bytes or range"
 THROUGH = "bound method, partial, property, view of a dict"
 ON_OTHERS = "zip, map, filter, starmap, compress"
-OTHER = "the other iterators of itertools"
+OTHER = "other iterators of itertools"
 LIVE = "connection, thread, process, event loop, widget, … of a library"
 UNKNOWN = "object of an extension module"
 
@@ -70,7 +70,7 @@ BUFFERS = (
     ),
     Example(
         "numbers",
-        "array.array, memory that Cython made",
+        "array.array, memory allocated by Cython",
         "numbers = array.array('d', [1, 2])",
         ("numbers.append(3)", "numbers[0:1] = array.array('d', [9])"),
     ),
@@ -175,7 +175,7 @@ FUNCTIONS = (
     ),
     Example(
         "closure",
-        "variable of a closure",
+        "closure variable",
         "def _make():\n    total = 0; seen = []\n    def add():\n        nonlocal total\n"
         "        total += 1; seen.append(total)\n    return add\nclosure = _make()",
         ("closure()",),
@@ -291,7 +291,7 @@ AMBIENT = (
     ),
     Example(
         "log",
-        "loggers by what they are called",
+        "loggers by name",
         "log = 'example.train'",
         (
             "logging.getLogger(log).setLevel(logging.getLogger(log).level + 1)",

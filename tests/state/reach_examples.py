@@ -19,13 +19,13 @@ EXAMPLES = (
     Example("ending", "weakref.finalize", "ending = weakref.finalize(held, int)", ("ending.detach()", "ending()")),
     Example(
         "elsewhere",
-        "names of a script, or of what `exec` ran in",
+        "namespace of a script or of `exec`",
         "placed = {}; exec('n = 0\\ndef f():\\n    global n\\n    n += 1', placed); elsewhere = placed['f']",
         ("elsewhere()",),
     ),
     Example(
         "abstract",
-        "classes that are registered with an abstract class",
+        "classes registered with an abstract class",
         "class Abstract(abc.ABC): pass\nabstract = Abstract()",
         ("type(abstract).register(Plain)",),
     ),
@@ -33,13 +33,13 @@ EXAMPLES = (
     Example("levels", REGISTRY, "levels = 1", ("logging.addLevelName(25, 'NOTE')",)),
     Example(
         "imported",
-        "which modules of your own are imported",
+        "which of your own modules are imported",
         "imported = 'made_up'",
         ("sys.modules[imported] = types.ModuleType(imported)",),
     ),
     Example(
         "codecs.register",
-        "codecs.register, sys.addaudithook and other registrations for good",
+        "codecs.register, sys.addaudithook and other permanent registrations",
         "import codecs",
         beyond=("codecs.register(lambda name: None)",),
     ),

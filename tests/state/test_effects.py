@@ -281,7 +281,7 @@ CALLS = {
 @pytest.mark.parametrize(("cell", "told"), CALLS.values(), ids=CALLS)
 def test_a_call_that_is_left_to_the_event_loop_is_named(cell: str, told: bool) -> None:
     journal = run_in_a_loop(namespace(TASKS), f"if True: {cell}\n1 / 0")
-    assert journal.aftermath.effects(0) == ((Effect("task", "left a call for the event loop to make"),) if told else ())
+    assert journal.aftermath.effects(0) == ((Effect("task", "scheduled a call on the event loop"),) if told else ())
 
 
 POOLS = {

@@ -256,7 +256,7 @@ def test_a_function_of_a_library_is_its_own_business() -> None:
     names = namespace("import textwrap, string; f = textwrap.dedent; g = string.capwords")
     journal = run(names, failing("f('a'); g('b')"))
     kinds = {kind.name for kind, *_ in journal.aftermath.checkpoints[0].snapshots.entries}
-    assert "names of a script, or of what `exec` ran in" not in kinds
+    assert "namespace of a script or of `exec`" not in kinds
     assert journal.rollback(0).exact
 
 

@@ -57,9 +57,9 @@ FOUND = {
     "writer.inner.flush()": DESCRIPTOR,
     "Writer().flush()": DESCRIPTOR,
     "with loud: pass": DESCRIPTOR,
-    "atexit.register(print)": "left a call for the kernel's end",
+    "atexit.register(print)": "registered a call for when the kernel ends",
     "signal.raise_signal(signal.SIGUSR1)": "sent a signal",
-    "libc.getpid()": "called getpid of a C library",
+    "libc.getpid()": "called getpid in a C library",
     "_thread.start_new_thread(int, ())": "started a thread",
 }
 

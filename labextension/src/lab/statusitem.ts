@@ -8,8 +8,8 @@ import { toggle } from './loading';
 import type { Preferences } from './preferences';
 
 const TITLES = {
-  'Reflex: on': 'A fix is looked for whenever a cell fails. Click to turn that off.',
-  'Reflex: off': 'No fix is looked for when a cell fails. Click to turn that on.',
+  'Reflex: on': 'Reflex looks for a fix whenever a cell fails. Click to turn it off.',
+  'Reflex: off': "Reflex doesn't look for a fix when a cell fails. Click to turn it on.",
   'Reflex: not loaded': "Reflex is not loaded in this notebook's kernel. Click to see how."
 };
 

@@ -63,7 +63,7 @@ export class Actions {
     this._discard = button('Discard edits', 'Back to the fix as it was proposed', 'rx-discard', discard);
     this._turn = button(
       'Side by side',
-      'Show old and new next to each other, or below each other',
+      'Show old and new side by side, or one below the other',
       'rx-turn',
       turn
     );

@@ -6,7 +6,7 @@ export class Progress {
   readonly node: HTMLElement;
 
   constructor(cancel: () => void) {
-    this._cancel = button('Cancel', 'Stop this; what was found stays', 'rx-cancel', cancel);
+    this._cancel = button('Cancel', 'Stop; what was found so far is kept', 'rx-cancel', cancel);
     const pulse = h('span', 'rx-pulse');
     pulse.setAttribute('aria-hidden', 'true');
     this._seconds.setAttribute('aria-hidden', 'true');

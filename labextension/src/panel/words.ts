@@ -6,9 +6,9 @@ import type { LocalDecision, Refusal } from './repair';
 
 const REFUSALS: Record<Refusal, string> = {
   'source-changed': 'Not applied: the cell has changed since this fix was made.',
-  'cell-not-found': 'Not applied: the cell is not in the notebook any more.',
+  'cell-not-found': 'Not applied: the cell is no longer in the notebook.',
   'read-only': "Not applied: the cell can't be edited.",
-  'kernel-mismatch': 'Not applied: the notebook has another kernel now.',
+  'kernel-mismatch': 'Not applied: the notebook uses a different kernel now.',
   'run-failed': 'The cell was rewritten, but could not be run.',
   'no-kernel': 'Not applied: no kernel answers.'
 };
@@ -20,8 +20,8 @@ export function refused(refusal: Refusal): string {
 
 const OBSTACLES: Partial<Record<Refusal, string>> = {
   'source-changed':
-    'has changed since this fix was made. Put its text back (undo) to accept the fix, or copy it.',
-  'cell-not-found': 'is not in the notebook any more.',
+    'has changed since this fix was made. Put its text back (undo) to accept the fix, or copy the fix.',
+  'cell-not-found': 'is no longer in the notebook.',
   'read-only': "can't be edited: the fix can only be copied."
 };
 
@@ -45,7 +45,7 @@ export function decided(decision: LocalDecision): Notice {
 }
 
 export const BY_HAND: Notice = {
-  text: "Here the cell itself can't be rewritten: it has its old text. Copy the fixed source into it to keep the fix.",
+  text: "The cell itself can't be rewritten here: it still has its old text. Copy the fixed source into it to keep the fix.",
   tone: 'warning'
 };
 
@@ -92,8 +92,8 @@ export const EDITED: Notice = { text: 'not tried: you have changed this fix', to
 
 /** An option to run a fix that the user has changed: where it would go on is only known when it runs. */
 export function edited(option: RunOptionView): RunOptionView {
-  const label = option.whole ? option.label : 'Resume where it can';
-  return { ...option, label, repeats: `${option.repeats} (as it was proposed)` };
+  const label = option.whole ? option.label : 'Resume where possible';
+  return { ...option, label, repeats: `${option.repeats} (as proposed)` };
 }
 
 /** Says that not the shown fix is the good one, but the first; null if that is not so. */
@@ -101,5 +101,5 @@ export function better(shown: FixView, fixes: readonly FixView[]): Notice | null
   if (fixes[0]?.verdict.tone !== 'good' || shown.verdict.tone === 'good') {
     return null;
   }
-  return { text: `Fix 1 of ${fixes.length} ran without an error: ‹ above leads to it.`, tone: 'good' };
+  return { text: `Fix 1 of ${fixes.length} ran without an error: go to it with ‹ above.`, tone: 'good' };
 }

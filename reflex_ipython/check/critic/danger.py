@@ -64,7 +64,7 @@ def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:
     yield from _calls(change, after)
     yield from environment(change, after)
     if change.new.error is not None and _SIGNS.search(change.new.source) and change.new.source != change.old.source:
-        yield Finding("unreadable", "can't be read as Python here, though IPython may run it", "danger")
+        yield Finding("unreadable", "can't be parsed as Python, though IPython may still run it", "danger")
     for magic in change.new.magics:
         if not any(_is_same_magic(old, magic) for old in change.old.magics):
             danger = magic_danger(magic)
@@ -113,7 +113,7 @@ def _names(change: Change, names: Names) -> Iterator[Finding]:
         if isinstance(node.ctx, ast.Load):
             yield Finding("internals", f"reaches into Python's internals: `{node.attr}`", "danger")
     if any(change.added(ast.Name, lambda node: node.id if node.id == "_esm" else None)):
-        yield Finding("page", "runs code in the page: `_esm`", "danger")
+        yield Finding("page", "runs code in the notebook page: `_esm`", "danger")
     for name in change.added(ast.Name, lambda node: node.id if _is_secret(node.id) else None):
         if isinstance(name.ctx, ast.Load):
             yield Finding("credentials", f"uses `{name.id}`, which looks like a secret", "danger")
@@ -145,11 +145,11 @@ def _calls(change: Change, names: Names) -> Iterator[Finding]:
         if keyword.arg in ("allow_pickle", "trust_remote_code", "unsafe", "shell") and _is(keyword.value, True):
             yield Finding("evaluates", f"may run code or another program (`{keyword.arg}=True`)", "danger")
         if keyword.arg in _REPLACING and value != "fail" and value != "append":
-            yield Finding("database", f"replaces a table of a database (`{ast.unparse(keyword)[:60]}`)", "danger")
+            yield Finding("database", f"replaces a database table (`{ast.unparse(keyword)[:60]}`)", "danger")
     for mapping in change.added(ast.Dict, ast.unparse):  # to_sql(**{"if_exists": "replace"})
         for key, given in zip(mapping.keys, mapping.values):
             if key is not None and names.text(key) in _REPLACING and names.text(given) not in ("fail", "append"):
-                yield Finding("database", f"replaces a table of a database (`{ast.unparse(mapping)[:60]}`)", "danger")
+                yield Finding("database", f"replaces a database table (`{ast.unparse(mapping)[:60]}`)", "danger")
     for call in change.added(ast.Call, ast.unparse):
         yield from _call(call, names.full(call.func), names)
 
@@ -159,9 +159,9 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
     first = names.text(call.args[0]) if call.args else None
     shown = ast.unparse(call)[:80]
     if method == "to_sql" and len(call.args) > 3 and names.text(call.args[3]) not in ("fail", "append"):
-        yield Finding("database", f"replaces a table of a database: `{shown}`", "danger")
+        yield Finding("database", f"replaces a database table: `{shown}`", "danger")
     elif method in ("mode", "save") and "overwrite" in (first, *(names.text(word.value) for word in call.keywords)):
-        yield Finding("database", f"replaces data that is there: `{shown}`", "danger")
+        yield Finding("database", f"overwrites existing data: `{shown}`", "danger")
     elif method in _EMPTYING and "." in name and _empties(call, method, name):
         yield Finding("database", f"deletes data: `{shown}`", "danger")
     elif method in _QUERIES and "." in name and first is not None and runs_code(first):
@@ -169,7 +169,7 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
     elif name == "numpy.load" and any(_is(argument, True) for argument in call.args[2:3]):
         yield Finding("evaluates", f"loads objects that may run code: `{shown}`", "danger")
     elif name.rpartition(".")[2] == "HTML" and any(keyword.arg == "filename" for keyword in call.keywords):
-        yield Finding("page", f"shows a file as a page, with what runs in it: `{shown}`", "danger")
+        yield Finding("page", f"shows a file as a page, with any scripts in it: `{shown}`", "danger")
     elif _decodes(call, name) and call.args and _is_written_here(call, names):
         yield Finding("unreadable", f"decodes obfuscated text: `{shown}`", "danger")
 

@@ -24,14 +24,14 @@ INSTALLS = Danger("installs", "installs a package")
 ENDS = Danger("ends-kernel", "ends a program or the kernel, or sends a signal")
 FORGETS = Danger("forgets", "deletes your variables")
 PERMITS = Danger("permissions", "changes the permissions of files")
-LINKS = Danger("writes-outside", "makes links to files or writes to open ones")
+LINKS = Danger("writes-outside", "creates links to files, or writes to open ones")
 SECRETS = Danger("credentials", "reads secrets")
-DATABASE = Danger("database", "deletes or replaces data of a database")
+DATABASE = Danger("database", "deletes or replaces data in a database")
 INTERNALS = Danger("internals", "reaches into Python's internals")
 HOOKS = Danger("hooks", "changes how Python or IPython works")
 REFLEX = Danger("settings", "changes the settings of IPython or Reflex")
 UNREADABLE = Danger("unreadable", "decodes obfuscated text")
-SHOWS = Danger("page", "runs code in the page, or loads another page into it")
+SHOWS = Danger("page", "runs code in the notebook page, or loads another page into it")
 
 _LISTS = {
     DELETES: """os.remove os.unlink os.rmdir os.removedirs os.rename os.renames os.replace os.truncate os.ftruncate

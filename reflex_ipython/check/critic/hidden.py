@@ -57,9 +57,9 @@ def _hidden(old: str, new: str) -> Iterator[Finding]:
     for number, characters in found[:_LINES]:
         more = len(characters) - _KINDS
         kinds = ", ".join(map(described, characters[:_KINDS])) + (f" and {more} more kinds" if more > 0 else "")
-        yield Finding("hidden-text", f"hidden characters in line {number}: {kinds}", "danger")
+        yield Finding("hidden-text", f"hidden characters on line {number}: {kinds}", "danger")
     if len(found) > _LINES:
-        yield Finding("hidden-text", f"hidden characters in {len(found) - _LINES} more lines", "danger")
+        yield Finding("hidden-text", f"hidden characters on {len(found) - _LINES} more lines", "danger")
 
 
 def _ends(source: str) -> str:
@@ -83,10 +83,10 @@ def _strange(change: Change, known: set[str]) -> Iterator[Finding]:
                 continue
             shown = "".join(letter if letter.isascii() else f"<{ord(letter):04X}>" for letter in word)
             if read_as != word and read_as.isascii():
-                yield Finding("look-alike", f"`{shown}` in line {number} is read as `{read_as}`", "danger")
+                yield Finding("look-alike", f"`{shown}` on line {number} is read as `{read_as}`", "danger")
             elif (like := _looks_like(read_as, known)) is not None:
                 odd = next(letter for letter in read_as if not letter.isascii())
-                words = f"`{shown}` in line {number} looks like `{like}`: it has {described(odd)}"
+                words = f"`{shown}` on line {number} looks like `{like}`: it has {described(odd)}"
                 yield Finding("look-alike", words, "danger")
 
 

@@ -14,7 +14,7 @@ from reflex_ipython.check.parsed_cell import ParsedCell, read
 
 _WRITES = Danger("writes-file", "writes a file")
 _ENVIRONMENT = Danger("environment", "reads or changes the environment")
-_UNKNOWN = Danger("magic", "runs a magic that may do anything")
+_UNKNOWN = Danger("magic", "runs a magic that can do anything")
 
 _HARMLESS = words(
     """matplotlib autoreload precision pprint who who_ls whos psearch pinfo pinfo2 psource pdoc pdef pfile lsmagic

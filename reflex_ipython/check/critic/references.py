@@ -46,7 +46,9 @@ def unreadable(change: Change, before: Names, after: Names) -> Iterator[Finding]
         if found:
             seen[found] -= 1
             if seen[found] < 0:
-                yield Finding("unreadable", f"looks up what is only known when it runs: `{found[:_SHOWN]}`", "danger")
+                yield Finding(
+                    "unreadable", f"looks up something that is only known at run time: `{found[:_SHOWN]}`", "danger"
+                )
 
 
 def calls_dangerous(node: ast.AST, names: Names) -> Danger | None:

@@ -55,11 +55,11 @@ def _gone(gone: list[Statement], failing: Statement | None, commented: set[str])
     left = [statement for statement in gone if not _is_comment(statement, commented)]
     if failing is not None and failing in left:
         left.remove(failing)
-        yield Finding("drops-failing-work", f"leaves out {_quoted(failing)}, the work that failed")
+        yield Finding("drops-failing-work", f"leaves out {_quoted(failing)}, the statement that failed")
     if len(left) == 1:
         yield Finding("drops-statements", f"leaves out {_quoted(left[0])}")
     elif left:
-        yield Finding("drops-statements", f"leaves out {len(left)} statements, {_quoted(left[0])} among them")
+        yield Finding("drops-statements", f"leaves out {len(left)} statements, including {_quoted(left[0])}")
 
 
 def _is_comment(statement: Statement, commented: set[str]) -> bool:

@@ -80,7 +80,7 @@ def _shrunk(name: str, before: ValueFacts, after: ValueFacts) -> Iterator[Findin
         yield Finding("changes-type", f"changes the dtype of `{name}` from {before.dtype} to {after.dtype}")
     elif not before.shape and before.length is not None and after.length is not None and after.length < before.length:
         lost = before.length - after.length
-        yield Finding("drops-items", f"drops {lost:,} of {before.length:,} items of `{name}`")
+        yield Finding("drops-items", f"drops {lost:,} of {before.length:,} items in `{name}`")
 
 
 def _table(name: str, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Finding]:

@@ -32,28 +32,28 @@ _THING = r"(TABLE|DATABASE|SCHEMA|VIEW|MATERIALIZED\s+VIEW|INDEX|COLUMN|TRIGGER|
 _NAMED = r"[\w\"'`\[\].{}…%:?-]+"
 _OF_A_STATEMENT = r"(?=\s*(;|$|[)\"']|(AS\s+)?(\w+\s+)?(WHERE|USING|RETURNING|LIMIT|ORDER)\b))"
 _SQL = (
-    (re.compile(rf"\bDROP\s+{_THING}\s+(IF\s+EXISTS\s+)?{_NAMED}", re.I), "drops a part of a database"),
-    (re.compile(rf"\bTRUNCATE\s+TABLE\s+{_NAMED}", re.I), "empties a table of a database"),
+    (re.compile(rf"\bDROP\s+{_THING}\s+(IF\s+EXISTS\s+)?{_NAMED}", re.I), "drops part of a database"),
+    (re.compile(rf"\bTRUNCATE\s+TABLE\s+{_NAMED}", re.I), "empties a database table"),
     (
         re.compile(rf"(^|;)\s*TRUNCATE\s+(ONLY\s+)?{_NAMED}\s*(;|$|CASCADE|RESTART)", re.I),
-        "empties a table of a database",
+        "empties a database table",
     ),
     (
         re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}{_OF_A_STATEMENT}(?!.*\bWHERE\b)", re.I | re.S),
         "deletes all rows of a table",
     ),
-    (re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}{_OF_A_STATEMENT}", re.I), "deletes rows of a database"),
-    (re.compile(rf"\bALTER\s+{_THING}\s+{_NAMED}", re.I), "changes a table of a database"),
+    (re.compile(rf"\bDELETE\s+FROM\s+{_NAMED}{_OF_A_STATEMENT}", re.I), "deletes rows from a database"),
+    (re.compile(rf"\bALTER\s+{_THING}\s+{_NAMED}", re.I), "changes a database table"),
     (re.compile(rf"\bUPDATE\s+{_NAMED}\s+SET\b(?!.*\bWHERE\b)", re.I | re.S), "changes all rows of a table"),
-    (re.compile(rf"\b(REPLACE|INSERT\s+OVERWRITE)\s+(TABLE|INTO)\s+{_NAMED}", re.I), "replaces rows of a database"),
-    (re.compile(rf"\bCREATE\s+OR\s+REPLACE\s+{_THING}", re.I), "replaces a part of a database"),
-    (re.compile(rf"\b(GRANT|REVOKE)\s+[\w, ]+\s+(ON|TO|FROM)\s+{_NAMED}", re.I), "changes the rights in a database"),
+    (re.compile(rf"\b(REPLACE|INSERT\s+OVERWRITE)\s+(TABLE|INTO)\s+{_NAMED}", re.I), "replaces rows in a database"),
+    (re.compile(rf"\bCREATE\s+OR\s+REPLACE\s+{_THING}", re.I), "replaces part of a database"),
+    (re.compile(rf"\b(GRANT|REVOKE)\s+[\w, ]+\s+(ON|TO|FROM)\s+{_NAMED}", re.I), "changes permissions in a database"),
     (
         re.compile(
             r"\b(ATTACH\s+DATABASE|LOAD_EXTENSION\s*\(|TO\s+PROGRAM|FROM\s+PROGRAM|XP_CMDSHELL|VACUUM\s+INTO|INTO\s+OUTFILE)",
             re.I,
         ),
-        "makes a database run or write files",
+        "makes a database run programs or code, or open or write files",
     ),
 )
 _ALWAYS_TRUE = re.compile(r"\bWHERE\s+(1\s*=\s*1|TRUE|1|'(\w*)'\s*=\s*'\2')\s*;?\s*$", re.IGNORECASE)
@@ -71,11 +71,11 @@ def said_by(text: str) -> Iterator[tuple[str, Finding]]:
         )
     secret = _SECRET_FILE.search(text)
     if secret is not None and not _BARE_WORDS.match(text.strip()):
-        yield secret[0], Finding("credentials", f"mentions a place for secrets: {text[:80]!r}", "danger")
+        yield secret[0], Finding("credentials", f"mentions a place where secrets are kept: {text[:80]!r}", "danger")
     if _MARKUP.search(text) and (found := _PAGE.search(text)) is not None:
         yield (
             found[0],
-            Finding("page", f"runs code in the page, or loads something into it: {found[0][:60]!r}", "danger"),
+            Finding("page", f"runs code in the notebook page, or loads something into it: {found[0][:60]!r}", "danger"),
         )
     yield from _statements(text)
     if _FORMAT_INTERNALS.search(text):

@@ -298,4 +298,4 @@ def _drive(run: Coroutine[Any, Any, BaseException | None], loop: Any) -> BaseExc
         return end.value  # type: ignore[no-any-return]  # that of `run`
     except BaseException as error:  # noqa: BLE001 - a runner that raises, or an exit from inside a loop
         return error
-    return RuntimeError("the cell waits, and there is no event loop")
+    return RuntimeError("the cell waits for something, but no event loop is running")

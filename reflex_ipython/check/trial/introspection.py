@@ -23,7 +23,7 @@ _WORDS = {
     "sys.monitoring.register_callback": "traces its callers' frames",
     "code.__new__": "builds code objects by hand",
 }
-_BEHIND = "calls C functions (ctypes), whose effects a trial can't all see"
+_BEHIND = "calls C functions (ctypes); a trial can't see all they do"
 _ATTRIBUTES = {
     "tb_frame": "looks into its callers' frames",
     "gi_frame": "looks into its callers' frames",

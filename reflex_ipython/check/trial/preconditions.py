@@ -14,7 +14,7 @@ _PATIENCE = 0.25  # seconds to wait for an import on another thread
 def why_not_fork() -> str:
     """Why no trial is possible now: the end of a sentence "not tried: …". Empty where nothing is against it."""
     if not sys.platform.startswith("linux"):
-        return f"a copy of the kernel needs Linux, this is {sys.platform}"
+        return f"the kernel can only be copied on Linux, and this is {sys.platform}"
     if threading.current_thread() is not threading.main_thread():
         return "the cell did not run on the kernel's main thread"
     from reflex_ipython.check.trial import sandbox  # of Linux alone

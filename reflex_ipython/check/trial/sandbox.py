@@ -35,7 +35,7 @@ class Sandbox:
     def why_not(self) -> str:
         """Why nothing can be tried at all, in words; empty where it can."""
         if not self.seccomp:
-            return "this system has no seccomp, without which a copy could reach your files and the network"
+            return "this system has no seccomp; without it, a copy of the kernel could reach your files and the network"
         return ""
 
     @property

@@ -29,7 +29,7 @@ class ForkedTrials:
         self._most = most
         self._keep = keep
         self._gone = (
-            f"its copy of the kernel has ended: only the last {most} failures keep one, for {keep / 60:.0f} minutes"
+            f"its copy of the kernel is gone: only the last {most} failures keep one, for {keep / 60:.0f} minutes"
         )
         self._lock = threading.Lock()
         self._zygotes: dict[str, Zygote] = {}

@@ -26,7 +26,7 @@ def appended_table(failure: Failure) -> Iterator[Proposal]:
     calls = [node for node in cell.every(ast.Call) if node.func in accesses]
     edits = [edit for call in calls for edit in _edits(failure, cell, call, lookup.owner_type)]
     if edits and len(calls) == len(accesses) == len(edits):
-        why = "pandas 2 removed `append` from its tables; `pd.concat` puts them together."
+        why = "pandas 2 removed `append` from its tables; `pd.concat` joins them instead."
         yield Proposal(apply(cell.source, edits), why, "moved name")
 
 

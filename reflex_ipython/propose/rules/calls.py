@@ -47,7 +47,7 @@ def shadowed_builtin(failure: Failure) -> Iterator[Proposal]:
     hidden = [name for name, type_name in types.items() if type_name in ("", match.group(1))]
     if len(hidden) == 1 and _only_called(cell, hidden[0]):
         [name] = hidden
-        why = f"Your own `{name}`, a `{match.group(1)}`, hides Python's; this brings Python's back in its place."
+        why = f"Your own `{name}`, a `{match.group(1)}`, hides Python's; this brings Python's back."
         edit = import_edit(cell, [f"from builtins import {name}"])
         yield Proposal(apply(cell.source, [edit]), why, "hidden builtin")
 
@@ -84,7 +84,7 @@ def brackets_of_a_call(failure: Failure) -> Iterator[Proposal]:
     start, end = cell.span(found[0].value)[1], cell.span(found[0])[1]
     if cell.source[start] == "[" and cell.source[end - 1] == "]":
         edits = [Edit(start, start + 1, "("), Edit(end - 1, end, ")")]
-        why = f"`{_function(found[0].value)}` is a function: it is called with round brackets."
+        why = f"`{_function(found[0].value)}` is a function: call it with round brackets."
         yield Proposal(apply(cell.source, edits), why, "brackets of a call")
 
 
@@ -174,7 +174,7 @@ def property_called(failure: Failure) -> Iterator[Proposal]:
     ]
     if len(found) == 1:
         edit = Edit(cell.span(found[0].func)[1], cell.span(found[0])[1], "")
-        why = f"`{_function(found[0].func)}` is a value, not a function: it is not called."
+        why = f"`{_function(found[0].func)}` is a value, not a function: it can't be called."
         yield Proposal(apply(cell.source, [edit]), why, "extra brackets")
 
 

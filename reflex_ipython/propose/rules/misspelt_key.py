@@ -54,7 +54,7 @@ def columns_without_list(failure: Failure) -> Iterator[Proposal]:
     if len(tuples) == 1 and not cell.text(tuples[0]).startswith("("):
         start, end = cell.span(tuples[0])
         edits = [Edit(start, start, "["), Edit(end, end, "]")]
-        why = "Several columns are chosen with a list: two pairs of brackets."
+        why = "To select several columns, use a list: two pairs of brackets."
         yield Proposal(apply(cell.source, edits), why, "list of columns")
 
 

@@ -42,7 +42,7 @@ def misspelt_name(failure: Failure) -> Iterator[Proposal]:
     everywhere = word in failure.situation.names or word in _BUILTINS
     edits = replacements(cell, wanted, word, None if everywhere else _function_at(cell, failing_line(failure)))
     if edits:
-        why = f"There is no name `{wanted}`; the closest is `{word}`."
+        why = f"The name `{wanted}` is not defined; the closest is `{word}`."
         yield Proposal(apply(cell.source, edits), why, "closest name")
 
 

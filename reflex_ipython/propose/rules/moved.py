@@ -31,9 +31,7 @@ def moved_attribute(failure: Failure) -> Iterator[Proposal]:
     edits = [Edit(*cell.span(node), pattern.format(owner=cell.text(node.value))) for node in nodes]
     if edits:
         old, new = cell.text(nodes[0]), edits[0].text
-        yield Proposal(
-            apply(cell.source, edits), f"There is no `{old}` here; `{new}` is what replaces it.", "moved name"
-        )
+        yield Proposal(apply(cell.source, edits), f"There is no `{old}` here; `{new}` replaces it.", "moved name")
 
 
 def moved_call(failure: Failure) -> Iterator[Proposal]:
@@ -82,7 +80,7 @@ def moved_name(failure: Failure) -> Iterator[Proposal]:
     wanted, word = lookup.wanted, NAMES[lookup.wanted]
     edits = None if wanted in there or word in there else replacements(cell, wanted, word)
     if edits:
-        why = f"`{wanted}` is a name of Python 2; Python 3 calls it `{word}`."
+        why = f"`{wanted}` is a Python 2 name; Python 3 calls it `{word}`."
         yield Proposal(apply(cell.source, edits), why, "name of Python 2")
 
 

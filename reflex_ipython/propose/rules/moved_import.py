@@ -27,7 +27,7 @@ def moved_module(failure: Failure) -> Iterator[Proposal]:
     wanted = next((name for name in _imported(failure, cell) if name in MODULES and _part(lookup.wanted, name)), "")
     edits = module_edits(failure, cell, wanted, MODULES[wanted]) if wanted else []
     if edits:
-        why = f"There is no module `{wanted}` any more; `{MODULES[wanted]}` has what was in it."
+        why = f"The module `{wanted}` no longer exists; `{MODULES[wanted]}` has what was in it."
         yield Proposal(apply(cell.source, edits), why, "moved module")
 
 

@@ -58,7 +58,7 @@ def kinds() -> dict[type, Kind]:
             arrays.same,
             arrays.restore,
             holds=_objects_in,
-            limit="one that got another length while something else refers to it keeps that length",
+            limit="one that was resized while something else refers to it keeps its new size",
             glance=arrays.glance,
             certain=True,
         ),
@@ -185,7 +185,7 @@ class _Arrays:
         if saved.unsure:
             if self.same(o, saved):
                 return
-            raise CannotRestore("it may have changed in an earlier statement already")
+            raise CannotRestore("it may already have changed in an earlier statement")
         if not plain.flags.writeable and (saved.writeable or saved.data is not None):
             self._numpy.ndarray.setflags(o, write=True)
         if (plain.shape, plain.strides, plain.dtype) != saved.form:

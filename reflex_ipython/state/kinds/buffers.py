@@ -109,7 +109,7 @@ def _restore_memory(o: Any, saved: bytes) -> None:
     memoryview(o).cast("B")[:] = saved
 
 
-_ARRAY = "array.array, memory that Cython made"
+_ARRAY = "array.array, memory allocated by Cython"
 WINDOW = Kind(_ARRAY, "exact", _snapshot_window)
 MEMORY = Kind(_ARRAY, "exact", _snapshot_memory, lambda o, saved: _bytes(o) == saved, _restore_memory, holds=no_objects)
 _CYTHON_TYPES = {"memoryview": WINDOW, "_memoryviewslice": WINDOW, "array": MEMORY}
@@ -136,7 +136,7 @@ KINDS: dict[type, Kind] = {
         "partial",
         _snapshot_view,
         lambda o, saved: (_viewed(o) is None) is saved,
-        limit="what it shows; one that was released stays so",
+        limit="what it shows; one that was released stays released",
     ),
     io.StringIO: _memory_file(io.StringIO),
     io.BytesIO: _memory_file(io.BytesIO),

@@ -116,9 +116,7 @@ def _restore_globals(o: Any, saved: dict[str, Any]) -> None:
             dict.__setitem__(o, name, value)
 
 
-GLOBALS = Kind(
-    "names of a script, or of what `exec` ran in", "exact", _snapshot_globals, _same_globals, _restore_globals
-)
+GLOBALS = Kind("namespace of a script or of `exec`", "exact", _snapshot_globals, _same_globals, _restore_globals)
 """Of functions that were defined elsewhere than in the notebook or a module. What they read there, the walk follows."""
 
 PASSES_ON = through("bound method, partial, property, view of a dict")
@@ -136,7 +134,7 @@ KINDS: dict[type, Kind] = {
         _restore_partial,
     ),
     types.CellType: Kind(
-        "variable of a closure", "exact", _snapshot_cell, lambda o, saved: _cell(o) is saved, _restore_cell
+        "closure variable", "exact", _snapshot_cell, lambda o, saved: _cell(o) is saved, _restore_cell
     ),
     _CACHED: Kind(
         "function with lru_cache",

@@ -149,7 +149,7 @@ def _same_registered(o: Any, saved: set[Any]) -> bool:
 
 
 REGISTERED = Kind(
-    "classes that are registered with an abstract class",
+    "classes registered with an abstract class",
     "exact",
     lambda o, walk: _registered(o),
     _same_registered,

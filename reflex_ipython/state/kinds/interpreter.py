@@ -109,7 +109,7 @@ def _watchers(o: Any) -> tuple[int, Any, Any]:
 def _set_watchers(o: Any, saved: tuple[int, Any, Any]) -> None:
     thread, profile, trace = saved
     if thread != threading.get_ident():
-        raise CannotRestore("it is another thread's")
+        raise CannotRestore("it belongs to another thread")
     if o.gettrace() is not trace:
         o.settrace(trace)
     if o.getprofile() is not profile:

@@ -59,7 +59,7 @@ _SETTABLE = Kind(
     _snapshot,
     _same,
     _restore,
-    limit="one that was exhausted meanwhile stays so; from Python 3.12 on, one over a range does not go back",
+    limit="one that was exhausted since then stays exhausted; from Python 3.12 on, one over a range does not go back",
 )
 
 
@@ -104,7 +104,7 @@ def _snapshot_moving(o: Any, walk: ObjectWalk) -> None:
     walk.follow(gc.get_referents(o))
 
 
-_MOVING = Kind("the other iterators of itertools", "named", _snapshot_moving, lambda o, saved: False)
+_MOVING = Kind("other iterators of itertools", "named", _snapshot_moving, lambda o, saved: False)
 _THROUGH = through("zip, map, filter, starmap, compress")
 
 _MOVING_TYPES: tuple[type[Any], ...] = (

@@ -32,7 +32,7 @@ def _set_names(o: Any, saved: tuple[str, ...]) -> None:
 
 def _restore_place(o: Any, saved: int) -> None:
     if saved > _MOST_STEPS:
-        raise CannotRestore("it is too far")
+        raise CannotRestore("it was too far along")
     o.reset()
     for _ in range(saved):
         next(o)

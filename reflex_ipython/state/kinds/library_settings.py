@@ -114,7 +114,7 @@ _SETTINGS: tuple[tuple[str, str, Kind], ...] = (
             lambda o, walk: o.default_generator.get_state(),
             lambda o, saved: bool(sys.modules["torch"].equal(o.default_generator.get_state(), saved)),
             _draw,
-            limit="of the processor; those of graphics cards are not looked at",
+            limit="that of the CPU; those of GPUs are not looked at",
         ),
     ),
     (

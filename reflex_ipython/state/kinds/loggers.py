@@ -102,12 +102,12 @@ def _restore_all(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> None:
 
 
 ALL_LOGGERS = Kind(
-    "loggers by what they are called",
+    "loggers by name",
     "partial",
     _snapshot_all,
     lambda o, saved: not any(_changed(o, saved)),
     _restore_all,
-    limit="their level, filters and handlers; those that come with the import of a library stay as it sets them",
+    limit="their level, filters and handlers; those that a library set up when it was imported stay that way",
 )
 
 
@@ -158,7 +158,7 @@ def _restore_handler(o: Any, saved: dict[str, Any]) -> None:
         if name != "stream":
             _put(o, name, value)
     if not _same_handler(o, saved):
-        raise CannotRestore("it has got another stream")
+        raise CannotRestore("it has a different stream now")
 
 
 KINDS: dict[type, Kind] = {
@@ -177,7 +177,7 @@ KINDS: dict[type, Kind] = {
         _snapshot_handler,
         _same_handler,
         _restore_handler,
-        limit="its level, filters and formatter; one that was closed or got another stream is named",
+        limit="its level, filters and formatter; one that was closed or has a different stream is named",
         instance=False,
     ),
 }

@@ -65,7 +65,7 @@ def _same_variable(o: Any, saved: tuple[int, Any]) -> bool:
 
 def _restore_variable(o: Any, saved: tuple[int, Any]) -> None:
     if saved[0] != threading.get_ident():
-        raise CannotRestore("it is another thread's")
+        raise CannotRestore("it belongs to another thread")
     if saved[1] is MISSING:
         raise CannotRestore("it had no value")
     o.set(saved[1])
@@ -137,7 +137,7 @@ _VARIABLE = Kind(
     _same_variable,
     _restore_variable,
     unrestorable=lambda o, saved: saved[1] is MISSING,
-    limit="one that had no value keeps the one that it got",
+    limit="one that had no value keeps its new one",
 )
 _LOCAL = Kind(
     "threading.local",
@@ -145,7 +145,7 @@ _LOCAL = Kind(
     _snapshot_local,
     _same_local,
     unrestorable=lambda o, saved: saved is None,
-    limit="what the thread that runs the cell has; of a class derived from it, it is named",
+    limit="the values of the thread that runs the cell; one of a derived class is named",
     instance=False,
 )
 _CALLS = through("operator.itemgetter, csv.writer, …")

@@ -200,7 +200,7 @@ _FILE = Kind(
     _same_file,
     _restore_file,
     unrestorable=lambda o, saved: saved[1] is None and not o.closed,
-    limit="the position in a file that is read is put back; what is written, or closed, is not",
+    limit="the position in a file being read is put back; what was written or closed is not",
 )
 
 # ------------------------------------------------------------------------------------------ locks

@@ -114,7 +114,7 @@ def _forget_modules(o: Any, saved: tuple[int, str | None]) -> None:
 
 
 _IMPORTED = Kind(
-    "which modules of your own are imported",
+    "which of your own modules are imported",
     "exact",
     lambda o, walk: _last_module(o),
     lambda o, saved: not _new_modules(o, saved),

@@ -48,7 +48,7 @@ def _snapshot_bit_generator(o: Any, walk: ObjectWalk) -> Any:
 def _set_seeds(o: Any, saved: int) -> None:
     entropy, spawned, *others = o.__reduce__()[2]
     if spawned != o.n_children_spawned:
-        raise CannotRestore("how often it was asked for children")
+        raise CannotRestore("it has spawned children since")
     o.__setstate_cython__((entropy, saved, *others))
 
 

@@ -11,7 +11,7 @@ from reflex_ipython.state.kinds.kind import Kind
 
 _SWITCHES = (*interpreter.ROWS, *module_entries.ROWS)
 _FOR_GOOD = Kind(
-    "codecs.register, sys.addaudithook and other registrations for good",
+    "codecs.register, sys.addaudithook and other permanent registrations",
     "named",
     lambda o, walk: None,
     lambda o, saved: False,

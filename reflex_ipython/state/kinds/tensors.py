@@ -86,7 +86,7 @@ class _Tensors:
     def restore(self, o: Any, saved: tuple[Any, ...]) -> None:
         storage, offset, size, stride, requires_grad, graph, gradient = saved
         if o.grad_fn is not graph:
-            raise CannotRestore("it has become part of another graph of autograd")
+            raise CannotRestore("it is part of another autograd graph now")
         with self._torch.no_grad(), self._torch._C.DisableTorchFunctionSubclass():
             now = self._state(o)
             if now[0].data_ptr() != storage.data_ptr() or now[1:4] != (offset, size, stride):

@@ -196,8 +196,8 @@ ERRORS = {
     "a wrong path": (Raw("404 page not found", "text/plain", 404), "bad-reply", "usually ends in /v1"),
     "rate limit": (Refuse(429, "Slow down", headers={"Retry-After": "7"}), "rate-limit", r"Ask again in 7 s\."),
     "rate limit without a time": (Refuse(429, "Slow down"), "rate-limit", "Ask again in a while"),
-    "no money": (Refuse(429, "You exceeded your current quota", "insufficient_quota"), "rate-limit", "nothing left"),
-    "no money, 402": (Refuse(402, "Insufficient Balance"), "rate-limit", "nothing left to spend"),
+    "no money": (Refuse(429, "You exceeded your current quota", "insufficient_quota"), "rate-limit", "no credit left"),
+    "no money, 402": (Refuse(402, "Insufficient Balance"), "rate-limit", "no credit left"),
     "too long": (Refuse(400, "Too long", "context_length_exceeded"), "too-long", "too long for scripted"),
     "too long, vLLM": (Refuse(400, "This model's maximum context length is 4096 tokens."), "too-long", "4096 tokens"),
     "too long, llama.cpp": (
@@ -215,8 +215,8 @@ ERRORS = {
         "'temperature' does not support 0.2",
     ),
     "a web page": (Raw("<html>Log in</html>"), "bad-reply", "with a web page"),
-    "no JSON": (Raw("data: {half\n\n", "text/event-stream"), "bad-reply", "did not answer as a model's server"),
-    "a JSON list": (Raw("[1]", "application/json"), "bad-reply", "did not answer as a model's server"),
+    "no JSON": (Raw("data: {half\n\n", "text/event-stream"), "bad-reply", "did not answer like a model server"),
+    "a JSON list": (Raw("[1]", "application/json"), "bad-reply", "did not answer like a model server"),
     "an error with status 200": (Raw('{"error": "out of memory"}', "application/json"), "other", "out of memory"),
     "an error in the stream": (
         Raw('data: {"error": {"message": "context size exceeded"}}\n\n', "text/event-stream"),

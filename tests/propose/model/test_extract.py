@@ -73,8 +73,8 @@ def test_a_long_reason_is_cut_at_a_word():
 
 
 NO_FIX = {
-    "nothing": ("", "with nothing"),
-    "thoughts alone": ("<think>hm, hm", "with nothing"),
+    "nothing": ("", "empty answer"),
+    "thoughts alone": ("<think>hm, hm", "empty answer"),
     "prose": ("Sorry, I can't help with that.", "no code for this cell"),
     "one word that is Python": ("Sorry", "no code for this cell"),
     "other code without a fence": ("print(42)", "no code for this cell"),
@@ -147,12 +147,12 @@ def test_an_indented_excerpt_keeps_the_cells_indentation():
 def test_an_excerpt_that_could_belong_in_two_places_is_no_fix():
     failing = "a = f(1)\na = f(2)\na = f(3)\na = f(4)\na = f(5)\n"
     unusable = extract("why\n```python\na = f(9)\n```", only(failing))
-    assert unusable == Unusable("The model answered with a part of the cell only.")
+    assert unusable == Unusable("The model answered with only a part of the cell.")
 
 
 def test_an_excerpt_that_is_like_nothing_in_the_cell_is_no_fix():
     unusable = extract("why\n```python\nimport warnings\n# rest of the code unchanged\n```", only(LONG))
-    assert unusable == Unusable("The model answered with a part of the cell only.")
+    assert unusable == Unusable("The model answered with only a part of the cell.")
 
 
 def test_a_shorter_cell_is_not_taken_for_an_excerpt():

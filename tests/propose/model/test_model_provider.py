@@ -151,7 +151,7 @@ def test_two_failures_are_asked_about_at_once(failure, fenced):
     ("reply", "words"),
     [
         (Say(["I don't know."]), "no code for this cell"),
-        (Say([]), "answered with nothing"),
+        (Say([]), "sent an empty answer"),
         (Say([f"```python\n{FIXED}"], ending="closed"), "was cut off"),
         (Say([f"```python\n{FIXED}"], finish_reason="length"), r"was cut off\. Reflex\.max_tokens"),
         (Say([f"```python\n{FIXED}"], finish_reason="content_filter"), "was cut off"),

@@ -148,7 +148,7 @@ def test_the_fix_edits_the_earlier_cell_alone(fail: Fail) -> None:
     [fix] = fixes(failure)
     assert [edit.cell.execution_count for edit in fix.edits] == [1]
     assert fix.edits[0].expected == failure.situation.earlier[0].source
-    assert fix.explanation == "`area` in In [1]: There is no name `heigth`; the closest is `height`."
+    assert fix.explanation == "`area` in In [1]: The name `heigth` is not defined; the closest is `height`."
 
 
 def test_cells_without_ids_are_edited_by_their_numbers(notebook: Notebook, fail: Fail) -> None:

@@ -64,7 +64,7 @@ class TestNames:
 
     def test_the_explanation_states_the_facts(self) -> None:
         [fix] = fixes(undefined("toatl", "toatl", "total"))
-        assert fix.explanation == "There is no name `toatl`; the closest is `total`."
+        assert fix.explanation == "The name `toatl` is not defined; the closest is `total`."
         assert fix.origin == "rule: closest name"
 
     def test_an_earlier_cell_is_left_alone(self) -> None:

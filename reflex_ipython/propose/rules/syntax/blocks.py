@@ -36,7 +36,10 @@ def def_without_brackets(cell: Cell) -> Iterator[Candidate]:
     if len(line) > 2 and line[0].text == "def" and line[1].kind == "name" and line[2].text == ":":
         edit = Edit(line[1].end, line[1].end, "()")
         yield candidate(
-            cell, [edit], "A function's name is followed by brackets, even without arguments.", "missing brackets"
+            cell,
+            [edit],
+            "A function's name is followed by brackets, even if it takes no arguments.",
+            "missing brackets",
         )
 
 

@@ -46,7 +46,7 @@ def bare_star(cell: Cell) -> Iterator[Candidate]:
             following = line[index + 2].start if index + 2 < len(line) else comma.end
             edits.append(Edit(star.start, following, ""))
     if edits:
-        why = "A bare `*` belongs to a function's definition; a call has no place for it."
+        why = "A bare `*` belongs in a function's definition, not in a call."
         yield candidate(cell, edits, why, "bare star in a call")
 
 

@@ -52,7 +52,9 @@ def raise_comma(cell: Cell) -> Iterator[Candidate]:
                     Edit(statement[-1].end, statement[-1].end, ")"),
                 ]
     if edits:
-        yield candidate(cell, edits, "Python 3 gives an exception its text in brackets.", "statement of Python 2")
+        yield candidate(
+            cell, edits, "In Python 3, the message of an exception goes in brackets.", "statement of Python 2"
+        )
 
 
 def _simple_statements(line: Logical) -> Iterator[list[Token]]:

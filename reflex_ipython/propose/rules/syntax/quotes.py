@@ -67,7 +67,7 @@ def nested_quotes(cell: Cell) -> Iterator[Candidate]:
             source = source[:place] + _OTHER[source[place]] + source[place + 1 :]
         count += 2
     if count:
-        why = "Inside an f-string the same quotes would end it; the other kind does not."
+        why = "The same quotes inside an f-string would end it; the other kind does not."
         yield Candidate(source, count, why, "quotes in an f-string")
 
 
