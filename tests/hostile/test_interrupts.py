@@ -58,14 +58,9 @@ def wrong(ran: Ran) -> str:
 
 
 def doubled(ran: Ran) -> bool:
-    """Whether one failure was drawn twice: each time has one line with the error's message, or was cut off below its
-    first line. What an interrupt cut off and what IPython draws of the interrupt itself is another error's."""
-    text = drawn(ran)
-    for name in ("NameError", "KeyError", "SyntaxError"):
-        begun, ended = (len(re.findall(rf"^{name}{sign}", text, re.MULTILINE)) for sign in (" +Traceback", ": "))
-        if max(begun, ended) > 1:
-            return True
-    return False
+    """Whether one failure was drawn twice. What IPython draws of an interrupt quotes the failure that it came after."""
+    names = [content["ename"] for content in ran.contents("error") if content["ename"] != "KeyboardInterrupt"]
+    return len(names) > len(set(names))
 
 
 def interrupted_after(kernel: Kernel, source: str, cell: str, seconds: float) -> Ran:
