@@ -65,7 +65,10 @@ class Statements:
 
     def _executed(self, _: str, args: tuple[Any, ...]) -> None:
         """Code is about to run: a statement of a cell, if it is the shell that runs it, and not the user's code."""
-        runner = _getframe(_ABOVE)
+        try:
+            runner = _getframe(_ABOVE)
+        except ValueError:  # `exec` itself is what a thread runs
+            return
         around = runner.f_back
         try:
             frame, trees, follows = self._cell
@@ -100,8 +103,10 @@ def _trees(frame: FrameType | None) -> tuple[ast.stmt | None, _Trees]:
     if frame is None or frame.f_code is not _ITERATES:
         return None, iter(())
     names = frame.f_locals
-    node = names["node"]
-    trees: _Trees = iter(names["to_run"])
+    node, to_run = names.get("node"), names.get("to_run")
+    if not isinstance(node, ast.stmt) or type(to_run) is not list:  # another IPython than those that are known
+        return None, iter(())
+    trees: _Trees = iter(to_run)
     for tree, _ in trees:
         if tree is node:
             break

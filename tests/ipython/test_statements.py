@@ -134,3 +134,16 @@ def test_nothing_of_a_cell_is_held_once_it_is_over(shell: Any, seen: list[tuple[
     statements.cell_is_over()
     statements.close()
     assert statements._cell is _NONE
+
+
+def test_a_thread_that_runs_nothing_but_exec_is_left_alone(shell: Any, seen: list[tuple[str, int]]) -> None:
+    _run(
+        shell,
+        """
+        import _thread, threading
+        done = threading.Event()
+        _thread.start_new_thread(exec, ("done.set()", {"done": done}))
+        assert done.wait(60)
+        """,
+    )
+    assert len(seen) == 4
