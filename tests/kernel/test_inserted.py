@@ -176,4 +176,4 @@ def test_a_script_is_not_sent_a_second_time_and_that_is_said(loaded: Kernel, acc
     ran = accept(f"{scripts}\nprint(toatl)", f"{scripts}\nprint(otehr)", f"{scripts}\nprint(total)")
     shown = [content["data"] for content in ran.contents("display_data")][:3]
     assert [sorted(data) for data in shown] == [["text/plain"], ["text/plain"], ["text/html", "text/plain"]]
-    assert all("is not run again" in data["text/plain"] for data in shown[:2])
+    assert all("was not run again" in data["text/plain"] for data in shown[:2])
