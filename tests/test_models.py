@@ -72,7 +72,7 @@ def test_what_was_decided_for_counts_and_not_what_was_proposed() -> None:
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        (Install("pyarrow>=15"), "%pip install pyarrow>=15"),
+        (Install("pyarrow>=15"), "%pip install 'pyarrow>=15'`"),
         (RunCell(EARLIER, "import numpy as np"), "run In [1] again by itself yet. Run it"),
         (Edit(FileRef("/home/ann/model.py"), "a", "b"), "rewrite the file /home/ann/model.py yet. Copy the new text"),
         (Edit(DefinitionRef("model", "Model.fit"), "a", "b"), "rewrite `Model.fit` in memory yet"),

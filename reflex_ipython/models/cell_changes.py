@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 
 from reflex_ipython.errors import StepRefused
 from reflex_ipython.models.fix import Edit, Fix, Install, RunCell, Step
@@ -114,7 +115,8 @@ def _is_cell_edit(step: Step) -> bool:
 def _refusal(step: Step) -> str:
     if isinstance(step, Install):
         return (
-            f"Reflex can't install packages yet. Run `%pip install {step.requirement}`, then run the failed cell again."
+            f"Reflex can't install packages yet. Run `%pip install {shlex.quote(step.requirement)}`, "
+            "then run the failed cell again."
         )
     if isinstance(step, Edit):
         return _rewriting(step.target)

@@ -27,7 +27,9 @@ def test_a_step_that_can_not_be_done_is_said_and_can_not_be_accepted(open_notebo
     notebook.run(0)
     notebook.fail(1)
     panel = notebook.panel(1)
-    expect(panel.locator(".rx-verdict")).to_contain_text("Run %pip install pyarrow>=15, then run the failed cell again")
+    expect(panel.locator(".rx-verdict")).to_contain_text(
+        "Run %pip install 'pyarrow>=15', then run the failed cell again"
+    )
     expect(panel).to_contain_text("It would install pyarrow>=15.")
     expect(notebook.button(1, "Accept & run")).to_be_disabled()
     expect(notebook.button(1, "Accept")).to_be_disabled()
