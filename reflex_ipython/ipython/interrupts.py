@@ -22,11 +22,14 @@ _AGAIN = (0.05, 0.2)
 """Seconds after which an interrupt that was not taken is sent again."""
 _over = [0]
 """How many cells are over."""
+_asked = [0]
+"""How many interrupts were to be handed on: one that struck our code once more replaces the one before."""
 
 
 def hand_on() -> None:
     """Interrupt the main thread as soon as it has left our code and runs the user's; never what is around that."""
-    threading.Thread(target=_when_left, args=(_over[0],), name="reflex-interrupt", daemon=True).start()
+    _asked[0] += 1
+    threading.Thread(target=_when_left, args=(_over[0], _asked[0]), name="reflex-interrupt", daemon=True).start()
 
 
 def is_over() -> None:
@@ -34,29 +37,38 @@ def is_over() -> None:
     _over[0] += 1
 
 
-def _when_left(cells: int) -> None:
+def _when_left(cells: int, asked: int) -> None:
     now = time.monotonic()
     last, end = now + _PATIENCE, now + _GAP
     while now < min(last, end):
         time.sleep(0.0005)
         now = time.monotonic()
         frames = _frames()
-        if _over[0] != cells:
+        if _is_settled(cells, asked):
             return
         if any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
             end = now + _GAP
         elif any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
-            _strike(cells)
+            _strike(cells, asked)
             return
 
 
-def _strike(cells: int) -> None:
+def _is_settled(cells: int, asked: int) -> bool:
+    """Whether that cell is over, or somebody else hands a later interrupt on: two would show as two."""
+    return _over[0] != cells or _asked[0] != asked
+
+
+def _strike(cells: int, asked: int) -> None:
     """Interrupt the main thread until it takes notice: what comes just before a sleep begins does not end that."""
     place = _place()
     _interrupt()
     for pause in _AGAIN:
         time.sleep(pause)
-        if _over[0] != cells or _place() != place or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        if (
+            _is_settled(cells, asked)
+            or _place() != place
+            or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        ):
             return
         _interrupt()
 

@@ -227,7 +227,7 @@ def test_a_locked_file_holds_up_neither_the_history_nor_a_decision(
         words = kernel.run("%reflex reject")
         assert "Rejected" in words.text
         assert time.monotonic() - began < 2 * SOON
-        assert "this decision is not on the disk yet" in words.text
+        assert "this decision is not on disk yet" in words.text
         assert "is locked by another program" in words.text
     assert kernel.run("1 + 1").status == "ok"
     end = time.monotonic() + 60
@@ -328,7 +328,7 @@ def test_a_disk_that_takes_no_more_is_told_and_what_did_not_fit_is_written_later
     told, kept = json.loads(ran.stdout)
     assert len(told) == 2
     assert all(str(path) in words for words in told)
-    assert "not on the disk yet" in told[1]
+    assert "not on disk yet" in told[1]
     assert sorted(kept) == ["a0", "b1"]
     assert ids_in(path) == {"a0", "b1"}
 
@@ -364,7 +364,7 @@ def test_a_disk_that_does_not_answer_is_told_and_can_be_interrupted(monkeypatch:
     recorder.save(full_repair("b1"))
     recorder.settle(0.01)
     assert said.wait(60)
-    assert "not on the disk yet" in told[0]
+    assert "not on disk yet" in told[0]
     with suppress(BadInput):
         answers.set()
         recorder.recent(1)

@@ -200,4 +200,4 @@ def test_without_a_model_the_context_says_that_nothing_is_sent(run: Any) -> None
 
     assert "No model is chosen, so nothing is sent." in shown
     assert "nothing_like_it" in shown
-    assert "Withheld: nothing." in shown
+    assert "Withheld: nothing, because no secret was recognised." in shown
