@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.ipython.statements import _NONE, Statements
+from reflex_ipython.ipython.statements import _NONE, Follows, Statements
 
 
 @pytest.fixture
@@ -121,7 +121,10 @@ def test_what_comes_behind_a_statement_that_was_interrupted_is_told_of_as_it_is(
         told.append(ast.unparse(node))
         return True
 
-    statements = Statements(lambda code, node: follows if follows(code, node) else None, lambda error: None)  # type: ignore[arg-type]
+    def begins(code: CodeType, node: ast.stmt | None) -> Follows | None:
+        return follows if node is not None and follows(code, node) else None
+
+    statements = Statements(begins, lambda error: None)
     _run(shell, "a = 1\nb = 2\nc = 3\nd = 4")
     statements.close()
     assert (told, struck) == (["a = 1", "c = 3", "d = 4"], ["handed on"])

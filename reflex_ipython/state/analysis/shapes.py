@@ -182,10 +182,14 @@ class Shape:
             self.atoms = (*self.atoms, self._place(node))
         elif isinstance(node, ast.Call):
             self._call(node)
-        elif type(node) not in _OF_ATOMS or (isinstance(node, ast.UnaryOp) and type(node.op) is ast.Invert):
+        elif (
+            node is None
+            or type(node) not in _OF_ATOMS
+            or (isinstance(node, ast.UnaryOp) and type(node.op) is ast.Invert)
+        ):
             raise LookupError
         else:
-            for each in ast.iter_child_nodes(node):  # type: ignore[arg-type]
+            for each in ast.iter_child_nodes(node):
                 if isinstance(each, ast.expr):
                     self._atom(each)
 
