@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -57,3 +58,16 @@ def test_one_that_came_just_before_a_sleep_began_is_sent_again(monkeypatch: pyte
 
 def test_one_that_was_taken_is_not_sent_again() -> None:
     interrupt_a_sleep(interrupts._strike, interrupts._over[0], after=1)
+
+
+def test_of_two_interrupts_only_the_later_one_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    struck: list[str] = []
+    here = sys._getframe().f_code
+    monkeypatch.setattr(interrupts, "_RUNNERS", (here,))
+    monkeypatch.setattr(interrupts, "_AGAIN", ())
+    monkeypatch.setattr(interrupts, "_interrupt", lambda: struck.append("once"))
+    monkeypatch.setattr(interrupts, "_asked", [2])
+    interrupts._when_left(interrupts._over[0], 1)
+    assert struck == []
+    interrupts._when_left(interrupts._over[0], 2)
+    assert struck == ["once"]
