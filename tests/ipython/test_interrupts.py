@@ -52,12 +52,12 @@ def test_one_that_came_just_before_a_sleep_began_is_sent_again(monkeypatch: pyte
             kill(ident, number)
 
     monkeypatch.setattr(signal, "pthread_kill", lost_at_first)
-    interrupt_a_sleep(interrupts._strike, interrupts._over[0])
+    interrupt_a_sleep(interrupts._strike, interrupts._over[0], interrupts._asked[0])
     assert sent == [signal.SIGINT] * 2
 
 
 def test_one_that_was_taken_is_not_sent_again() -> None:
-    interrupt_a_sleep(interrupts._strike, interrupts._over[0], after=1)
+    interrupt_a_sleep(interrupts._strike, interrupts._over[0], interrupts._asked[0], after=1)
 
 
 def test_of_two_interrupts_only_the_later_one_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
