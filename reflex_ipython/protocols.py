@@ -234,7 +234,7 @@ class Trials(Protocol):
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, before another cell runs."""
 
-    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
         """Put a fix into effect in that copy as accepting it would. Blocks: not on the main thread.
 
         Parameters
@@ -243,6 +243,8 @@ class Trials(Protocol):
         changes : CellChanges
         original : float
             Seconds that the failed run took: a trial may take a few times that.
+        most : float or None
+            Seconds that it may take at most.
         """
 
     def release(self, repair_id: str) -> None:
@@ -268,8 +270,9 @@ class Work:
 
     Parameters
     ----------
-    kind : "looking", "trying" or "asking"
-        The rules look; a fix is tried; a provider that costs something is asked.
+    kind : str
+        "looking": the rules look; "trying": a fix is tried; "searching": candidates are tried; "asking": a provider
+        that costs something is asked.
     whom : str
         Who is asked: that provider's label.
     attempt, of : int
@@ -278,7 +281,7 @@ class Work:
         Why it is asked again, in a few words.
     """
 
-    kind: Literal["looking", "trying", "asking"]
+    kind: Literal["looking", "trying", "searching", "asking"]
     whom: str = ""
     attempt: int = 1
     of: int = 1

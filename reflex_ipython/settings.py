@@ -51,6 +51,12 @@ class Settings:
         choices=("automatic", "on click", "off"),
     )
     trial_timeout: float = _setting(10.0, "Maximum duration of a trial.", "seconds", least=0.1)
+    search_candidates: int = _setting(
+        24, "Maximum number of possible fixes that are tried where no rule is sure. 0: none.", "candidates", least=0
+    )
+    search_time: float = _setting(
+        2.0, "Maximum time spent trying possible fixes where no rule is sure.", "seconds", least=0.0
+    )
     attempts: int = _setting(
         5,
         "Maximum number of times a model is asked for one repair, as long as its fixes do not pass.",

@@ -63,7 +63,10 @@ export interface Preview {
   changes: string[];
 }
 
-/** One proposal as it is drawn. `refused`: why it can't be accepted; empty: it can be. */
+/**
+ * One proposal as it is drawn. `refused`: why it can't be accepted; empty: it can be. `gives`: what it came to when it
+ * ran, in a line; empty if it did not.
+ */
 export interface FixView {
   id: string;
   origin: string;
@@ -77,6 +80,7 @@ export interface FixView {
   triable: boolean;
   preview: Preview | null;
   refused: string;
+  gives: string;
 }
 
 /** The fix that was accepted. `sources`: the texts that its cells got, in its order. */
@@ -85,7 +89,7 @@ export interface AcceptedView {
   sources: string[];
 }
 
-/** The whole panel. */
+/** The whole panel. `choice`: several things may be meant, and the user has to say which. */
 export interface PanelState {
   repair: string;
   session: string;
@@ -99,4 +103,5 @@ export interface PanelState {
   model: string;
   model_terms: string;
   model_hint: string;
+  choice: boolean;
 }

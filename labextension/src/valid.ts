@@ -58,7 +58,8 @@ const fix = objectOf<FixView>({
   run_options: listOf(runOption),
   triable: flag,
   preview: orNull(preview),
-  refused: orDefault(words, '')
+  refused: orDefault(words, ''),
+  gives: orDefault(words, '')
 });
 const panel = objectOf<PanelState>({
   repair: words,
@@ -72,7 +73,8 @@ const panel = objectOf<PanelState>({
   fixes: listOf(fix),
   model: words,
   model_terms: orDefault(words, ''),
-  model_hint: words
+  model_hint: words,
+  choice: orDefault(flag, false)
 });
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });

@@ -52,9 +52,10 @@ class KernelTrials:
         self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply))
         _touch_modules()
 
-    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
-        """Try a fix in that copy; no longer than a few times what the failed run took."""
-        return self._trials.run(repair_id, changes, seconds_for(original, self._settings().trial_timeout))
+    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+        """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds."""
+        seconds = seconds_for(original, self._settings().trial_timeout)
+        return self._trials.run(repair_id, changes, seconds if most is None else min(seconds, most))
 
     @property
     def copies(self) -> int:

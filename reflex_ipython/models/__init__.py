@@ -12,7 +12,7 @@ from reflex_ipython.models.cell_changes import (
     why_not,
 )
 from reflex_ipython.models.failure import Cause, ExceptionInfo, Failure, Frame, Lookup, SyntaxProblem, Wish
-from reflex_ipython.models.fix import Edit, Fix, Install, RunCell, Step, Usage
+from reflex_ipython.models.fix import LIKELY, Edit, Fix, Install, RunCell, Step, Usage
 from reflex_ipython.models.repair import Decision, Repair, Rerun
 from reflex_ipython.models.serialized import from_json, to_json
 from reflex_ipython.models.situation import (
@@ -30,6 +30,7 @@ from reflex_ipython.models.trial import Access, Effect, NameChange, Outcome, Tri
 from reflex_ipython.models.verdict import Finding, RunOption, Verdict
 
 __all__ = [
+    "LIKELY",
     "Access",
     "Cause",
     "CellChanges",

@@ -59,6 +59,9 @@ class Install:
 
 Step = Edit | RunCell | Install
 
+LIKELY = 0.5
+"""The prior from which on a candidate that runs may be shown as an answer, not as one of several possibilities."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Usage:
@@ -101,6 +104,9 @@ class Fix:
         Which rule, `closest column`; empty for a model.
     usage : Usage or None
         What it took, for a model.
+    prior : float
+        How likely it is meant, given that it runs. 1: it is shown at once. Less: it is a candidate, which is tried
+        first, and shown if that says for it. Below `LIKELY` nothing but its running speaks for it.
     """
 
     id: str
@@ -109,6 +115,12 @@ class Fix:
     provider: str
     detail: str = ""
     usage: Usage | None = None
+    prior: float = 1.0
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether it has to be tried before it is shown."""
+        return self.prior < 1
 
     @property
     def edits(self) -> tuple[Edit, ...]:

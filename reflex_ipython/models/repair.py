@@ -6,7 +6,7 @@ import dataclasses
 from typing import Literal
 
 from reflex_ipython.models.failure import Cause, Failure
-from reflex_ipython.models.fix import Fix, Step
+from reflex_ipython.models.fix import LIKELY, Fix, Step
 from reflex_ipython.models.situation import Situation
 from reflex_ipython.models.verdict import Verdict
 
@@ -115,6 +115,28 @@ class Repair:
     def verdict(self, fix: Fix) -> Verdict:
         """The verdict on `fix`; a fix that nobody looked at was not tried."""
         return self.verdicts.get(fix.id, Verdict())
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether several things may be meant: nothing but its running speaks for the first fix, or its rivals run too.
+
+        Where nothing could be tried, what is likely is a choice as well.
+        """
+        first = self.fixes[0] if self.fixes else None
+        if first is None or not first.is_candidate:
+            return False
+        if first.prior < LIKELY or self.verdict(first).outcome == "not_tried":
+            return True
+        digest = self._digest(first)
+        return any(
+            fix.is_candidate and fix.prior >= first.prior / 2 and self._digest(fix) not in ("", digest)
+            for fix in self.fixes[1:]
+        )
+
+    def _digest(self, fix: Fix) -> str:
+        """What its trial came to; empty if it did not pass."""
+        verdict = self.verdict(fix)
+        return verdict.trial.digest if verdict.outcome == "passed" and verdict.trial is not None else ""
 
     def fix(self, fix_id: str | None) -> Fix | None:
         """The fix with that id, if it is one of this repair's."""

@@ -22,12 +22,15 @@ class ValueFacts:
         Of an array; empty for what has none, or several.
     length : int or None
         What `len` gives, for the types whose `len` is known to be harmless.
+    text : str
+        A small plain value as Python writes it; empty for any other.
     """
 
     type: str
     shape: tuple[int, ...] | None = None
     dtype: str = ""
     length: int | None = None
+    text: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -120,6 +123,8 @@ class Trial:
         The memory that it needed on top of what there was.
     missing : tuple of str
         The protections that this system does not offer.
+    digest : str
+        Equal for trials in copies of one kernel that came to the same, as far as can be told.
     """
 
     outcome: Outcome = "not_tried"
@@ -140,3 +145,4 @@ class Trial:
     cpu_seconds: float = 0.0
     peak_bytes: int = 0
     missing: tuple[str, ...] = ()
+    digest: str = ""

@@ -28,6 +28,7 @@ from reflex_ipython.models import (
     why_not,
 )
 from reflex_ipython.present.diff import Hunk, hunks
+from reflex_ipython.present.gives import gives
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.offers import NOTHING, Offers
 from reflex_ipython.present.preview import Preview, preview
@@ -83,6 +84,8 @@ class FixView:
         What was seen when it was tried, if there is something to see.
     refused : str
         Why it can't be accepted, and what to do instead; empty: it can be.
+    gives : str
+        What it came to when it ran, in a line; empty if it did not.
     """
 
     id: str
@@ -97,6 +100,7 @@ class FixView:
     triable: bool = False
     preview: Preview | None = None
     refused: str = ""
+    gives: str = ""
 
 
 @dataclass(frozen=True)
@@ -137,6 +141,8 @@ class PanelState:
         Where they work and what that costs, in sentences.
     model_hint : str
         How to choose a model, where nobody can be asked.
+    choice : bool
+        Whether several things may be meant, so that the user has to say which before anything is accepted.
     """
 
     repair: str
@@ -151,6 +157,7 @@ class PanelState:
     model: str = ""
     model_terms: str = ""
     model_hint: str = ""
+    choice: bool = False
 
 
 def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) -> PanelState:
@@ -168,6 +175,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         model=offers.model,
         model_terms=offers.model_terms,
         model_hint=offers.model_hint,
+        choice=repair.is_choice,
     )
 
 
@@ -246,6 +254,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
         triable=triable and not refused and verdict.outcome == "not_tried" and not verdict.trial,
         preview=preview(verdict.trial) if verdict.trial else None,
         refused=refused,
+        gives=gives(verdict.trial) if verdict.trial and verdict.outcome == "passed" else "",
     )
 
 

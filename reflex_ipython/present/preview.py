@@ -32,7 +32,7 @@ class Preview:
 
 def preview(trial: Trial) -> Preview | None:
     """The preview of a trial; None if there is nothing to see."""
-    printed = _as_a_terminal_shows(trial.stdout).strip("\n")
+    printed = as_a_terminal_shows(trial.stdout).strip("\n")
     parts = [*_put_out(printed, trial), *_changed(trial.changes)]
     if not parts:
         return None
@@ -44,7 +44,7 @@ _COLOURS = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
 _OVERWRITTEN = re.compile("[^\n]*\r(?=[^\n\r])")
 
 
-def _as_a_terminal_shows(printed: str) -> str:
+def as_a_terminal_shows(printed: str) -> str:
     """Without colours, and of a progress bar only its last state."""
     return _OVERWRITTEN.sub("", _COLOURS.sub("", printed).replace("\r\n", "\n")).replace("\r", "")
 
@@ -80,12 +80,13 @@ def _lines(changes: tuple[NameChange, ...]) -> tuple[str, ...]:
 
 
 def _line(change: NameChange) -> str:
-    before, after = (_facts(facts) if facts else "" for facts in (change.before, change.after))
+    before, after = (described(facts) if facts else "" for facts in (change.before, change.after))
     facts = f"{before} → {after}" if before and after and before != after else after or before
     return f"{_VERBS[change.kind]} `{change.name}`" + (f": {facts}" if facts else "")
 
 
-def _facts(facts: ValueFacts) -> str:
+def described(facts: ValueFacts) -> str:
+    """A value by its type and size, in a few words."""
     name = facts.type.rpartition(".")[2]
     if facts.shape is not None:
         size = " × ".join(map(str, facts.shape)) or "a single value"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from reflex_ipython.protocols import Work
 
-_WORDS = {"looking": "looking for a fix", "trying": "trying it in a copy of your kernel"}
+_WORDS = {
+    "looking": "looking for a fix",
+    "trying": "trying it in a copy of your kernel",
+    "searching": "trying what may be meant in copies of your kernel",
+}
 
 
 def working(work: Work | None) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 
-from reflex_ipython.base.opcodes import opcodes
 from reflex_ipython.errors import ProviderError, told
 from reflex_ipython.models import Cause, Edit, Fix, Repair, RunCell, Situation, Step, Target, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
+from reflex_ipython.repairs.ranking import convincing
 
 _LONGEST_TROUBLE = 1_000
 """Characters of what a provider says went wrong: a sentence or two."""
@@ -21,7 +21,12 @@ Judge = Callable[[Cause, Fix, "Trial | None"], Verdict]
 
 
 def grow(
-    repair: Repair, providers: Sequence[FixProvider], judge: Judge, request: Request, redactor: Redactor
+    repair: Repair,
+    providers: Sequence[FixProvider],
+    judge: Judge,
+    request: Request,
+    redactor: Redactor,
+    candidates: list[Fix] | None = None,
 ) -> Iterator[Repair]:
     """Ask each provider in turn for fixes of a repair.
 
@@ -37,6 +42,8 @@ def grow(
         When it is cancelled, nothing more is yielded.
     redactor : Redactor
         Applied to all that a provider that is not instant gets to see, and undone in what it answers.
+    candidates : list of Fix or None
+        Gets the fixes that must be tried before they are shown. None: they are shown at once.
 
     Yields
     ------
@@ -48,7 +55,9 @@ def grow(
             for fix in _proposals(provider, repair.cause, request, redactor):
                 if request.cancelled.is_set():
                     return
-                if not _known(fix, repair):
+                if fix.is_candidate and candidates is not None:
+                    candidates.append(fix)
+                elif not _known(fix, repair):
                     repair = _with(repair, fix, judge(repair.cause, fix, None))
                     yield repair
         except ProviderError as error:
@@ -70,36 +79,6 @@ def worth_another(verdict: Verdict, before: Verdict | None) -> bool:
     tried = verdict.outcome in ("passed", "other_error", "timed_out", "blocked")
     same = before is not None and (before.outcome, before.reason) == (verdict.outcome, verdict.reason)
     return tried and not convincing(verdict) and not (same and verdict.outcome != "passed")
-
-
-def convincing(verdict: Verdict) -> bool:
-    """Whether the fix passed, and nothing speaks against it."""
-    return verdict.outcome == "passed" and all(finding.severity == "note" for finding in verdict.findings)
-
-
-def best_first(repair: Repair) -> Repair:
-    """The repair with the fixes that pass in front, the shortest edit first; then the untried; then the others."""
-
-    def rank(fix: Fix) -> tuple[int, int]:
-        verdict = repair.verdict(fix)
-        if verdict.dangerous:
-            return 4, 0
-        if verdict.outcome == "passed":
-            return (0, _size(fix)) if convincing(verdict) else (1, _size(fix))
-        return (2, 0) if verdict.outcome in ("not_tried", "inconclusive") else (3, 0)
-
-    return dataclasses.replace(repair, fixes=tuple(sorted(repair.fixes, key=rank)))
-
-
-def _size(fix: Fix) -> int:
-    """How many characters its edits take out and put in, line by line."""
-    size = 0
-    for edit in fix.edits:
-        old, new = edit.expected.split("\n"), edit.source.split("\n")
-        for tag, i1, i2, j1, j2 in opcodes(old, new):
-            if tag != "equal":
-                size += sum(map(len, old[i1:i2])) + sum(map(len, new[j1:j2]))
-    return size
 
 
 def _proposals(provider: FixProvider, cause: Cause, request: Request, redactor: Redactor) -> Iterator[Fix]:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import contextvars
 import dataclasses
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.base.working_cache import forget
-from reflex_ipython.models import Fix, Repair, Trial, Verdict
+from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
-from reflex_ipython.repairs.pipeline import Judge, best_first, grow, worth_another
+from reflex_ipython.repairs.pipeline import Judge, grow, worth_another
+from reflex_ipython.repairs.ranking import best_first, convincing
+from reflex_ipython.repairs.search import Found, likeliest, tried, worth_showing
 
 LOOKING = Work("looking")
 TRYING = Work("trying")
+SEARCHING = Work("searching")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,18 +52,27 @@ class SearchContext:
     judge : callable
         Says what is known of a fix.
     run : callable or None
-        Runs a fix in a copy of the kernel; None: fixes are not tried.
+        Runs a fix in a copy of the kernel, in so many seconds at most; None: fixes are not tried.
     redactor : Redactor
         Takes the secrets out of what leaves the machine.
     copied : Event
         Set once the kernel was copied, or will not be. Only then may a provider that is not instant begin: it imports,
         and a copy that is made meanwhile could never import again.
+    clock : callable
+        Gives seconds.
+    search_candidates : int
+        How many candidates are tried at most.
+    search_time : float
+        Seconds that this may take.
     """
 
     judge: Judge
-    run: Callable[[Fix], Trial] | None
+    run: Callable[[Fix, float | None], Trial] | None
     redactor: Redactor
     copied: threading.Event
+    clock: Callable[[], float] = time.monotonic
+    search_candidates: int = 24
+    search_time: float = 2.0
 
 
 class RepairWorker:
@@ -111,6 +124,7 @@ class RepairWorker:
         self._failed = failed
         self._text = text
         self._to_try = to_try
+        self._candidates: list[Fix] = []
         # The copied context carries the cell that a message belongs to.
         self._thread = threading.Thread(
             target=contextvars.copy_context().run, args=(self._run,), name="reflex-search", daemon=True
@@ -157,6 +171,8 @@ class RepairWorker:
         for number in range(1, part.attempts + 1):
             fresh = self._propose(part, request)
             verdicts = [self._try(fix) for fix in fresh]
+            if self._candidates and not any(map(convincing, verdicts)):
+                self._search()
             if not fresh or self._cancelled or not worth_another(verdicts[-1], before):
                 return
             before = verdicts[-1]
@@ -167,12 +183,17 @@ class RepairWorker:
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
+        candidates: list[Fix] = []
         request = dataclasses.replace(request, on_text=_marking_the_first(self._say))
-        for repair in grow(self._repair, part.providers, self._context.judge, request, self._context.redactor):
+        context = self._context
+        for repair in grow(self._repair, part.providers, context.judge, request, context.redactor, candidates):
             self._repair = repair
             self._found(repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]
-        if fresh and self._context.run is not None and not self._cancelled:
+        self._candidates = likeliest(candidates)[: context.search_candidates]
+        if self._candidates and not fresh:
+            self._begins(SEARCHING)
+        elif fresh and self._context.run is not None and not self._cancelled:
             self._begins(TRYING)
         elif not any(self._needed(after) for after in self._later):
             self._begins(None)
@@ -183,12 +204,38 @@ class RepairWorker:
     def _try(self, fix: Fix) -> Verdict:
         """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
         if self._context.run is not None and not self._cancelled:
-            trial = self._context.run(fix)
+            trial = self._context.run(fix, None)
             verdict = self._context.judge(self._repair.cause, fix, trial)
             verdicts = {**self._repair.verdicts, fix.id: verdict}
             self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
             self._found(self._repair)
         return self._repair.verdict(fix)
+
+    def _search(self) -> None:
+        """Try the candidates, and show those that are worth it."""
+        if self._cancelled:
+            return
+        self._begins(SEARCHING)
+        cause, context = self._repair.cause, self._context
+        if context.run is None:
+            found = [Found(fix, context.judge(cause, fix, None)) for fix in self._candidates]
+        else:
+            found = [
+                *tried(
+                    self._candidates,
+                    context.run,
+                    lambda fix, trial: context.judge(cause, fix, trial),
+                    context.clock,
+                    seconds=context.search_time,
+                    cancelled=self.request.cancelled,
+                )
+            ]
+        shown = worth_showing(found, cause if isinstance(cause, Failure) else None)
+        if shown and not self._cancelled:
+            verdicts = {**self._repair.verdicts, **{one.fix.id: one.verdict for one in shown}}
+            fixes = (*self._repair.fixes, *(one.fix for one in shown))
+            self._repair = best_first(dataclasses.replace(self._repair, fixes=fixes, verdicts=verdicts))
+            self._found(self._repair)
 
     def _say(self, piece: str, first: bool) -> None:
         if not self._cancelled:

@@ -219,12 +219,20 @@ class RepairWorkers:
         self, opened: OpenRepair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None
     ) -> RepairWorker:
         repair_id, snapshot = opened.repair.id, opened.snapshot or no_snapshot()
-        run = self._runner(opened.repair, snapshot) if to_try or self._settings().trial == "automatic" else None
+        settings = self._settings()
+        run = self._runner(opened.repair, snapshot) if to_try or settings.trial == "automatic" else None
         worker = RepairWorker(
             opened.repair,
             rounds,
             request,
-            SearchContext(self._judge, run, self._services.make_redactor(), snapshot.made),
+            SearchContext(
+                self._judge,
+                run,
+                self._services.make_redactor(),
+                snapshot.made,
+                search_candidates=settings.search_candidates,
+                search_time=settings.search_time,
+            ),
             found=lambda grown: self._found(grown, request),
             begins=lambda work: self._begins(opened, worker, work),
             failed=lambda error: self._failed(repair_id, request, error),
@@ -277,13 +285,13 @@ class RepairWorkers:
         findings += self._services.consequences.findings(cell_changes(fix, cause.situation))
         return verdict(cause, findings, trial)
 
-    def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[[Fix], Trial]:
+    def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[[Fix, float | None], Trial]:
         """What tries the fixes of a repair."""
 
-        def run(fix: Fix) -> Trial:
+        def run(fix: Fix, most: float | None) -> Trial:
             refusal = why_not(fix, repair.situation)
             if refusal:
                 return Trial("not_tried", refusal)
-            return self._services.trials.run(repair.id, cell_changes(fix, repair.situation), snapshot.original)
+            return self._services.trials.run(repair.id, cell_changes(fix, repair.situation), snapshot.original, most)
 
         return run

@@ -33,8 +33,8 @@ def test_added_removed_rebound_and_changed_names_are_told_apart() -> None:
         "new": "added",
     }
     assert found["items"].before == ValueFacts("list", length=2)
-    assert found["items"].after == ValueFacts("list", length=3)
-    assert (found["n"].before, found["n"].after) == (ValueFacts("int"), ValueFacts("str", length=1))
+    assert found["items"].after == ValueFacts("list", length=3, text="[1, 2, 3]")
+    assert (found["n"].before, found["n"].after) == (ValueFacts("int"), ValueFacts("str", length=1, text="'x'"))
 
 
 @pytest.mark.parametrize(

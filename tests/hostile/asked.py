@@ -58,7 +58,7 @@ class NoCopies:
     def freeze(self, repair_id: str) -> None:
         """There is nothing to copy."""
 
-    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
         raise OSError("no process can be made")
 
     def release(self, repair_id: str) -> None:

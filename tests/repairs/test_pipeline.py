@@ -23,7 +23,8 @@ from reflex_ipython.models import (
     Verdict,
 )
 from reflex_ipython.protocols import Attempt, Request, Where
-from reflex_ipython.repairs.pipeline import best_first, grow, worth_another
+from reflex_ipython.repairs.pipeline import grow, worth_another
+from reflex_ipython.repairs.ranking import best_first
 
 KEY = "sk-very-secret-0123456789"
 HOME = CellSource(CellRef("c3", 3), f'key = "{KEY}"\npath = "/home/ann/data", "~/data"\ndef f():\n    return mising')

@@ -149,7 +149,7 @@ class Copies:
     def freeze(self, repair_id: str) -> None:
         self.frozen.append(repair_id)
 
-    def run(self, repair_id: str, changes: CellChanges, original: float) -> Trial:
+    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
         assert repair_id in self.frozen
         self.ran.append(changes.failing.source)
         self.originals.append(original)

@@ -35,6 +35,7 @@ from reflex_ipython.check.trial import (
 from reflex_ipython.check.trial.audit import AccessWatch, Blocked
 from reflex_ipython.check.trial.changes import Before
 from reflex_ipython.check.trial.connections import refuse_connections
+from reflex_ipython.check.trial.digest import digest
 from reflex_ipython.check.trial.libc import libc
 from reflex_ipython.check.trial.outputs import Outputs, Stream
 from reflex_ipython.check.trial.process import die_with_parent
@@ -157,6 +158,7 @@ class _Candidate:
             image=self.outputs.image,
             changes=self.before.changes(self.runner.namespace),
         )
+        self.trial = dataclasses.replace(self.trial, digest=digest(self.trial, self.runner.namespace))
 
     def _tell_withheld(self) -> None:
         """What waits in buffers shows by the descriptors once it is written out; what else is held back is counted."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import time
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.check.trial.facts import Fingerprint, facts, fingerprint, is_immutable
-from reflex_ipython.models import NameChange
+from reflex_ipython.check.trial.facts import Fingerprint, brief, facts, fingerprint, is_immutable
+from reflex_ipython.models import NameChange, ValueFacts
 
 _MOST = 200  # changes told
 _SECONDS = 0.3  # for the fingerprints of one look
@@ -45,15 +46,15 @@ class Before:
         found = []
         for name, value in now.items():
             if name not in self._values:
-                found.append(NameChange(name, "added", None, facts(value)))
+                found.append(NameChange(name, "added", None, _told(value)))
             elif value is not self._values[name] and not _same_atom(value, self._values[name]):
-                found.append(NameChange(name, "rebound", self._facts[name], facts(value)))
+                found.append(NameChange(name, "rebound", self._facts[name], _told(value)))
         removed = (name for name in self._values if name not in now)
         return [*found, *(NameChange(name, "removed", self._facts[name], None) for name in removed)]
 
     def _changed(self, now: dict[str, Any], after: dict[str, Fingerprint]) -> list[NameChange]:
         return [
-            NameChange(name, "changed", self._facts[name], facts(now[name]))
+            NameChange(name, "changed", self._facts[name], _told(now[name]))
             for name, print_ in after.items()
             if print_ != self._fingerprints[name]
         ]
@@ -72,6 +73,11 @@ def users(namespace: dict[str, Any]) -> dict[str, Any]:
         and name not in _IPYTHONS
         and not issubclass(type(value), ModuleType)
     }
+
+
+def _told(value: Any) -> ValueFacts:
+    """What is told of a value after the run: its facts and, of a small plain one, its text."""
+    return dataclasses.replace(facts(value), text=brief(value))
 
 
 def _same_atom(one: Any, other: Any) -> bool:

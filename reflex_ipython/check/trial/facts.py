@@ -22,6 +22,8 @@ _ITEMS = 1_000  # of a container that are looked at
 _DEPTH = 3
 _WHOLE = 16 << 20  # bytes of an array up to which all of it is looked at
 _SAMPLES = 4_096  # pieces of a larger one
+_LISTED = 20  # items of a container whose text is told
+_BRIEF = 80  # characters of it
 
 Fingerprint = Hashable
 
@@ -43,6 +45,25 @@ def facts(value: Any) -> ValueFacts:
     if _is(value, "torch", "Tensor"):
         return ValueFacts(name, tuple(value.shape), str(value.dtype).removeprefix("torch."))
     return ValueFacts(name)
+
+
+def brief(value: Any) -> str:
+    """A small plain value as Python writes it; empty for any other. No foreign `__repr__` runs."""
+    if not _is_plain(value, 3):
+        return ""
+    text = repr(value)
+    return text if len(text) <= _BRIEF else text[: _BRIEF - 1] + "…"
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    if is_exactly(value, _ATOMS):
+        return type(value) is not int or value.bit_length() <= 2_000  # Python refuses to write longer ones
+    if _is(value, "numpy", "generic"):
+        return type(value).__module__ == "numpy" and not _is(value, "numpy", "void", "object_")
+    if not is_exactly(value, (list, tuple, set, frozenset, dict)) or depth == 0 or len(value) > _LISTED:
+        return False
+    items = [*value, *value.values()] if type(value) is dict else value
+    return all(_is_plain(item, depth - 1) for item in items)
 
 
 def fingerprint(value: Any, depth: int = 0) -> Fingerprint:
@@ -67,9 +88,14 @@ def fingerprint(value: Any, depth: int = 0) -> Fingerprint:
         return _array_fingerprint(value)
     if _is(value, "pandas", "DataFrame"):
         columns = tuple(map(str, value.columns))
-        return value.shape, columns, tuple(fingerprint(value.iloc[:, i], depth) for i in range(min(200, len(columns))))
+        return (
+            value.shape,
+            columns,
+            _index(value),
+            tuple(fingerprint(value.iloc[:, i], depth) for i in range(min(200, len(columns)))),
+        )
     if _is(value, "pandas", "Series", "Index"):
-        return str(value.dtype), _column(value)
+        return str(value.dtype), _index(value), _column(value)
     return _attributes(value, depth)
 
 
@@ -104,11 +130,19 @@ def _items(values: Any, depth: int) -> Hashable:
 def _array_fingerprint(value: Any) -> Hashable:
     head = (value.shape, str(value.dtype))
     if value.dtype.hasobject:
-        return *head, tuple(map(id, value.ravel()[:_ITEMS].tolist()))
+        return *head, tuple(fingerprint(item, _DEPTH) or id(item) for item in value.ravel()[:_ITEMS].tolist())
     if value.nbytes <= _WHOLE:
         return *head, zlib.crc32(value.tobytes())
     flat = value.reshape(-1)  # a view, for what is contiguous
     return *head, zlib.crc32(flat[:: max(1, flat.size // _SAMPLES)].tobytes())
+
+
+def _index(value: Any) -> Hashable:
+    """The labels of a table's rows."""
+    index = getattr(value, "index", None)
+    if index is None or _is(index, "pandas", "RangeIndex"):
+        return (index.start, index.step) if index is not None else None
+    return str(index.dtype), _column(index)
 
 
 def _column(value: Any) -> Hashable:

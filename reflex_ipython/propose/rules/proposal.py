@@ -20,12 +20,15 @@ class Proposal:
         Why this fixes the error: one or two plain sentences of fact.
     rule : str
         The rule's name as the user sees it, `closest column`.
+    prior : float
+        As in `Fix`: 1 if the rule is sure; less for one of several things that may be meant.
     """
 
     source: str
     explanation: str
     rule: str
+    prior: float = 1.0
 
 
 Rule = Callable[[Failure], Iterable[Proposal]]
-"""A rule looks at the failure and at nothing else. A rule that is not sure yields nothing."""
+"""A rule looks at the failure and at nothing else. What it is not sure of has a prior below 1."""

@@ -117,4 +117,4 @@ class RuleProvider:
                     seen.add(proposal.source)
                     edit = Edit(situation.place, situation.source, proposal.source)
                     why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
-                    yield Fix(new_id(), (edit,), why, self.name, proposal.rule)
+                    yield Fix(new_id(), (edit,), why, self.name, proposal.rule, prior=proposal.prior)

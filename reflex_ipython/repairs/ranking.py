@@ -1,0 +1,38 @@
+"""Which of several fixes comes first, and whether one convinces."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from reflex_ipython.base.opcodes import opcodes
+from reflex_ipython.models import Fix, Repair, Verdict
+
+
+def convincing(verdict: Verdict) -> bool:
+    """Whether the fix passed, and nothing speaks against it."""
+    return verdict.outcome == "passed" and all(finding.severity == "note" for finding in verdict.findings)
+
+
+def best_first(repair: Repair) -> Repair:
+    """The repair with the fixes that pass in front, the likeliest and shortest first; the untried; then the others."""
+
+    def rank(fix: Fix) -> tuple[int, float, int]:
+        verdict = repair.verdict(fix)
+        if verdict.dangerous:
+            return 4, 0, 0
+        if verdict.outcome == "passed":
+            return (0 if convincing(verdict) else 1), -fix.prior, size(fix)
+        return (2 if verdict.outcome in ("not_tried", "inconclusive") else 3), -fix.prior, 0
+
+    return dataclasses.replace(repair, fixes=tuple(sorted(repair.fixes, key=rank)))
+
+
+def size(fix: Fix) -> int:
+    """How many characters its edits take out and put in, line by line."""
+    total = 0
+    for edit in fix.edits:
+        old, new = edit.expected.split("\n"), edit.source.split("\n")
+        for tag, i1, i2, j1, j2 in opcodes(old, new):
+            if tag != "equal":
+                total += sum(map(len, old[i1:i2])) + sum(map(len, new[j1:j2]))
+    return total

@@ -1,0 +1,133 @@
+"""Searching for a fix: candidates are tried on copies of the kernel, and what runs is ranked.
+
+That a candidate runs proves little: most wrong ones run as well. So those that come to the same are one, the likeliest
+of them, and a repair whose fixes come to different things is a choice (`Repair.is_choice`), not an answer.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from reflex_ipython.models import LIKELY, Failure, Fix, Trial, Verdict
+from reflex_ipython.repairs.ranking import convincing, size
+
+SHOWN = 5
+"""Fixes of a search that are shown."""
+_UNPROVEN = 3
+"""Of those that could not be tried, or lead to a later error."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A candidate and what is known of it."""
+
+    fix: Fix
+    verdict: Verdict
+
+
+def tried(
+    candidates: Sequence[Fix],
+    run: Callable[[Fix, float], Trial],
+    judge: Callable[[Fix, Trial], Verdict],
+    clock: Callable[[], float],
+    *,
+    seconds: float,
+    cancelled: threading.Event,
+) -> Iterator[Found]:
+    """Try candidates, as many at a time as there are cores, the likeliest first.
+
+    Parameters
+    ----------
+    candidates : sequence of Fix
+    run : callable
+        Runs one in a copy of the kernel, in so many seconds at most.
+    judge : callable
+        Says what is known of it then.
+    clock : callable
+        Gives seconds.
+    seconds : float
+        After which nothing more is begun, and what runs is ended.
+    cancelled : threading.Event
+        When it is set, nothing more is begun.
+
+    Yields
+    ------
+    Found
+        In the order in which they end.
+    """
+    end = clock() + seconds
+
+    def one(fix: Fix) -> Found | None:
+        left = end - clock()
+        if left <= 0 or cancelled.is_set():
+            return None
+        return Found(fix, judge(fix, run(fix, left)))
+
+    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="reflex-try") as pool:
+        for future in as_completed([pool.submit(one, fix) for fix in likeliest(candidates)]):
+            found = future.result()
+            if found is not None:
+                yield found
+
+
+def likeliest(candidates: Iterable[Fix]) -> list[Fix]:
+    """Candidates in the order in which they are tried."""
+    return sorted(candidates, key=lambda fix: (-fix.prior, size(fix)))
+
+
+def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found]:
+    """Which candidates are shown, the best first.
+
+    Those that pass; of several that come to the same, the likeliest. If none does: those that pass with a finding;
+    the likely ones that get beyond the error; the likely ones of which a trial could say nothing.
+
+    Parameters
+    ----------
+    found : sequence of Found
+        All that were tried.
+    failure : Failure or None
+        What they are for.
+    """
+    ordered = sorted(found, key=lambda one: (-one.fix.prior, size(one.fix)))
+    for kind in (_convinces, _passes):
+        shown = _distinct(filter(kind, ordered))
+        if shown:
+            return shown[:SHOWN]
+    likely = [one for one in ordered if one.fix.prior >= LIKELY]
+    beyond = [one for one in likely if failure is not None and _gets_beyond(one, failure)]
+    return (beyond or [one for one in likely if _says_nothing(one)])[:_UNPROVEN]
+
+
+def _convinces(one: Found) -> bool:
+    return convincing(one.verdict)
+
+
+def _passes(one: Found) -> bool:
+    return one.verdict.outcome == "passed" and not one.verdict.dangerous
+
+
+def _says_nothing(one: Found) -> bool:
+    return one.verdict.outcome in ("not_tried", "blocked", "timed_out", "inconclusive")
+
+
+def _gets_beyond(one: Found, failure: Failure) -> bool:
+    """Whether it fails later than the cell did, with another error."""
+    trial = one.verdict.trial
+    if one.verdict.outcome != "other_error" or trial is None or trial.lineno is None or failure.lineno is None:
+        return False
+    grown = sum(edit.source.count("\n") - edit.expected.count("\n") for edit in one.fix.edits)
+    other = (trial.ename, trial.evalue) != (failure.error.ename, failure.error.evalue)
+    return other and trial.lineno > failure.lineno + max(0, grown)
+
+
+def _distinct(found: Iterable[Found]) -> list[Found]:
+    """The first of all that came to the same."""
+    known: dict[str, Found] = {}
+    for one in found:
+        trial = one.verdict.trial
+        known.setdefault((trial.digest if trial else "") or one.fix.id, one)
+    return list(known.values())

@@ -1,0 +1,108 @@
+"""Candidates are tried on copies, and what is shown of them is what speaks for itself."""
+
+from __future__ import annotations
+
+import threading
+
+from reflex_ipython.models import CellRef, Edit, ExceptionInfo, Failure, Finding, Fix, Repair, Situation, Trial, Verdict
+from reflex_ipython.repairs.search import Found, likeliest, tried, worth_showing
+
+CELL = CellRef("c", 1)
+FAILURE = Failure("f", "", Situation(CELL, "old"), "run", (ExceptionInfo("TypeError", "no"),), lineno=1)
+
+
+def candidate(name: str, prior: float, source: str = "") -> Fix:
+    return Fix(name, (Edit(CELL, "old", source or f"{name:9}"),), "", "rule", prior=prior)
+
+
+def found(name: str, prior: float, digest: str = "", outcome: str = "passed", **fields: object) -> Found:
+    trial = Trial(outcome, digest=digest, **fields)  # type: ignore[arg-type]  # as the cases below have them
+    return Found(candidate(name, prior), Verdict(trial.outcome, trial=trial))
+
+
+def shown(*several: Found) -> list[str]:
+    return [one.fix.id for one in worth_showing(several, FAILURE)]
+
+
+def repair(*several: Found) -> Repair:
+    return Repair("r", "s", FAILURE, tuple(one.fix for one in several), {one.fix.id: one.verdict for one in several})
+
+
+class Kernel:
+    """Tries what it is given, each in a tenth of a second of its own clock."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.ran: list[str] = []
+        self.lock = threading.Lock()
+
+    def run(self, fix: Fix, most: float) -> Trial:
+        with self.lock:
+            self.now += 0.1
+            self.ran.append(fix.id)
+        return Trial("passed", seconds=most)
+
+
+def try_all(kernel: Kernel, *fixes: Fix, seconds: float = 2.0, cancelled: bool = False) -> list[str]:
+    stop = threading.Event()
+    if cancelled:
+        stop.set()
+    judge = lambda fix, trial: Verdict(trial.outcome, trial=trial)  # noqa: E731 - shorter than a function
+    ended = tried(fixes, kernel.run, judge, lambda: kernel.now, seconds=seconds, cancelled=stop)
+    return sorted(one.fix.id for one in ended)
+
+
+def test_the_likeliest_is_tried_first_and_of_equals_the_one_that_changes_least() -> None:
+    fixes = [candidate("long", 0.4, "old" * 9), candidate("short", 0.4, "olds"), candidate("likely", 0.9)]
+    assert [fix.id for fix in likeliest(fixes)] == ["likely", "short", "long"]
+
+
+def test_all_candidates_are_tried() -> None:
+    assert try_all(Kernel(), candidate("a", 0.9), candidate("b", 0.4)) == ["a", "b"]
+
+
+def test_nothing_more_is_begun_once_time_is_up() -> None:
+    kernel = Kernel()
+    fixes = [candidate(str(number), 0.5) for number in range(20)]
+    assert len(try_all(kernel, *fixes, seconds=0.45)) < 10
+    assert len(kernel.ran) < 10
+
+
+def test_nothing_is_tried_once_it_is_cancelled() -> None:
+    kernel = Kernel()
+    assert try_all(kernel, candidate("a", 0.9), cancelled=True) == kernel.ran == []
+
+
+def test_of_those_that_come_to_the_same_the_likeliest_is_shown() -> None:
+    assert shown(found("a", 0.4, "1"), found("b", 0.6, "1"), found("c", 0.3, "2")) == ["b", "c"]
+
+
+def test_what_passes_with_a_finding_is_shown_only_if_nothing_else_passes() -> None:
+    doubtful = Found(candidate("d", 0.9), Verdict("passed", findings=(Finding("x", "drops rows"),)))
+    dangerous = Found(candidate("e", 0.9), Verdict("passed", findings=(Finding("x", "removes all", "danger"),)))
+    assert shown(doubtful, found("a", 0.3, "1")) == ["a"]
+    assert shown(doubtful, dangerous) == ["d"]
+
+
+def test_where_none_passes_the_likely_one_that_gets_beyond_the_error_is_shown() -> None:
+    later = found("a", 0.6, outcome="other_error", ename="KeyError", lineno=2)
+    same = found("b", 0.6, outcome="other_error", ename="KeyError", lineno=1)
+    unlikely = found("c", 0.3, outcome="other_error", ename="KeyError", lineno=2)
+    untried = found("d", 0.6, outcome="not_tried")
+    assert shown(later, same, unlikely, untried) == ["a"]
+
+
+def test_where_nothing_can_be_tried_the_likely_ones_are_shown() -> None:
+    assert shown(found("a", 0.6, outcome="not_tried"), found("b", 0.4, outcome="not_tried")) == ["a"]
+
+
+def test_a_likely_fix_that_runs_is_an_answer_unless_a_rival_comes_to_something_else() -> None:
+    assert not repair(found("a", 0.8, "1"), found("b", 0.3, "2")).is_choice
+    assert repair(found("a", 0.8, "1"), found("b", 0.6, "2")).is_choice
+    assert not repair(found("a", 0.8, "1"), found("b", 0.6, "1")).is_choice
+
+
+def test_what_nothing_but_its_running_speaks_for_is_a_choice() -> None:
+    assert repair(found("a", 0.4, "1")).is_choice
+    assert repair(found("a", 0.8, outcome="not_tried")).is_choice
+    assert not repair(Found(candidate("a", 1.0), Verdict())).is_choice
