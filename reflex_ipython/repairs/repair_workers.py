@@ -210,7 +210,10 @@ class RepairWorkers:
         if ask == "on request":
             return []
         always = ask == "always"
-        return [self._asking(provider, needed=lambda repair: always or not repair.fixes) for provider in self.slow()]
+        return [
+            self._asking(provider, needed=lambda repair: always or not repair.fixes or repair.is_choice)
+            for provider in self.slow()
+        ]
 
     def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
         return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed)

@@ -12,7 +12,7 @@ from reflex_ipython.ipython.front_end import KEPT_REQUESTS, NotebookFrontEnd
 from reflex_ipython.ipython.notebook import KEPT_WIDGETS, WidgetPanel
 from reflex_ipython.models import CellChanges, CellRef, Edit, Repair
 from reflex_ipython.present.offers import NOTHING
-from tests.repairs.test_session import a_failure
+from tests.repairs.fakes import a_failure
 
 
 class Widget:

@@ -1,0 +1,92 @@
+"""What a session makes of candidates: an answer, a choice, or nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import pytest
+
+from reflex_ipython.models import Failure, Fix, Repair, Trial
+from reflex_ipython.protocols import Request, Work
+from reflex_ipython.repairs.repair_worker import SEARCHING
+from reflex_ipython.repairs.session import Session
+from reflex_ipython.settings import Settings
+from tests.repairs.fakes import Copies, Model, Seen, a_failure, a_fix, until
+
+
+class Guesses:
+    """An instant provider of fixes with priors."""
+
+    name, where, cost, label = "rule", "instant", "", "rules"
+
+    def __init__(self, **priors: float) -> None:
+        self.priors = priors
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        for source, prior in self.priors.items():
+            yield dataclasses.replace(a_fix(failure, source), prior=prior)
+
+
+def passed(digest: str) -> Trial:
+    return Trial("passed", digest=digest)
+
+
+def settled(session: Session, **priors: float) -> Repair:
+    session.workers.plugins = ([Guesses(**priors)], [])
+    repair = session.failed(a_failure("other"), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+    return session.repairs.find(repair.id)
+
+
+def sources(repair: Repair) -> list[str]:
+    return [fix.edits[-1].source for fix in repair.fixes]
+
+
+def test_candidates_are_shown_once_they_were_tried(session: Session, seen: Seen, trials: Copies) -> None:
+    trials.outcomes = {"a": passed("1"), "b": Trial("other_error", ename="TypeError", lineno=1), "c": passed("2")}
+    repair = settled(session, a=0.8, b=0.9, c=0.3)
+    assert sources(repair) == ["a", "c"]
+    assert not repair.is_choice
+    assert (seen.shown[0][0].fixes, seen.shown[0][1]) == ((), SEARCHING)
+    assert sorted(trials.ran) == ["a", "b", "c"]
+
+
+def test_two_that_come_to_different_things_are_a_choice(session: Session, trials: Copies) -> None:
+    trials.outcomes = {"a": passed("1"), "b": passed("2")}
+    assert settled(session, a=0.6, b=0.5).is_choice
+
+
+def test_a_sure_fix_that_passes_ends_the_search_before_it_begins(session: Session, trials: Copies) -> None:
+    repair = settled(session, sure=1.0, guess=0.9)
+    assert (sources(repair), trials.ran) == (["sure"], ["sure"])
+
+
+def test_a_sure_fix_that_fails_lets_the_candidates_be_tried(session: Session, trials: Copies) -> None:
+    trials.outcomes = {"sure": Trial("other_error", ename="TypeError", lineno=1), "guess": passed("1")}
+    assert sources(settled(session, sure=1.0, guess=0.9)) == ["guess", "sure"]
+
+
+def test_no_more_are_tried_than_the_settings_say(session: Session, trials: Copies) -> None:
+    session.settings = Settings(search_candidates=2)
+    settled(session, a=0.2, b=0.9, c=0.5, d=0.1)
+    assert sorted(trials.ran) == ["b", "c"]
+
+
+def test_where_nothing_is_tried_by_itself_the_likely_ones_are_a_choice(session: Session, trials: Copies) -> None:
+    session.settings = Settings(trial="on click")
+    repair = settled(session, likely=0.6, guess=0.2)
+    assert (sources(repair), trials.ran, repair.is_choice) == (["likely"], [], True)
+
+
+@pytest.mark.parametrize(("other", "asked"), [(0.5, True), (0.2, False)])
+def test_the_model_is_asked_by_itself_where_the_rules_leave_a_choice(
+    session: Session, trials: Copies, model: Model, other: float, asked: bool
+) -> None:
+    trials.outcomes = {"a": passed("1"), "b": passed("2")}
+    session.workers.plugins = ([Guesses(a=0.8, b=other), model], [])
+    repair = session.failed(a_failure("other"), patience=10)
+    opened = session.repairs.open(repair.id)
+    until(lambda: opened.is_settled or model.requests)
+    assert bool(model.requests) is asked
+    assert not asked or opened.work == Work("asking", "tiny-1")
