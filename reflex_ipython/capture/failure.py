@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from reflex_ipython import models
@@ -10,6 +11,7 @@ from reflex_ipython.capture import chain
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier
+from reflex_ipython.capture.expected_error import is_expected
 from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
@@ -36,6 +38,7 @@ def capture_failure(
     cells: CellLookup | None = None,
     stage: Literal["syntax", "run", "display"] = "run",
     settings: Settings | None = None,
+    tags: Sequence[str] = (),
 ) -> Failure:
     """All that the later stages may know of a failed execution.
 
@@ -58,6 +61,8 @@ def capture_failure(
         "syntax": it did not compile; "run": it raised; "display": its result's formatter raised.
     settings : Settings or None
         `summary_time` and `summary_size` bound the summaries. None: the defaults.
+    tags : sequence of str
+        The cell's tags.
 
     Returns
     -------
@@ -74,6 +79,7 @@ def capture_failure(
     if syntax and user_step(live[0][2]) is None:  # only the compiler's own frames
         live[0] = (*live[0][:2], [])
     in_cell = live[0][2]
+    lineno = syntax.lineno if syntax else attempt(None, _lineno, in_cell, cell)
     return Failure(
         id=models.new_id(),
         at=models.now(),
@@ -89,9 +95,10 @@ def capture_failure(
         ),
         stage=stage,
         exceptions=tuple(_exception(one, clock, settings.summary_size) for one in live),
-        lineno=syntax.lineno if syntax else attempt(None, _lineno, in_cell, cell),
+        lineno=lineno,
         lookup=_lookup(live),
         syntax=syntax,
+        expected=attempt(False, is_expected, tags, in_cell, source, lineno),
     )
 
 

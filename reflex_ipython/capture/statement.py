@@ -13,7 +13,7 @@ from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.trace import Step
 
-_LONGEST = 200_000  # characters of a file that is parsed
+LONGEST = 200_000  # characters of a file that is parsed
 
 
 def statement(step: Step) -> ast.stmt | None:
@@ -88,7 +88,7 @@ def write(node: ast.AST) -> str:
 @working_cache(maxsize=64)
 def tree(text: str) -> ast.Module:
     """The syntax tree of a text; an empty one if it does not parse."""
-    found = parse(text) if len(text) <= _LONGEST else None
+    found = parse(text) if len(text) <= LONGEST else None
     return ast.Module([], []) if found is None else found
 
 

@@ -30,7 +30,7 @@ from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
-from reflex_ipython.repairs.repair_worker import LOOKING, TRYING
+from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
@@ -113,11 +113,12 @@ class Assembly:
             namespace=self._shell.user_ns,
             cells=KnownCells(self._cells),
             settings=self.session.settings,
+            tags=_tags(self._shell),
         )
         self.session.ended(failure.error)
         repair = self.session.failed(failure)
         opened = self.session.repairs.open(repair.id)
-        if self.handlers is None and opened.work in (LOOKING, TRYING):
+        if self.handlers is None and opened.work in (LOOKING, TRYING, SEARCHING):
             opened.wait(timeout=TERMINAL_PATIENCE)
         return repair
 
@@ -316,4 +317,12 @@ def _ref(cell: RanCell) -> CellRef:
 
 
 def _rules_have_looked(opened: OpenRepair) -> bool:
-    return bool(opened.repair.fixes) or opened.work != LOOKING
+    return bool(opened.repair.fixes) or opened.work not in (LOOKING, SEARCHING)
+
+
+def _tags(shell: Any) -> tuple[str, ...]:
+    """The running cell's tags, where the front end sends its metadata along, as JupyterLab and Notebook do."""
+    parent: Any = getattr(shell, "get_parent", dict)()
+    metadata = parent.get("metadata") if isinstance(parent, dict) else None
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    return tuple(tag for tag in tags if isinstance(tag, str))[:100] if isinstance(tags, list) else ()

@@ -124,6 +124,8 @@ class Failure:
         The line of the failing code itself, 1-based.
     lookup, syntax : optional
         What is known of a failed look-up, or of code that does not parse.
+    expected : bool
+        Whether the cell was meant to fail: its tag says so, or a comment on the failing statement.
     """
 
     id: str
@@ -134,6 +136,7 @@ class Failure:
     lineno: int | None = None
     lookup: Lookup | None = None
     syntax: SyntaxProblem | None = None
+    expected: bool = False
 
     @property
     def error(self) -> ExceptionInfo:

@@ -111,7 +111,7 @@ class RepairWorkers:
         """
         opened.snapshot = KernelSnapshot(original)
         instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
-        return self._start(opened, [instant, *self._automatic_rounds()], Request())
+        return self._start(opened, [instant, *self._automatic_rounds(opened.repair)], Request())
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
@@ -204,10 +204,10 @@ class RepairWorkers:
             if opened.snapshot is not None:
                 opened.snapshot.abandon()
 
-    def _automatic_rounds(self) -> list[Round]:
-        """The rounds of the providers that take their time, as the settings allow."""
+    def _automatic_rounds(self, repair: Repair) -> list[Round]:
+        """The rounds of the providers that take their time, as the settings allow; none where it was meant to fail."""
         ask = self._settings().ask_model
-        if ask == "on request":
+        if ask == "on request" or (repair.failure is not None and repair.failure.expected):
             return []
         always = ask == "always"
         return [

@@ -101,13 +101,14 @@ class Kernel:
                 return
         raise TimeoutError("the kernel did not get ready") if self.manager.is_alive() else KernelEnded
 
-    def send(self, source: str, cell: str | None = None, **content: Any) -> str:
-        """Send a cell without waiting for it."""
+    def send(self, source: str, cell: str | None = None, *, tags: tuple[str, ...] = (), **content: Any) -> str:
+        """Send a cell without waiting for it; its tags go along as JupyterLab sends them."""
         request = {
             "code": source, "silent": False, "store_history": True, "user_expressions": {},
             "allow_stdin": False, "stop_on_error": False, **content,
         }  # fmt: skip
-        metadata = {"cellId": cell or f"cell-{next(self._numbers)}"} if cell != "" else {}
+        metadata: dict[str, Any] = {"cellId": cell or f"cell-{next(self._numbers)}"} if cell != "" else {}
+        metadata |= {"tags": list(tags)} if tags else {}
         message = self.client.session.msg("execute_request", request, metadata=metadata)
         self.client.shell_channel.send(message)
         return str(message["header"]["msg_id"])

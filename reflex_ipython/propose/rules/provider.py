@@ -17,7 +17,6 @@ from reflex_ipython.propose.rules.calls import (
     shape_as_arguments,
 )
 from reflex_ipython.propose.rules.defining_cell import defining_cell, place
-from reflex_ipython.propose.rules.expected_error import announced
 from reflex_ipython.propose.rules.missing_import import missing_import
 from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
 from reflex_ipython.propose.rules.misspelt_attribute import misspelt_attribute
@@ -98,11 +97,11 @@ class RuleProvider:
         Where a function of an earlier cell failed, the fix changes that cell, and leaves the failing one as it is. The
         rules know failures alone: of a wish they say nothing.
         """
-        if not isinstance(cause, Failure) or announced(cause):
+        if not isinstance(cause, Failure):
             return
         yield from self._ask(cause, request, here=True)
         there = defining_cell(cause)
-        if there is not None and not announced(there) and is_to_blame(there, cause):
+        if there is not None and is_to_blame(there, cause):
             yield from self._ask(there, request, here=False)
 
     def _ask(self, asked: Failure, request: Request, *, here: bool) -> Iterator[Fix]:
