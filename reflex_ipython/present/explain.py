@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.models import Failure, Frame, Lookup, Repair
 from reflex_ipython.present.printable import printable
+from reflex_ipython.present.reasons import reason
 
 SHOWN_NAMES = 12
 """Names listed of what is really there."""
@@ -36,6 +37,10 @@ def explanation(repair: Repair) -> str:
 
 
 def _what_failed(failure: Failure) -> Iterator[str]:
+    found = reason(failure)
+    yield f"Why: {found.text}"
+    if found.step:
+        yield f"Next: {found.step}"
     yield from _chain(failure)
     yield from _place(failure)
     if failure.lookup is not None:

@@ -32,6 +32,7 @@ from reflex_ipython.present.gives import gives
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.offers import NOTHING, Offers
 from reflex_ipython.present.preview import Preview, preview
+from reflex_ipython.present.reasons import why_and_next
 
 MIME = "application/vnd.reflex-ipython.repair+json"
 
@@ -225,7 +226,7 @@ def _notice(repair: Repair, working: str) -> Notice | None:
     if repair.trouble:
         return Notice(repair.trouble, "warning")
     if not repair.fixes and not working:
-        return Notice("No rule has a fix for this error." if repair.failure is not None else "Nothing was proposed.")
+        return Notice(why_and_next(repair.failure) if repair.failure is not None else "Nothing was proposed.")
     return None
 
 

@@ -43,7 +43,7 @@ def decided(repair, kind, rerun=None, **options):
         ("simple", "", "ready", None),
         ("simple", "asking a model", "ready", None),
         ("unknown", "asking a model", "searching", None),
-        ("unknown", "", "nothing", "No rule has a fix for this error."),
+        ("unknown", "", "nothing", "The number that is divided by is 0 here."),
     ],
 )
 def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, name, working, phase, notice):

@@ -1,0 +1,125 @@
+"""What was looked up and is not there, and what is."""
+
+from __future__ import annotations
+
+import sys
+
+from reflex_ipython.models import Failure, Lookup
+from reflex_ipython.present.reasons.distributions import distribution
+
+_SHOWN = 8
+_NEAR = 3
+
+
+def of_lookup(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    """What happened and what to do, in words; both empty if nothing specific can be said."""
+    words = _BY_KIND[lookup.kind](failure, lookup)
+    return words if isinstance(words, tuple) else (words, "")
+
+
+def near(wanted: str, available: tuple[str, ...]) -> list[str]:
+    """The labels that are spelt like it, the nearest first."""
+    from rapidfuzz import fuzz, process  # only a panel without a fix pays for the import
+
+    found = process.extract(wanted, available, scorer=fuzz.WRatio, processor=str.lower, limit=_NEAR, score_cutoff=70)
+    return [word for word, _, _ in found]
+
+
+def there(available: tuple[str, ...], wanted: str) -> str:
+    """What is there, the nearest first and marked as code."""
+    close = near(wanted, available)
+    rest = [word for word in available if word not in close]
+    shown = [f"`{word}`" for word in close] + rest[: _SHOWN - len(close)]
+    more = len(available) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+def _name(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    wanted, names = lookup.wanted, failure.situation.names
+    words = f"No cell that ran in this session has set `{wanted}`."
+    if failure.error.ename == "UnboundLocalError":
+        words = (
+            f"`{wanted}` is assigned somewhere in this function, so it is the function's own name; "
+            "it has no value yet where it is used."
+        )
+        return words, f"give `{wanted}` a value before, or say `global {wanted}` to use the notebook's"
+    close = near(wanted, names)
+    if close:
+        words += f" Similar names: {', '.join(f'`{name}`' for name in close)}."
+    return words, f"run the cell that sets `{wanted}`, or correct the name"
+
+
+def _attribute(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    kind = lookup.owner_type.rpartition(".")[2]
+    if kind == "NoneType":
+        return (
+            f"`{lookup.owner or 'the value'}` is None, so it has no `.{lookup.wanted}`. A function without `return`, or a "
+            "method that changes its object in place, gives None.",
+            f"look where `{lookup.owner or 'it'}` gets its value",
+        )
+    owner = f"`{lookup.owner}`" if lookup.owner else "The value"
+    what = "is a module and" if kind == "module" else f"is a `{kind}` and"
+    close = near(lookup.wanted, lookup.available)
+    like = f" It has: {', '.join(f'`{word}`' for word in close)}." if close else ""
+    return f"{owner} {what} has no `{lookup.wanted}`.{like}", ""
+
+
+def _key(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    owner = f"`{lookup.owner}`" if lookup.owner else "The mapping"
+    if not lookup.available:
+        return f"{owner} has no key {_quoted(lookup.wanted)}; it is empty or its keys are no text.", ""
+    return f"{owner} has no key {_quoted(lookup.wanted)}. It has: {there(lookup.available, lookup.wanted)}.", ""
+
+
+def _column(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    owner = f"`{lookup.owner}`" if lookup.owner else "The table"
+    return f"{owner} has no column {_quoted(lookup.wanted)}. Columns: {there(lookup.available, lookup.wanted)}.", ""
+
+
+def _module(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    wanted = lookup.wanted
+    if wanted.partition(".")[0] in sys.stdlib_module_names:
+        return f"Python's `{wanted.partition('.')[0]}` has no module `{wanted}`.", ""
+    if lookup.owner:
+        return f"`{lookup.owner}` is installed, but has no module `{wanted}` in this version.", ""
+    close = near(wanted, lookup.available)
+    like = f" Installed and similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
+    name = distribution(wanted)
+    comes = f" It comes with the distribution `{name}`." if name != wanted else ""
+    return (
+        f"No module `{wanted}` is installed in this kernel's environment.{comes}{like}",
+        f"install it: `%pip install {name}`, then run the cell again",
+    )
+
+
+def _import(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    close = near(lookup.wanted, lookup.available)
+    like = f" It has: {', '.join(f'`{word}`' for word in close)}." if close else ""
+    if "partially initialized" in failure.error.evalue:
+        return (
+            f"`{lookup.owner}` is still being imported when `{lookup.wanted}` is wanted from it: two modules import each "
+            "other, or a file of yours has the name of a library.",
+            f"look whether a file called `{lookup.owner.partition('.')[0]}.py` is beside the notebook",
+        )
+    return f"`{lookup.owner}` has no `{lookup.wanted}` in this version.{like}", ""
+
+
+def _argument(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    owner = f"`{lookup.owner}`" if lookup.owner else "The function"
+    takes = f" It takes: {there(lookup.available, lookup.wanted)}." if lookup.available else ""
+    return f"{owner} takes no argument `{lookup.wanted}`.{takes}", ""
+
+
+def _quoted(wanted: str) -> str:
+    return wanted if wanted[:1] in "'\"([{0123456789-" else repr(wanted)
+
+
+_BY_KIND = {
+    "name": _name,
+    "attribute": _attribute,
+    "key": _key,
+    "column": _column,
+    "module": _module,
+    "import": _import,
+    "argument": _argument,
+}
