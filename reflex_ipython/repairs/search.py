@@ -7,9 +7,10 @@ of them, and a repair whose fixes come to different things is a choice (`Repair.
 from __future__ import annotations
 
 import os
+import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 from reflex_ipython.models import LIKELY, Failure, Fix, Trial, Verdict
@@ -60,18 +61,33 @@ def tried(
         In the order in which they end.
     """
     end = clock() + seconds
+    waiting = deque(likeliest(candidates))
+    ended: queue.SimpleQueue[Found | BaseException | None] = queue.SimpleQueue()
 
-    def one(fix: Fix) -> Found | None:
-        left = end - clock()
-        if left <= 0 or cancelled.is_set():
-            return None
-        return Found(fix, judge(fix, run(fix, left)))
+    def work() -> None:
+        try:
+            while waiting and (left := end - clock()) > 0 and not cancelled.is_set():
+                try:
+                    fix = waiting.popleft()
+                except IndexError:  # another thread was faster
+                    break
+                ended.put(Found(fix, judge(fix, run(fix, left))))
+        except BaseException as error:  # noqa: BLE001 - who waits for the results raises it
+            ended.put(error)
+        ended.put(None)
 
-    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="reflex-try") as pool:
-        for future in as_completed([pool.submit(one, fix) for fix in likeliest(candidates)]):
-            found = future.result()
-            if found is not None:
-                yield found
+    threads = min(len(waiting), os.cpu_count() or 1)
+    for _ in range(threads):
+        # Not a pool's: Python waits for those before it ends.
+        threading.Thread(target=work, name="reflex-try", daemon=True).start()
+    while threads:
+        found = ended.get()
+        if isinstance(found, BaseException):
+            raise found
+        if found is None:
+            threads -= 1
+        else:
+            yield found
 
 
 def likeliest(candidates: Iterable[Fix]) -> list[Fix]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from reflex_ipython.models import CellRef, Edit, ExceptionInfo, Failure, Finding, Fix, Repair, Situation, Trial, Verdict
 from reflex_ipython.repairs.search import Found, likeliest, tried, worth_showing
 
@@ -66,6 +68,13 @@ def test_nothing_more_is_begun_once_time_is_up() -> None:
     fixes = [candidate(str(number), 0.5) for number in range(20)]
     assert len(try_all(kernel, *fixes, seconds=0.45)) < 10
     assert len(kernel.ran) < 10
+
+
+def test_what_goes_wrong_while_one_is_tried_is_not_lost() -> None:
+    kernel = Kernel()
+    kernel.run = lambda fix, most: 1 / 0  # type: ignore[assignment, return-value, misc]  # it raises
+    with pytest.raises(ZeroDivisionError):
+        try_all(kernel, candidate("a", 0.9))
 
 
 def test_nothing_is_tried_once_it_is_cancelled() -> None:
