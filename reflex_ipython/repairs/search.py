@@ -6,7 +6,6 @@ of them, and a repair whose fixes come to different things is a choice (`Repair.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -37,8 +36,9 @@ def tried(
     *,
     seconds: float,
     cancelled: threading.Event,
+    at_once: int = 1,
 ) -> Iterator[Found]:
-    """Try candidates, as many at a time as there are cores, the likeliest first.
+    """Try candidates, several at a time, the likeliest first.
 
     Parameters
     ----------
@@ -53,6 +53,8 @@ def tried(
         After which nothing more is begun, and what runs is ended.
     cancelled : threading.Event
         When it is set, nothing more is begun.
+    at_once : int
+        How many are tried at a time.
 
     Yields
     ------
@@ -67,7 +69,7 @@ def tried(
             return None
         return Found(fix, judge(fix, run(fix, left)))
 
-    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="reflex-try") as pool:
+    with ThreadPoolExecutor(at_once, thread_name_prefix="reflex-try") as pool:
         for future in as_completed([pool.submit(one, fix) for fix in likeliest(candidates)]):
             found = future.result()
             if found is not None:

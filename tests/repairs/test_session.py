@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gc
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
 import pytest
@@ -154,6 +156,9 @@ class Copies:
         self.ran.append(changes.failing.source)
         self.originals.append(original)
         return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))
+
+    def several(self, repair_id: str) -> AbstractContextManager[int]:
+        return contextlib.nullcontext(1)
 
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)
