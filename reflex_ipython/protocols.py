@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
@@ -246,6 +247,9 @@ class Trials(Protocol):
         most : float or None
             Seconds that it may take at most.
         """
+
+    def several(self, repair_id: str) -> AbstractContextManager[int]:
+        """Until the end of the block, several fixes of a repair can be tried at once, on threads; gives how many."""
 
     def release(self, repair_id: str) -> None:
         """The repair was decided or is out of date: its copy goes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import Any
 
@@ -56,6 +57,10 @@ class KernelTrials:
         """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds."""
         seconds = seconds_for(original, self._settings().trial_timeout)
         return self._trials.run(repair_id, changes, seconds if most is None else min(seconds, most))
+
+    def several(self, repair_id: str) -> AbstractContextManager[int]:
+        """Until the end of the block, several fixes can be tried in that copy at once; gives how many."""
+        return self._trials.several(repair_id)
 
     @property
     def copies(self) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import dataclasses
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
@@ -60,6 +62,8 @@ class SearchContext:
         and a copy that is made meanwhile could never import again.
     clock : callable
         Gives seconds.
+    several : callable
+        Gives a block in which several candidates can be tried at once, and how many.
     search_candidates : int
         How many candidates are tried at most.
     search_time : float
@@ -71,6 +75,7 @@ class SearchContext:
     redactor: Redactor
     copied: threading.Event
     clock: Callable[[], float] = time.monotonic
+    several: Callable[[], AbstractContextManager[int]] = lambda: contextlib.nullcontext(1)
     search_candidates: int = 24
     search_time: float = 2.0
 
@@ -220,16 +225,18 @@ class RepairWorker:
         if context.run is None:
             found = [Found(fix, context.judge(cause, fix, None)) for fix in self._candidates]
         else:
-            found = [
-                *tried(
-                    self._candidates,
-                    context.run,
-                    lambda fix, trial: context.judge(cause, fix, trial),
-                    context.clock,
-                    seconds=context.search_time,
-                    cancelled=self.request.cancelled,
-                )
-            ]
+            with context.several() as at_once:
+                found = [
+                    *tried(
+                        self._candidates,
+                        context.run,
+                        lambda fix, trial: context.judge(cause, fix, trial),
+                        context.clock,
+                        seconds=context.search_time,
+                        cancelled=self.request.cancelled,
+                        at_once=at_once,
+                    )
+                ]
         shown = worth_showing(found, cause if isinstance(cause, Failure) else None)
         if shown and not self._cancelled:
             verdicts = {**self._repair.verdicts, **{one.fix.id: one.verdict for one in shown}}

@@ -233,6 +233,7 @@ class RepairWorkers:
                 run,
                 self._services.make_redactor(),
                 snapshot.made,
+                several=lambda: self._services.trials.several(repair_id),
                 search_candidates=settings.search_candidates,
                 search_time=settings.search_time,
             ),

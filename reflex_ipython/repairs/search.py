@@ -6,7 +6,6 @@ of them, and a repair whose fixes come to different things is a choice (`Repair.
 
 from __future__ import annotations
 
-import os
 import queue
 import threading
 from collections import deque
@@ -38,8 +37,9 @@ def tried(
     *,
     seconds: float,
     cancelled: threading.Event,
+    at_once: int = 1,
 ) -> Iterator[Found]:
-    """Try candidates, as many at a time as there are cores, the likeliest first.
+    """Try candidates, several at a time, the likeliest first.
 
     Parameters
     ----------
@@ -54,6 +54,8 @@ def tried(
         After which nothing more is begun, and what runs is ended.
     cancelled : threading.Event
         When it is set, nothing more is begun.
+    at_once : int
+        How many are tried at a time.
 
     Yields
     ------
@@ -76,7 +78,7 @@ def tried(
             ended.put(error)
         ended.put(None)
 
-    threads = min(len(waiting), os.cpu_count() or 1)
+    threads = min(len(waiting), at_once)
     for _ in range(threads):
         # Not a pool's: Python waits for those before it ends.
         threading.Thread(target=work, name="reflex-try", daemon=True).start()

@@ -117,7 +117,7 @@ def measure(runner: Runner) -> dict[str, Any]:
         marks = [time.perf_counter()]
         zygote = Zygote.start(runner)
         marks.append(time.perf_counter())
-        zygote._problem = str(zygote._receive(60)["problem"])
+        zygote._lines._first.problem(60)
         marks.append(time.perf_counter())
         overheads = [_overhead(zygote) for _ in range(1 + TRIALS)]
         found["private"].append(zygote.memory())

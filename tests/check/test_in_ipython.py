@@ -61,6 +61,19 @@ def test_an_error_has_its_line_and_no_traceback_is_printed(shell: Any, start: St
     assert (trial.statement, trial.stdout) == ("y = 1 / (n - 1)", "")
 
 
+def test_a_traceback_that_nobody_sees_is_not_even_made(
+    shell: Any, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shell.InteractiveTB, "structured_traceback", lambda *args, **more: print("made") or ["made"])
+    trial = attempt(shell, start, "1 / 0")
+    assert (trial.outcome, trial.ename, trial.stdout) == ("other_error", "ZeroDivisionError", "")
+    with pytest.MonkeyPatch.context() as kernel:
+        printed: list[str] = []
+        kernel.setattr(shell, "_showtraceback", lambda etype, error, lines: printed.extend(lines))
+        shell.run_cell("1 / 0")
+    assert printed == ["made"], "the kernel's own tracebacks must be as they were"
+
+
 def test_a_syntax_error_has_its_line(shell: Any, start: Start) -> None:
     trial = attempt(shell, start, "x = 1\ny = (")
     assert (trial.ename, trial.lineno) == ("SyntaxError", 2)

@@ -200,7 +200,7 @@ zygote = Zygote.start(PlainRunner({"precious": sys.argv[1]}))
 zygote.trial(edits("1"))
 source = sys.argv[2] + "\\nimport time\\nopen(top + '/written', 'w').close()\\ntime.sleep(60)"
 threading.Thread(target=zygote.trial, args=(edits(source),), daemon=True).start()
-print(zygote.pid, zygote._scratch, flush=True)
+print(zygote.pid, zygote._folders[0], flush=True)
 time.sleep(600)
 """
 

@@ -140,6 +140,9 @@ class Copies:
         self.originals.append(original)
         return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))
 
+    def several(self, repair_id: str) -> AbstractContextManager[int]:
+        return contextlib.nullcontext(1)
+
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)
 

@@ -45,12 +45,12 @@ class Kernel:
         return Trial("passed", seconds=most)
 
 
-def try_all(kernel: Kernel, *fixes: Fix, seconds: float = 2.0, cancelled: bool = False) -> list[str]:
+def try_all(kernel: Kernel, *fixes: Fix, seconds: float = 2.0, cancelled: bool = False, at_once: int = 1) -> list[str]:
     stop = threading.Event()
     if cancelled:
         stop.set()
     judge = lambda fix, trial: Verdict(trial.outcome, trial=trial)  # noqa: E731 - shorter than a function
-    ended = tried(fixes, kernel.run, judge, lambda: kernel.now, seconds=seconds, cancelled=stop)
+    ended = tried(fixes, kernel.run, judge, lambda: kernel.now, seconds=seconds, cancelled=stop, at_once=at_once)
     return sorted(one.fix.id for one in ended)
 
 
@@ -61,6 +61,26 @@ def test_the_likeliest_is_tried_first_and_of_equals_the_one_that_changes_least()
 
 def test_all_candidates_are_tried() -> None:
     assert try_all(Kernel(), candidate("a", 0.9), candidate("b", 0.4)) == ["a", "b"]
+
+
+def test_so_many_are_tried_at_once_and_no_more() -> None:
+    class Meeting(Kernel):
+        """Goes on once so many are in it."""
+
+        def __init__(self, count: int) -> None:
+            super().__init__()
+            self.all_there = threading.Barrier(count, timeout=60)
+            self.inside: list[int] = []
+
+        def run(self, fix: Fix, most: float) -> Trial:
+            self.inside.append(self.all_there.wait())
+            return super().run(fix, most)
+
+    for count in (1, 2, 3):
+        kernel = Meeting(count)
+        fixes = [candidate(str(number), 0.5) for number in range(2 * count)]
+        assert len(try_all(kernel, *fixes, at_once=count)) == 2 * count
+        assert sorted(kernel.inside) == sorted([*range(count)] * 2)
 
 
 def test_nothing_more_is_begun_once_time_is_up() -> None:

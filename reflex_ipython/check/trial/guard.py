@@ -11,6 +11,7 @@ from typing import Literal
 from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.channel import Receiver
+from reflex_ipython.check.trial.control import Control
 from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.task import Task
 
@@ -27,8 +28,10 @@ class Guard:
     ----------
     pid : int
         The candidate.
-    report, control : int
-        Descriptors: where its messages come from, and where the kernel would hang up.
+    report : int
+        The descriptor where its messages come from.
+    control : Control
+        Where the kernel would hang up, or order a twin.
     task : Task
         What it may use.
     floor : int
@@ -39,7 +42,7 @@ class Guard:
 
     pid: int
     report: int
-    control: int
+    control: Control
     task: Task
     floor: int
     openings: Openings
@@ -63,8 +66,9 @@ class Guard:
             if left <= 0:
                 return "time" if begun else "set up"
             asked = self.openings.descriptor
-            there = readable([self.report, self.control, *([asked] if asked >= 0 else [])], min(left, _LOOK))
-            if self.control in there:  # while a trial runs, nothing but the end can come
+            control = self.control.descriptor
+            there = readable([self.report, control, *([asked] if asked >= 0 else [])], min(left, _LOOK))
+            if control in there and not self.control.attend():
                 return "over"
             if asked in there:
                 self.openings.answer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import resource
 import time
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from reflex_ipython.base import process_memory
 
 MIB = 1 << 20
+_LEAST = 64 * MIB  # of memory, on top of what the kernel uses: with less, nothing runs
+_MOST = 4  # trials at once
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class Limits:
         Bytes of temporary files.
     output : int
         Characters of what is printed, and of the last expression.
+    among : int
+        Trials that run at once: the memory is divided among them.
     """
 
     seconds: float = 10.0
@@ -35,6 +40,25 @@ class Limits:
     memory: int = 4096 * MIB
     scratch: int = 256 * MIB
     output: int = 20_000
+    among: int = 1
+
+
+def most_at_once() -> int:
+    """How many trials can run at once: more than there are processors would be no faster."""
+    return min(_MOST, len(os.sched_getaffinity(0)))
+
+
+def at_once(limits: Limits) -> int:
+    """How many trials are to run at once in copies of this process.
+
+    Each is to have as much memory as this process holds: an expression of all its values may need that.
+
+    Parameters
+    ----------
+    limits : Limits
+        Of one that runs alone.
+    """
+    return max(1, min(most_at_once(), _room(limits) // max(_LEAST, process_memory.rewritable())))
 
 
 def impose(limits: Limits, largest_file: int) -> None:
@@ -51,11 +75,15 @@ def impose(limits: Limits, largest_file: int) -> None:
     OSError, ValueError
         If the kernel refuses.
     """
-    room = max(64 * MIB, min(limits.memory, process_memory.available() // 2))
-    _bound(resource.RLIMIT_AS, process_memory.address_space() + room)
+    _bound(resource.RLIMIT_AS, process_memory.address_space() + max(_LEAST, _room(limits) // limits.among))
     _bound(resource.RLIMIT_CPU, math.ceil(time.process_time() + limits.seconds) + 1)
     _bound(resource.RLIMIT_CORE, 0)
     _bound(resource.RLIMIT_FSIZE, largest_file + 64 * MIB)
+
+
+def _room(limits: Limits) -> int:
+    """Bytes for all trials that run at once."""
+    return min(limits.memory, process_memory.available() // 2)
 
 
 def _bound(which: int, value: int) -> None:

@@ -133,20 +133,27 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def children() -> list[int]:
-    """The children of this process."""
+def descendants(pid: int) -> list[int]:
+    """The children of a process, and theirs."""
+    found = children(pid)
+    return [*found, *(one for child in found for one in descendants(child))]
+
+
+def children(pid: int | None = None) -> list[int]:
+    """The children of a process; None: of this one."""
+    pid = pid or os.getpid()
     try:
-        tasks = [f"/proc/self/task/{task}/children" for task in os.listdir("/proc/self/task")]
+        tasks = [f"/proc/{pid}/task/{task}/children" for task in os.listdir(f"/proc/{pid}/task")]
         return [int(child) for path in tasks for child in Path(path).read_text(encoding="ascii").split()]
     except OSError:  # a kernel that does not list them, or a thread that has just ended
-        return _children_of_all()
+        return _children_of_all(pid)
 
 
-def _children_of_all() -> list[int]:
+def _children_of_all(pid: int) -> list[int]:
     """The same, from the list of all processes."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
-            if int(file.read().rpartition(")")[2].split()[1]) == os.getpid():
+            if int(file.read().rpartition(")")[2].split()[1]) == pid:
                 found.append(int(name))
     return found

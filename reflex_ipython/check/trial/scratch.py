@@ -1,6 +1,6 @@
 """The folder where a trial may write: its owner holds a lock on it, and it goes when the trial is over.
 
-Run as a program, this removes the folder that it is given: that is what the watcher does once nobody else is left.
+Run as a program, this removes the folders that it is given: that is what the watcher does once nobody else is left.
 So it needs nothing but Python.
 """
 
@@ -29,7 +29,7 @@ def name() -> str:
 
 @contextlib.contextmanager
 def owned(folder: str) -> Iterator[None]:
-    """A new folder that is ours, with all that is below it, until the end of the block.
+    """A new folder that is ours, with all that is below it, until the end of the block. A copy of us does not own it.
 
     Parameters
     ----------
@@ -41,11 +41,12 @@ def owned(folder: str) -> Iterator[None]:
     OSError
         If it can't be made.
     """
-    lock = _make(folder)
+    lock, owner = _make(folder), os.getpid()
     try:
         yield
     finally:
-        remove(folder)
+        if os.getpid() == owner:
+            remove(folder)
         os.close(lock)
 
 
@@ -220,4 +221,5 @@ def _open_folder(path: str, inside: int | None) -> int:
 
 
 if __name__ == "__main__":
-    remove(sys.argv[1])
+    for one in sys.argv[1:]:
+        remove(one)

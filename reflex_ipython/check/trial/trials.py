@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import weakref
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
@@ -89,6 +91,19 @@ class ForkedTrials:
             self.release(repair_id)
             return Trial("not_tried", self._gone)
         return zygote.trial(changes, seconds)
+
+    @contextlib.contextmanager
+    def several(self, repair_id: str) -> Iterator[int]:
+        """Until the end of the block, several fixes of a repair can be tried at once; gives how many.
+
+        Parameters
+        ----------
+        repair_id : str
+        """
+        with self._lock:
+            zygote = self._zygotes.get(repair_id)
+        with zygote.several() if zygote is not None else contextlib.nullcontext(1) as most:
+            yield most
 
     def release(self, repair_id: str) -> None:
         """A repair was decided or is out of date: its copy goes, soon. Nothing if there is none."""

@@ -1,7 +1,7 @@
 """A tiny process that outlives the kernel and its copies, even when they are killed: it removes what they leave.
 
-It waits at a pipe. When the last one who holds the other end is gone, it looks for the folder; only if that is still
-there, it becomes a Python that removes it. A shell, since it is there for as long as the zygote: 1 MB, not 10.
+It waits at a pipe. When the last one who holds the other end is gone, it looks for the folders; only if one is still
+there, it becomes a Python that removes them. A shell, since it is there for as long as the zygote: 1 MB, not 10.
 """
 
 from __future__ import annotations
@@ -9,12 +9,17 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.check.trial import scratch
 
 _SHELL = "/bin/sh"
-_SCRIPT = 'while read -r _; do :; done; if [ -d "$1" ]; then exec "$2" -I -S "$3" "$1"; fi'
+_SCRIPT = """
+python=$1 remover=$2; shift 2
+while read -r _; do :; done
+for one do if [ -d "$one" ]; then exec "$python" -I -S "$remover" "$@"; fi; done
+"""
 
 
 @dataclass(frozen=True)
@@ -39,13 +44,13 @@ class Watcher:
             os.waitpid(self.pid, 0)
 
 
-def start(folder: str) -> Watcher | None:
-    """Have a folder removed once this process has ended, whatever ends it.
+def start(folders: Sequence[str]) -> Watcher | None:
+    """Have folders removed once this process and its copies have ended, whatever ends them.
 
     Parameters
     ----------
-    folder : str
-        Its path; it need not be there yet.
+    folders : sequence of str
+        Their paths; they need not be there yet.
 
     Returns
     -------
@@ -53,7 +58,7 @@ def start(folder: str) -> Watcher | None:
         None where no process can be started, or there is no shell: then the next start sweeps.
     """
     waiting, line = os.pipe2(os.O_CLOEXEC)
-    words = [_SHELL, "-c", _SCRIPT, "reflex-scratch", folder, sys.executable or "python3", scratch.__file__]
+    words = [_SHELL, "-c", _SCRIPT, "reflex-scratch", sys.executable or "python3", scratch.__file__, *folders]
     actions = [(os.POSIX_SPAWN_DUP2, waiting, 0)]
     try:
         # A session of its own: what is sent to the kernel's group or terminal does not reach it.

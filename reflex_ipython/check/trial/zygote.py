@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import signal
 import socket
 import tempfile
 import threading
-import time
-from typing import Any
+from collections.abc import Iterator
 
 from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import after_fork, scratch
 from reflex_ipython.check.trial import sandbox as protections
-from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
+from reflex_ipython.check.trial.lines import Line, Lines
+from reflex_ipython.check.trial.process import descendants
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
@@ -29,16 +29,13 @@ _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial
 class Zygote:
     """A frozen copy of this process. Make one with `start`."""
 
-    def __init__(self, pid: int, control: socket.socket, folder: str, limits: Limits) -> None:
+    def __init__(self, pid: int, control: socket.socket, folders: tuple[str, ...], limits: Limits) -> None:
         self.pid = pid
         self.limits = limits
-        self._control = control
-        self._scratch = folder
-        self._waiting = b""
-        self._problem: str | None = None
+        self._lines = Lines(control, folders)
+        self._folders = folders
         self._alive = True
         self._lock = threading.Lock()  # of `_alive`, so that no other process with the same number is killed
-        self._one_at_a_time = threading.Lock()
         self._reaper = threading.Thread(target=self._reap, name="reflex-zygote", daemon=True)
         self._reaper.start()
 
@@ -71,9 +68,10 @@ class Zygote:
         """
         limits = limits or Limits()
         folder = os.path.join(tempfile.gettempdir(), scratch.name())
+        folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
         orders = Orders(
-            runner, limits, sandbox or protections.offered(), folder, keep, after_fork.loop_is_running(), others()
+            runner, limits, sandbox or protections.offered(), folders, keep, after_fork.loop_is_running(), others()
         )
         parent = os.getpid()
         try:
@@ -85,7 +83,7 @@ class Zygote:
         if pid == 0:
             become_zygote(orders, theirs, parent)
         theirs.close()
-        return cls(pid, ours, folder, limits)
+        return cls(pid, ours, folders, limits)
 
     @property
     def alive(self) -> bool:
@@ -93,8 +91,19 @@ class Zygote:
         return self._alive
 
     def memory(self) -> int:
-        """Bytes that would be free again without it; 0 once it has ended."""
-        return process_memory.private(self.pid) if self._alive else 0
+        """Bytes that would be free again without it, its twins and what they try; 0 once it has ended."""
+        with self._lock:
+            return sum(map(process_memory.private, [self.pid, *descendants(self.pid)])) if self._alive else 0
+
+    @contextlib.contextmanager
+    def several(self) -> Iterator[int]:
+        """Until the end of the block, several fixes can be tried at once; gives how many. They share the memory.
+
+        The first that finds the copy busy has it make a twin of itself, which goes at the end of the block.
+        """
+        most = min(at_once(self.limits), len(self._folders))
+        with self._lines.several(most):
+            yield most
 
     def trial(self, changes: CellChanges, seconds: float | None = None) -> Trial:
         """Put a fix into effect in a copy of the copy, and run its failing cell. Blocks: for threads that may wait.
@@ -111,25 +120,15 @@ class Zygote:
             Also if the copy breaks down, or is closed meanwhile: "inconclusive" with the reason.
         """
         seconds = min(seconds or self.limits.seconds, self.limits.seconds)
-        with self._one_at_a_time:
-            try:
-                if self._problem is None:
-                    self._problem = str(self._receive(self.limits.seconds)["problem"])
-                if self._problem:
-                    return Trial("not_tried", self._problem)
-                request = {"changes": to_json(changes), "seconds": seconds}
-                self._control.sendall(json.dumps(request).encode() + b"\n")
-                return from_json(Trial, self._receive(self.limits.set_up + seconds + _GRACE))
-            except (OSError, EOFError):
-                self._kill()
-                return _GIVEN_UP
-            except ValueError as error:  # what it said is no trial: the code has tampered with its copy
-                return Trial("inconclusive", f"the trial's report can't be read ({type(error).__name__})")
+        trial: Trial | None = None
+        while trial is None:
+            with self._lines.taken() as line:
+                trial = self._on(line, changes, seconds) if line is not None else _GIVEN_UP
+        return trial
 
     def hang_up(self) -> None:
         """Have it end, and whatever it is trying. Nothing waits for that."""
-        with contextlib.suppress(OSError):  # it has hung up already
-            self._control.shutdown(socket.SHUT_RDWR)
+        self._lines.hang_up()
 
     def close(self, seconds: float = 2.0) -> None:
         """End it, and whatever it is trying; afterwards no process, descriptor or file of it is left.
@@ -144,26 +143,25 @@ class Zygote:
         self._kill()
         self._reaper.join()
 
-    def _receive(self, seconds: float) -> dict[str, Any]:
-        """One message.
-
-        Raises
-        ------
-        EOFError, OSError
-            If the zygote has ended, or says nothing for so long.
-        """
-        deadline = time.monotonic() + seconds
-        while b"\n" not in self._waiting:
-            self._control.settimeout(max(0.01, deadline - time.monotonic()))
-            piece = self._control.recv(1 << 16)
-            if not piece:
-                raise EOFError
-            self._waiting += piece
-        line, _, self._waiting = self._waiting.partition(b"\n")
-        message = json.loads(line)
-        if not isinstance(message, dict):
-            raise ValueError("no message")
-        return message
+    def _on(self, line: Line, changes: CellChanges, seconds: float) -> Trial | None:
+        """The trial on a line; None if no twin could be made for it, so that another has to do."""
+        begun = not line.number
+        try:
+            problem = line.problem(self.limits.set_up + self.limits.seconds)
+            if problem:
+                return Trial("not_tried", problem)
+            begun = True
+            line.send({"changes": to_json(changes), "seconds": seconds, "among": self._lines.most})
+            return from_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
+        except (OSError, EOFError):
+            line.is_lost = True
+            if line.number:
+                scratch.remove(line.folder)
+            else:
+                self._kill()
+            return _GIVEN_UP if begun else None
+        except ValueError as error:  # what it said is no trial: the code has tampered with its copy
+            return Trial("inconclusive", f"the trial's report can't be read ({type(error).__name__})")
 
     def _kill(self) -> None:
         with self._lock:
@@ -178,6 +176,7 @@ class Zygote:
             self._alive = False
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
-        scratch.remove(self._scratch)
-        with self._one_at_a_time:  # who waits for its answer is told that there is none
-            self._control.close()
+        self._lines.hang_up()
+        for folder in self._folders:
+            scratch.remove(folder)
+        self._lines.close()

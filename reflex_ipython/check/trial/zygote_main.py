@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import gc
-import json
 import os
 import signal
 import socket
@@ -27,6 +26,7 @@ from reflex_ipython.check.trial import (
 )
 from reflex_ipython.check.trial.candidate import SPEECHLESS, become_candidate, text_of
 from reflex_ipython.check.trial.changes import users
+from reflex_ipython.check.trial.control import Control, Twin
 from reflex_ipython.check.trial.guard import Guard, readable
 from reflex_ipython.check.trial.inheritance import Inheritance, inherited
 from reflex_ipython.check.trial.limits import Limits
@@ -52,8 +52,8 @@ class Orders:
     limits : Limits
         Of each trial; the seconds are given with it.
     sandbox : Sandbox
-    scratch : str
-        The folder where a trial may write: made for each, and removed.
+    folders : tuple of str
+        Where a trial may write: one of the zygote, and one of each twin. Made for each trial, and removed.
     keep : float
         Seconds after which it ends by itself.
     in_loop : bool
@@ -65,7 +65,7 @@ class Orders:
     runner: Runner
     limits: Limits
     sandbox: Sandbox
-    scratch: str
+    folders: tuple[str, ...]
     keep: float
     in_loop: bool
     threads: tuple[threading.Thread, ...] = ()
@@ -74,11 +74,10 @@ class Orders:
 def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
     """Serve trials until the other end of `control` is closed. Nothing of the parent's ever runs again."""
     try:
-        zygote_main = _Nursery(orders, control)
-        zygote_main.settle(parent)
-        with contextlib.suppress(_HungUp):
-            zygote_main.serve()
-        zygote_main.leave()
+        nursery = _Nursery(orders, Control(control))
+        nursery.settle(parent)
+        nursery.serve()
+        nursery.leave()
     finally:
         os._exit(0)
 
@@ -88,9 +87,10 @@ class _HungUp(Exception):
 
 
 class _Nursery:
-    def __init__(self, orders: Orders, control: socket.socket) -> None:
+    def __init__(self, orders: Orders, control: Control) -> None:
         self.orders = orders
         self.control = control
+        self.scratch = orders.folders[0]
         self.end = time.monotonic() + orders.keep
         self.reserve = process_memory.reserve()
         self.inheritance = Inheritance()
@@ -106,55 +106,66 @@ class _Nursery:
         gc.freeze()  # a collection could unmap what is about to be copied
         try:
             reached = reach(users(self.orders.runner.namespace))
-            detached = descriptors.detach({self.control.fileno()})
+            detached = descriptors.detach({self.control.descriptor})
             shared = mappings.detach()
             self.inheritance = inherited(detached, shared, self.orders.threads, reached)
             after_fork.after_fork()
             self.orders.runner.detach()
-            self.watcher = watcher.start(self.orders.scratch)
+            self.watcher = watcher.start(self.orders.folders)
         except mappings.NotDetached as error:
             problem = str(error.strerror)
         except Exception as error:  # noqa: BLE001 - said to the user; nothing is tried then
             problem = f"the copy of the kernel could not be set up: {type(error).__name__}: {error}"
-        self._say({"problem": problem})
+        self.control.say({"problem": problem})
         if problem:
             os._exit(0)
-        scratch.sweep(os.path.dirname(self.orders.scratch))
+        scratch.sweep(os.path.dirname(self.scratch))
 
     def leave(self) -> None:
-        """The last to go takes leave of its watcher, so that no process is left."""
+        """The last to go takes leave of its twins and its watcher, so that no process is left."""
+        limits = self.orders.limits
+        self.control.end_twins(limits.set_up + limits.seconds)  # each ends by itself, for the reason why we do
         if self.watcher is not None:
             self.watcher.dismiss()
 
     def serve(self) -> None:
-        """Wait for requests, a line of JSON each."""
-        waiting = b""
-        while not self._is_over():
-            if not self._readable(1.0):
-                continue
-            piece = self.control.recv(1 << 16)
-            if not piece:
+        """Wait for requests, until there is no more use for them. A twin that is made here goes on here, as a twin."""
+        while True:
+            try:
+                self._serve()
+            except Twin as twin:
+                self._become(twin)
+            except _HungUp:
                 return
-            waiting += piece
-            while b"\n" in waiting:
-                line, _, waiting = waiting.partition(b"\n")
-                self._say(self._answer(json.loads(line)))
+            else:
+                return
+
+    def _serve(self) -> None:
+        while not self._is_over():
+            if not readable([self.control.descriptor], 1.0):
+                self.control.reap()
+            elif not self.control.attend():
+                return
+            while (request := self.control.request()) is not None:
+                self.control.say(self._answer(request))
+
+    def _become(self, twin: Twin) -> None:
+        """A twin, in what it differs: its own line and folder, and no children yet."""
+        self.control.close()
+        self.control, self.scratch, self.watcher = Control(twin.line), self.orders.folders[twin.number], None
+        process.adopt_orphans()
+        self.control.say({"problem": ""})
 
     def _is_over(self) -> bool:
         return time.monotonic() > self.end or process_memory.available() < self.reserve // 2
 
-    def _readable(self, seconds: float) -> bool:
-        return bool(readable([self.control.fileno()], seconds))
-
-    def _say(self, message: dict[str, Any]) -> None:
-        self.control.sendall(json.dumps(message).encode() + b"\n")
-
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """One trial. The scratch folder is there for just so long."""
-        limits = dataclasses.replace(self.orders.limits, seconds=float(request["seconds"]))
+        seconds, among = float(request["seconds"]), int(request["among"])
+        limits = dataclasses.replace(self.orders.limits, seconds=seconds, among=among)
         with contextlib.ExitStack() as stack:
             try:
-                stack.enter_context(scratch.owned(self.orders.scratch))
+                stack.enter_context(scratch.owned(self.scratch))
                 result, into = os.pipe2(os.O_CLOEXEC)
                 stack.callback(os.close, result)
                 trace = os.memfd_create("trace", os.MFD_CLOEXEC)
@@ -171,14 +182,14 @@ class _Nursery:
                 become_candidate(task, secret, self.orders.runner, parent)
             os.close(into)
             theirs.close()
-            openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.orders.scratch)))
-            guard = Guard(pid, result, self.control.fileno(), task, self.reserve // 2, openings)
+            openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.scratch)))
+            guard = Guard(pid, result, self.control, task, self.reserve // 2, openings)
             report, ended = self._watch(guard, start, channel.Receiver(secret, testimony.is_over))
         return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.sandbox.missing}
 
     def _task(self, changes: CellChanges, limits: Limits, ends: tuple[int, int, int]) -> Task:
         orders = self.orders
-        return Task(changes, limits, orders.sandbox, orders.scratch, orders.in_loop, *ends, self.inheritance)
+        return Task(changes, limits, orders.sandbox, self.scratch, orders.in_loop, *ends, self.inheritance)
 
     def _watch(self, guard: Guard, start: float, receiver: channel.Receiver) -> tuple[dict[str, Any], Ended]:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
@@ -189,7 +200,9 @@ class _Nursery:
             receiver.end()
         told = testimony.read(receiver.messages)
         effects = [] if by_itself else list(self.inheritance.effects(pid, told))
-        ended = process.end(pid, () if self.watcher is None else (self.watcher.pid,))
+        ended = process.end(
+            pid, self.control.twins if self.watcher is None else {self.watcher.pid, *self.control.twins}
+        )
         if stopped == "over":
             raise _HungUp
         if receiver.forged:
