@@ -89,7 +89,7 @@ export interface AcceptedView {
   sources: string[];
 }
 
-/** The whole panel. `choice`: several things may be meant, and the user has to say which. */
+/** The whole panel. `question`: asked where several things may be meant; empty: there is nothing to choose. */
 export interface PanelState {
   repair: string;
   session: string;
@@ -103,5 +103,5 @@ export interface PanelState {
   model: string;
   model_terms: string;
   model_hint: string;
-  choice: boolean;
+  question: string;
 }

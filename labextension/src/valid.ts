@@ -74,7 +74,7 @@ const panel = objectOf<PanelState>({
   model: words,
   model_terms: orDefault(words, ''),
   model_hint: words,
-  choice: orDefault(flag, false)
+  question: orDefault(words, '')
 });
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });

@@ -3,6 +3,7 @@
  * In JupyterLab with the labextension the MIME renderer is shown in its place.
  */
 
+import choice from '../style/alternatives.css';
 import css from '../style/panel.css';
 import { Wrong } from './checks';
 import { damaged } from './panel/damaged';
@@ -47,7 +48,7 @@ class PanelWidget {
   /** Once for each view. */
   render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
     const style = document.createElement('style');
-    style.textContent = css;
+    style.textContent = css + choice;
     if (!this._repair) {
       el.append(style, damaged(this._wrong, ''));
       return () => undefined;

@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from reflex_ipython.ipython.interrupts import hand_on
+from reflex_ipython.ipython.which import Which, which
 
 _ACCEPT = re.compile(r"\s*%reflex[ \t]+accept(?P<rest>(?:[ \t]+\S+)*)\s*")
-_ID = re.compile(r"[0-9a-f]{1,8}")
 _FLAGS = {"--resume": "resume", "--whole": "whole"}
 
 
 class AcceptCommand(NamedTuple):
-    """What a cell accepts: the id of a repair, "" for the latest open one; how it is to run, "" if that is not said."""
+    """What a cell accepts: which fix of which repair; how it is to run, "" if that is not said."""
 
-    repair_id: str
+    which: Which
     how: str
 
 
@@ -53,16 +53,16 @@ class Acceptance:
 
 
 def accepted(cell: str) -> AcceptCommand | None:
-    """What `%reflex accept [ID] [--resume | --whole]` as a whole cell accepts; None for any other cell."""
+    """What `%reflex accept [ID] [N] [--resume | --whole]` as a whole cell accepts; None for any other cell."""
     if "%reflex" not in cell:
         return None
     match = _ACCEPT.fullmatch(cell)
     words = match["rest"].split() if match is not None else []
-    ids = [word for word in words if _ID.fullmatch(word)]
     flags = [_FLAGS[word] for word in words if word in _FLAGS]
-    if match is None or len(ids) > 1 or len(flags) > 1 or len(ids) + len(flags) < len(words):
+    meant = which([word for word in words if word not in _FLAGS])
+    if match is None or meant is None or len(flags) > 1:
         return None
-    return AcceptCommand("".join(ids), "".join(flags))
+    return AcceptCommand(meant, "".join(flags))
 
 
 def is_command(cell: str) -> bool:

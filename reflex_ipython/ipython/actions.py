@@ -10,7 +10,8 @@ from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.assembly import NONE_OPEN
 from reflex_ipython.ipython.hooks import CommandError
-from reflex_ipython.models import Repair, cell_changes
+from reflex_ipython.ipython.which import which
+from reflex_ipython.models import Fix, Repair, cell_changes
 from reflex_ipython.present import history, status
 from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
@@ -20,6 +21,8 @@ from reflex_ipython.repairs.decisions import is_decided
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
+
+NOT_WHICH = "There is no repair {!r}: give the first characters of its ID (`%reflex history`), and a fix's number."
 
 
 class Actions:
@@ -92,16 +95,16 @@ class Actions:
 
     def _accept(self, arguments: argparse.Namespace) -> None:
         """Only where the page rewrites the cell: elsewhere this cell has become the fixed one (`acceptance`)."""
-        repair, how = self._extension.assembly.to_accept(arguments.id), arguments.how or ""
+        (repair, fix), how = self._to_accept(arguments), arguments.how or ""
         if how == "only rewrite" and not self._front_end.can_rewrite():
             self._edit(arguments)
             return
         run = how != "only rewrite"
-        answer = self._extension.assembly.how_to_run(repair, how) if run and _is_open(repair) else "resume"
+        answer = self._extension.assembly.how_to_run(repair, fix, how) if run and not is_decided(repair) else "resume"
         if answer == "no":
             print(NOT_ACCEPTED)
             return
-        repair, changes = self._session.decisions.accept(repair.id, run=run, whole=answer == "whole")
+        repair, changes = self._session.decisions.accept(repair.id, fix.id, run=run, whole=answer == "whole")
         try:
             self._front_end.apply(repair.id, changes, run=run)
         except CellEditRefused as error:
@@ -113,10 +116,8 @@ class Actions:
         print(f"Rejected {repair.id}.")
 
     def _edit(self, arguments: argparse.Namespace) -> None:
-        repair = self._extension.assembly.to_accept(arguments.id)
-        if not repair.fixes:
-            raise BadInput("There is no fix to edit yet.")
-        self._extension.shell.set_next_input(cell_changes(repair.fixes[0], repair.situation).failing.source)
+        repair, fix = self._to_accept(arguments)
+        self._extension.shell.set_next_input(cell_changes(fix, repair.situation).failing.source)
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")
@@ -161,6 +162,13 @@ class Actions:
 
     # ------------------------------------------------------------------------------- which repair
 
+    def _to_accept(self, arguments: argparse.Namespace) -> tuple[Repair, Fix]:
+        words = [word for word in (arguments.id, arguments.number) if word]
+        meant = which(words)
+        if meant is None:
+            raise BadInput(NOT_WHICH.format(" ".join(words)))
+        return self._extension.assembly.to_accept(meant, arguments.command)
+
     def _of_last_error(self) -> Repair | None:
         """The latest repair, if it is about the last error: while switched off, errors open none."""
         repair, failed = self._session.repairs.latest(), self._extension.last_failed
@@ -176,8 +184,3 @@ class Actions:
         if repair is None:
             raise BadInput(otherwise)
         return repair
-
-
-def _is_open(repair: Repair) -> bool:
-    """Whether it can be accepted: else there is nothing to ask, but something to say."""
-    return bool(repair.fixes) and not is_decided(repair)

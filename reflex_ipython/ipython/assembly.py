@@ -19,10 +19,12 @@ from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.kernel_trials import KernelTrials
+from reflex_ipython.ipython.meant import meant_fix
 from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer, Resumption
-from reflex_ipython.models import CellRef, CellSource, Repair, applied_changes, cell_changes
+from reflex_ipython.ipython.which import Which
+from reflex_ipython.models import CellRef, CellSource, Fix, Repair, applied_changes, cell_changes
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
@@ -187,34 +189,39 @@ class Assembly:
         if self.handlers is not None:
             self.handlers.welcome()
 
-    def to_accept(self, repair_id: str) -> Repair:
-        """The repair that is to be accepted, once the rules have looked at it.
+    def to_accept(self, meant: Which, command: str = "accept") -> tuple[Repair, Fix]:
+        """The repair and its fix that are to be accepted, once the rules have looked at it.
 
         Parameters
         ----------
-        repair_id : str
-            Empty: the latest that is not decided.
+        meant : Which
+            Without an id: the latest that is not decided. Without a number: the first fix.
+        command : str
+            Who asks, to be named where a number is missing.
 
         Raises
         ------
         BadInput
-            If there is none.
+            If there is none, or several may be meant and none is named.
         """
         repairs = self.session.repairs
-        repair = repairs.find(repair_id) if repair_id else repairs.latest(None)
+        repair = repairs.find(meant.repair_id) if meant.repair_id else repairs.latest(None)
         if repair is None:
             raise BadInput(NONE_OPEN)
         if not repair.fixes:
             self._resumer.failures.find_out()  # fixes are judged with it, and the main thread alone can
             repairs.open(repair.id).wait(_rules_have_looked, FIRST_LOOK_PATIENCE)
-        return repairs.find(repair.id)
+        repair = repairs.find(repair.id)
+        return repair, meant_fix(repair, meant.number, command)
 
-    def how_to_run(self, repair: Repair, flag: str) -> Answer:
-        """How the first fix of a repair is to run: the user is asked, if that would do something again.
+    def how_to_run(self, repair: Repair, fix: Fix, flag: str) -> Answer:
+        """How a fix is to run: the user is asked, if that would do something again.
 
         Parameters
         ----------
         repair : Repair
+        fix : Fix
+            One of its fixes.
         flag : str
             "resume" or "whole", if the user has said so already.
 
@@ -223,8 +230,7 @@ class Assembly:
         BadInput
             If nobody can be asked, or if it can't be resumed.
         """
-        changes = cell_changes(repair.fixes[0], repair.situation) if repair.fixes else None
-        run_options = self._consequences.run_options(changes) if changes is not None else ()
+        run_options = self._consequences.run_options(cell_changes(fix, repair.situation))
         return self._asking.settled(run_options, flag) or self._asking.ask(run_options)
 
     def fixed_source(self, accepts: AcceptCommand) -> str | None:
@@ -235,10 +241,8 @@ class Assembly:
         if self.front_end.can_rewrite():
             return None
         try:
-            repair = self.to_accept(accepts.repair_id)
-            if not repair.fixes:
-                return None
-            changes = cell_changes(repair.fixes[0], repair.situation)
+            repair, fix = self.to_accept(accepts.which)
+            changes = cell_changes(fix, repair.situation)
             settled = self._asking.settled(self._consequences.run_options(changes), accepts.how)
         except BadInput:
             return None  # the command itself says it in words

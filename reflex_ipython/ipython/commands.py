@@ -51,11 +51,11 @@ def parser() -> argparse.ArgumentParser:
     context.add_argument("hint", nargs="*", help="the hint that you would give to `%%reflex fix`")
     accept = add(
         "accept",
-        "accept the first fix of a repair: rewrite its cell and run it",
+        "accept a fix: rewrite its cell and run it",
         "Where the front end can't rewrite cells, this cell becomes the fixed one. If something that can't be undone "
         "would happen again, you are asked first, unless you say here what to do.",
     )
-    _add_id(accept, "the latest open repair")
+    _add_which(accept)
     ways = accept.add_mutually_exclusive_group()
     for flag, how, text in (
         ("--resume", "resume", "continue where the cell failed, without asking"),
@@ -69,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
         "the latest accepted repair",
     )
     edit = add("edit", "put the fixed source into the next cell, to be edited before it runs")
-    _add_id(edit, "the latest open repair")
+    _add_which(edit)
     history = add("history", "list past failures in all notebooks, and what became of them")
     history.add_argument(
         "-n", dest="count", type=_count, default=20, metavar="N", help="how many to list (default: 20)"
@@ -138,6 +138,18 @@ def _subparsers(top: argparse.ArgumentParser) -> Iterator[tuple[str, Any]]:
 
 def _add_id(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument("id", nargs="?", default="", metavar="ID", help=f"which repair (default: {default})")
+
+
+def _add_which(command: argparse.ArgumentParser) -> None:
+    """Either may be left out: `ipython.which` tells them apart."""
+    _add_id(command, "the latest open repair")
+    command.add_argument(
+        "number",
+        nargs="?",
+        default="",
+        metavar="N",
+        help="which of its fixes, by its number below the cell (default: 1, where there is nothing to choose)",
+    )
 
 
 def _count(text: str) -> int:

@@ -123,14 +123,14 @@ class Extension:
         source = None if accepts is None else assembly.fixed_source(accepts)
         if accepts is None or source is None:
             return cell, ""
-        repair = assembly.to_accept(accepts.repair_id)
-        answer = assembly.how_to_run(repair, accepts.how)
+        repair, fix = assembly.to_accept(accepts.which)
+        answer = assembly.how_to_run(repair, fix, accepts.how)
         if answer == "no":
             from reflex_ipython.present.question import NOT_ACCEPTED
 
             print(NOT_ACCEPTED)
             return None
-        repair, _ = assembly.session.decisions.accept(repair.id, whole=answer == "whole")
+        repair, _ = assembly.session.decisions.accept(repair.id, fix.id, whole=answer == "whole")
         if self.page is not None:  # a terminal would put it into the next prompt
             self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source), repair.id

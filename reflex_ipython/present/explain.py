@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reflex_ipython.models import Failure, Frame, Lookup, Repair
+from reflex_ipython.present.choice import question
+from reflex_ipython.present.gives import gives
 from reflex_ipython.present.printable import printable
 from reflex_ipython.present.reasons import reason
 
@@ -28,12 +30,25 @@ def explanation(repair: Repair) -> str:
     lines = [repair.cause.title]
     if repair.failure is not None:
         lines += _what_failed(repair.failure)
-    lines += [f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes]
+    lines += _fixes(repair)
     if not repair.fixes:
         lines.append(
             repair.trouble or "No rule has a fix for this error. `%reflex fix` asks the model, if one is chosen."
         )
     return "\n".join(printable(line) for line in lines)
+
+
+def _fixes(repair: Repair) -> Iterator[str]:
+    if not repair.is_choice:
+        yield from (f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes)
+        return
+    yield question(repair)
+    for number, fix in enumerate(repair.fixes, 1):
+        yield f"Fix {number} ({fix.origin}): {fix.explanation}"
+        verdict = repair.verdict(fix)
+        came_to = gives(verdict.trial) if verdict.trial is not None and verdict.outcome == "passed" else ""
+        if came_to:
+            yield f"  → {came_to}"
 
 
 def _what_failed(failure: Failure) -> Iterator[str]:

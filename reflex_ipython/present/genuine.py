@@ -6,7 +6,7 @@ from typing import Any
 
 from reflex_ipython.present.panel import PanelState, document
 
-LOOKED_AT_LATER = ("verdict", "run_options", "triable", "preview")
+LOOKED_AT_LATER = ("verdict", "run_options", "triable", "preview", "gives")
 """Of a fix: what may have changed since it was drawn."""
 PROPOSED = ("id", "origin", "explanation")
 """Of a fix of an earlier session, beside its edits: what was proposed. What is known of it is found out anew."""

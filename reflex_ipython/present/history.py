@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from reflex_ipython.models import Repair
+from reflex_ipython.models import Fix, Repair
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.notice import Tone
 from reflex_ipython.present.page import as_html, text
@@ -82,11 +82,23 @@ def _row(repair: Repair, now: datetime | None) -> Row:
         local_time(repair.cause.at, now, brief=True),
         cell_name(repair.situation.cell),
         repair.cause.title,
-        fix.origin if fix else "—",
+        _fix(repair, fix),
         decision.kind if decision else "open",
         outcome,
     )
     return Row(tuple(one_line(cell, 80) for cell in cells), tone)
+
+
+def _fix(repair: Repair, fix: Fix | None) -> str:
+    """Where the accepted or first fix comes from; of several that may be meant, that they are."""
+    if fix is None:
+        return "—"
+    if not repair.is_choice:
+        return fix.origin
+    count = len(repair.fixes)
+    if count == 1:
+        return f"{fix.origin} (unsure)"
+    return f"{fix.origin} (chosen of {count})" if repair.applied else f"{count} to choose from"
 
 
 def _outcome(repair: Repair) -> tuple[str, Tone]:

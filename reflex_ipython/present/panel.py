@@ -27,6 +27,7 @@ from reflex_ipython.models import (
     target_name,
     why_not,
 )
+from reflex_ipython.present.choice import question
 from reflex_ipython.present.diff import Hunk, hunks
 from reflex_ipython.present.gives import gives
 from reflex_ipython.present.notice import Notice, Tone
@@ -142,8 +143,9 @@ class PanelState:
         Where they work and what that costs, in sentences.
     model_hint : str
         How to choose a model, where nobody can be asked.
-    choice : bool
-        Whether several things may be meant, so that the user has to say which before anything is accepted.
+    question : str
+        Asked where several things may be meant: the user says which before anything is accepted. Empty: there is
+        nothing to choose.
     """
 
     repair: str
@@ -158,17 +160,18 @@ class PanelState:
     model: str = ""
     model_terms: str = ""
     model_hint: str = ""
-    choice: bool = False
+    question: str = ""
 
 
 def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) -> PanelState:
     """The panel of a repair."""
+    phase = _phase(repair, working)
     return PanelState(
         repair=repair.id,
         session=repair.session,
         cell=repair.situation.cell,
         error=repair.cause.title,
-        phase=_phase(repair, working),
+        phase=phase,
         notice=_notice(repair, working),
         working=working,
         accepted=_accepted(repair),
@@ -176,7 +179,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         model=offers.model,
         model_terms=offers.model_terms,
         model_hint=offers.model_hint,
-        choice=repair.is_choice,
+        question=question(repair) if phase == "ready" else "",
     )
 
 

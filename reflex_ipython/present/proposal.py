@@ -6,24 +6,34 @@ import dataclasses
 from collections.abc import Iterator
 
 from reflex_ipython.models import Fix, Repair
-from reflex_ipython.present.blocks import Block, Code, Diff, Fold, Paragraph, Title
-from reflex_ipython.present.panel import EditView, FixView, PanelState, panel_state
-from reflex_ipython.present.preview import Preview
+from reflex_ipython.present.alternatives import alternatives
+from reflex_ipython.present.blocks import Block, Fold, Paragraph, Title
+from reflex_ipython.present.fix_blocks import fix_blocks, whole_cells
+from reflex_ipython.present.panel import PanelState, panel_state
 
 COMMANDS = "`%reflex accept` applies and runs it · `%reflex edit` · `%reflex reject`"
+CHOICE_COMMANDS = "`%reflex accept 1` applies and runs fix 1 · `%reflex edit 1` · `%reflex reject`"
 
 
 def proposal(repair: Repair, working: str = "") -> list[Block]:
-    """The accepted fix as it was applied, else the first one; the others are folded. `working`: who is at work."""
-    repair, others = _shown(repair)
+    """The accepted fix as it was applied, else the first one; the others are folded. `working`: who is at work.
+
+    Where several things may be meant, all fixes one below the other.
+    """
     state = panel_state(repair, working=working)
-    blocks: list[Block] = [Title(state.error, _note(state, len(others)))]
-    for fix in state.fixes[:1]:
+    if state.question:
+        return _choice(state)
+    number = _shown(repair)
+    shown = repair.fixes[number - 1 : number]
+    state = panel_state(
+        dataclasses.replace(repair, fixes=tuple(as_applied(repair, fix) for fix in shown)), working=working
+    )
+    blocks: list[Block] = [Title(state.error, _note(state, number, len(repair.fixes)))]
+    for fix in state.fixes:
         blocks += fix_blocks(fix)
-    if state.notice is not None:
-        blocks.append(Paragraph(state.notice.text, state.notice.tone))
+    blocks += _notice(state)
     if state.phase == "ready":
-        blocks += [*_whole_cells(state.fixes[0]), *_others(others, repair.id), Paragraph(COMMANDS, quiet=True)]
+        blocks += [*whole_cells(state.fixes[0]), *_others(repair, number), Paragraph(COMMANDS, quiet=True)]
     elif state.phase == "searching":
         blocks.append(Paragraph(f"{working} …", quiet=True))
     elif state.phase == "nothing":
@@ -31,22 +41,6 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
             Paragraph("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one is chosen", quiet=True)
         )
     return blocks
-
-
-def fix_blocks(fix: FixView) -> Iterator[Block]:
-    """The changes of one fix, why they help, and what is known of it."""
-    for edit in fix.edits:
-        label = "this cell" if len(fix.edits) > 1 and not edit.label else edit.label
-        yield from _edit_blocks(edit, label)
-    if fix.explanation.strip():
-        yield Paragraph(fix.explanation.strip())
-    yield Paragraph(fix.verdict.text, fix.verdict.tone)
-    if fix.preview is not None:
-        yield _seen(fix.preview)
-    yield from (
-        Paragraph(option.repeats, "warning") for option in fix.run_options[:1]
-    )  # what the command to accept asks about first
-    yield from (Paragraph(finding.text, finding.tone) for finding in fix.findings)
 
 
 def as_applied(repair: Repair, fix: Fix) -> Fix:
@@ -57,47 +51,41 @@ def as_applied(repair: Repair, fix: Fix) -> Fix:
     return dataclasses.replace(fix, steps=repair.applied)
 
 
-def _edit_blocks(edit: EditView, label: str) -> Iterator[Block]:
-    if any(hunk.changed for hunk in edit.hunks):
-        yield Diff(edit.hunks, label)
-    elif label:
-        yield Paragraph(f"{label}: stays as it is", quiet=True)
-    else:
-        yield Paragraph("The cell's text stays the same; it is run again.")
+def _choice(state: PanelState) -> list[Block]:
+    return [
+        Title(state.error),
+        *alternatives(state),
+        *_notice(state),
+        Paragraph(CHOICE_COMMANDS, quiet=True),
+    ]
 
 
-def _seen(preview: Preview) -> Block:
-    """What was seen when it was tried."""
-    output = (Code(preview.output),) if preview.output else ()
-    changes = tuple(Paragraph(change) for change in preview.changes)
-    return Fold(preview.summary, output + changes, f"in the trial it {preview.summary}")
-
-
-def _shown(repair: Repair) -> tuple[Repair, list[FixView]]:
-    """The repair with the one fix to show, and the views of the others."""
-    if not repair.fixes:
-        return repair, []
+def _shown(repair: Repair) -> int:
+    """The number of the one fix to show: the accepted one, else the first; 0 if there is none."""
     accepted = repair.fix(repair.decision.fix_id) if repair.decision else None
-    shown = accepted or repair.fixes[0]
-    others = [view for view in panel_state(repair).fixes if view.id != shown.id] if len(repair.fixes) > 1 else []
-    return dataclasses.replace(repair, fixes=(as_applied(repair, shown),)), others
+    return repair.fixes.index(accepted) + 1 if accepted else min(1, len(repair.fixes))
 
 
-def _note(state: PanelState, others: int) -> str:
+def _notice(state: PanelState) -> Iterator[Block]:
+    if state.notice is not None:
+        yield Paragraph(state.notice.text, state.notice.tone)
+
+
+def _note(state: PanelState, number: int, count: int) -> str:
     if not state.fixes:
         return ""
     fix = state.fixes[0]
-    number = f"1 of {others + 1}" if others and state.phase == "ready" else ""
-    return " · ".join(part for part in (number, fix.origin, fix.usage) if part)
+    which = f"{number} of {count}" if count > 1 and state.phase == "ready" else ""
+    return " · ".join(part for part in (which, fix.origin, fix.usage) if part)
 
 
-def _whole_cells(fix: FixView) -> Iterator[Block]:
-    for edit in fix.edits:
-        if "\n" in edit.source and edit.source != edit.expected:
-            yield Fold(f"{edit.label or 'The whole cell'}, to copy", (Code(edit.source),))
-
-
-def _others(others: list[FixView], repair_id: str) -> Iterator[Block]:
-    for number, fix in enumerate(others, 2):
-        summary = " · ".join(part for part in (f"Fix {number} of {len(others) + 1}", fix.origin, fix.usage) if part)
-        yield Fold(summary, tuple(fix_blocks(fix)), f"{summary}: `%reflex show {repair_id}`")
+def _others(repair: Repair, shown: int) -> Iterator[Block]:
+    """The fixes but the one with that number."""
+    if len(repair.fixes) == 1:
+        return
+    views = panel_state(repair).fixes
+    for number, fix in enumerate(views, 1):
+        if number != shown:
+            summary = " · ".join(part for part in (f"Fix {number} of {len(views)}", fix.origin, fix.usage) if part)
+            commands = f"`%reflex show {repair.id}` · `%reflex accept {number}`"
+            yield Fold(summary, tuple(fix_blocks(fix)), f"{summary}: {commands}")

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from reflex_ipython.models import CellRef, Decision, Edit, Fix, Repair, Rerun, Situation, target_name
 from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Paragraph, Title
+from reflex_ipython.present.choice import was_asked
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.diff import hunks
+from reflex_ipython.present.fix_blocks import fix_blocks, gives_line
 from reflex_ipython.present.panel import duration, panel_state
-from reflex_ipython.present.proposal import as_applied, fix_blocks
+from reflex_ipython.present.proposal import as_applied
 
 _RELATIONS = {"raised": "", "cause": "caused by ", "context": "while handling ", "member": "with "}
 _DECISIONS = {
@@ -60,10 +62,15 @@ def cell_name(cell: CellRef) -> str:
 
 def _fixes(repair: Repair) -> Iterator[Block]:
     views = panel_state(repair).fixes
+    if repair.is_choice:
+        yield Heading("A choice")
+        yield Paragraph(was_asked(repair))
     for number, view in enumerate(views, 1):
         name = "The fix" if len(views) == 1 else f"Fix {number} of {len(views)}"
         yield Heading(name, " · ".join(part for part in (view.origin, view.usage) if part))
         yield from fix_blocks(view)
+        if repair.is_choice and view.gives:
+            yield Paragraph(gives_line(view))
     if not views:
         yield Heading("No fix")
         yield Paragraph(repair.trouble or "No rule has a fix for this error.")

@@ -66,6 +66,9 @@ def status(
 
 
 def _what_to_do(repair: Repair) -> str:
+    if repair.is_choice:
+        ways = " or ".join(f"`%reflex accept {number}`" for number, _ in enumerate(repair.fixes, 1))
+        return f"Say which fix is meant: {ways}."
     if repair.fixes:
         return f"`%reflex accept` applies its fix ({repair.fixes[0].origin})."
     return "No fix was found yet; `%reflex fix` looks again."

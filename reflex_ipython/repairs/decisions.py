@@ -62,7 +62,7 @@ class Decisions:
         ----------
         repair_id : str
         fix_id : str or None
-            None: the first.
+            None: the first, unless several may be meant.
         sources : sequence of str
             The cells' new sources in the order of `CellChanges.edits`, where the user left hunks out or edited them.
             Empty: as the fix has them.
@@ -81,14 +81,16 @@ class Decisions:
         Raises
         ------
         BadInput
-            If there is nothing to accept, it was decided before, it has a step that can't be done yet, or the sources
-            are not those of its cells.
+            If there is nothing to accept, or something to choose, it was decided before, it has a step that can't be
+            done yet, or the sources are not those of its cells.
         """
         with self._repairs.lock:
             repair = self._repairs.find(repair_id)
             if not applied:
                 _refuse_decided(repair)
             fix = repair.fix(fix_id) if fix_id else next(iter(repair.fixes), None)
+            if fix is not None and not fix_id and repair.is_choice:
+                raise BadInput("Several things may be meant: say which fix.")
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
             changes = _edited(cell_changes(fix, repair.situation), sources)

@@ -174,6 +174,64 @@ def tried() -> Repair:
     )
 
 
+def choice() -> Repair:
+    """Two readings of one line: both run, with different results."""
+    source = "total = 0\nfor digit in number:\n    total += int(digit)\ntotal"
+    failure = Failure(
+        "f8",
+        AT,
+        Situation(CELL, source, python="3.11.9"),
+        "run",
+        (ExceptionInfo("TypeError", "'int' object is not iterable"),),
+        lineno=2,
+    )
+    fixes = tuple(
+        Fix(
+            fix_id,
+            (Edit(CELL, source, source.replace("in number", f"in {function}(number)")),),
+            f"`number` is a number, which can't be looped over; `{function}(number)` {does}.",
+            "rule",
+            rule,
+            prior=0.45,
+        )
+        for fix_id, function, does, rule in (
+            ("x8", "str", "gives its digits, one after the other", "digits of a number"),
+            ("x9", "range", "counts from 0 up to it", "range of a number"),
+        )
+    )
+    verdicts = {
+        fix_id: Verdict(
+            "passed",
+            trial=Trial(
+                "passed",
+                result=str(total),
+                changes=(
+                    NameChange("total", "rebound", ValueFacts("int", text="0"), ValueFacts("int", text=str(total))),
+                ),
+                seconds=0.012,
+                digest=f"d{total}",
+            ),
+        )
+        for fix_id, total in (("x8", 3), ("x9", 66))
+    }
+    return Repair("c401ce00", "5e55104e", failure, fixes, verdicts)
+
+
+def unsure() -> Repair:
+    """One reading that runs, and nothing else that speaks for it."""
+    repair = choice()
+    return dataclasses.replace(repair, fixes=repair.fixes[1:])
+
+
+def chosen() -> Repair:
+    """The second reading was accepted, and ran."""
+    repair = choice()
+    decision = Decision("accepted", "2026-11-21T10:05:00.000+00:00", "x9", repair.fixes[1].steps)
+    return dataclasses.replace(
+        repair, decision=decision, rerun=Rerun(True, "2026-11-21T10:05:01.000+00:00", seconds=0.02)
+    )
+
+
 HOSTILE = (
     "</pre></div><script>alert(1)</script> [red]markup[/red] \x1b[31m\x1b]0;title\x07 \u202e \x9b2J"
     " & \"quoted\" 'too' \r\b"
@@ -237,4 +295,7 @@ def repairs() -> dict[str, Repair]:
         "hostile decided": hostile_decided(),
         "wide": wide(),
         "tried": tried(),
+        "choice": choice(),
+        "unsure": unsure(),
+        "chosen": chosen(),
     }

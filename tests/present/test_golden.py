@@ -18,7 +18,19 @@ from reflex_ipython.present.text import repair_panel, repair_text
 
 GOLDEN = Path(__file__).parent / "golden"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=timezone.utc)
-NAMES = ["simple", "two proposals", "edited", "unknown", "hostile", "hostile decided", "wide", "tried"]
+NAMES = [
+    "simple",
+    "two proposals",
+    "edited",
+    "unknown",
+    "hostile",
+    "hostile decided",
+    "wide",
+    "tried",
+    "choice",
+    "unsure",
+    "chosen",
+]
 
 
 def check(name, shown):
@@ -45,6 +57,9 @@ def history(repairs):
             simple, id="aabbccdd", decision=accepted, rerun=Rerun(True, simple.failure.at, seconds=0.21)
         ),
         dataclasses.replace(unknown, cause=dataclasses.replace(unknown.failure, at="2026-10-02T08:00:00.000+00:00")),
+        repairs["choice"],
+        repairs["chosen"],
+        repairs["unsure"],
         dataclasses.replace(repairs["wide"], decision=Decision("rejected", simple.failure.at)),
     ]
 
@@ -57,7 +72,7 @@ def test_a_repair_below_its_cell(repairs, name):
     check(f"{name}.terminal", printed(repair_panel(repair)))
 
 
-@pytest.mark.parametrize("name", ["simple", "edited", "unknown", "hostile decided"])
+@pytest.mark.parametrize("name", ["simple", "edited", "unknown", "hostile decided", "choice", "chosen"])
 def test_all_of_one_repair(repairs, name):
     check(f"{name}.report", printed(repair_report(repairs[name], NOW)))
     check(f"{name}.report.html", repair_report_html(repairs[name], NOW).replace("</p>", "</p>\n") + "\n")

@@ -58,7 +58,7 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
 
 /** Accepts a panel's fix; where that needs an answer, brings it into view first. */
 function accept(tracker: INotebookTracker, renderer: RepairRenderer | null, run: boolean): void {
-  if (run && renderer?.view?.asks) {
+  if (renderer?.view?.asks(run)) {
     show(tracker, renderer);
   }
   renderer?.view?.accept(run);
@@ -72,5 +72,5 @@ function show(tracker: INotebookTracker, renderer: RepairRenderer | null): void 
     notebook.activeCellIndex = index;
   }
   renderer?.node.scrollIntoView({ block: 'nearest' });
-  renderer?.view?.node.focus({ preventScroll: true });
+  renderer?.view?.focus();
 }

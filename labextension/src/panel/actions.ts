@@ -67,7 +67,7 @@ export class Actions {
       'rx-turn',
       turn
     );
-    const no = button('Reject', `Leave the cell as it is${keys(shortcuts.reject)}`, 'rx-reject', reject);
+    this._no = button('Reject', `Leave the cell as it is${keys(shortcuts.reject)}`, 'rx-reject', reject);
     this._read.type = 'checkbox';
     this._read.addEventListener('change', () => handlers.read(this._read.checked));
     this._tick = h('label', 'rx-tick', this._read, 'I have read it');
@@ -81,16 +81,19 @@ export class Actions {
       this._edit,
       this._discard,
       this._turn,
-      no
+      this._no
     );
     this.node.setAttribute('role', 'group');
     this.node.setAttribute('aria-label', 'Decide on this fix');
   }
 
-  /** Draws them; null: there is nothing to decide. */
-  update(state: ActionState | null): void {
+  /** Draws them; null: there is nothing to decide; a number: so many fixes have to be chosen from first. */
+  update(state: ActionState | number | null): void {
+    const choosing = typeof state === 'number';
     this.node.hidden = state === null;
-    if (!state) {
+    this.node.classList.toggle('rx-choosing', choosing);
+    setText(this._no, choosing && state > 1 ? 'None of these' : 'Reject');
+    if (state === null || choosing) {
       return;
     }
     const runnable = !state.blocked && !unread(state);
@@ -121,4 +124,5 @@ export class Actions {
   private readonly _edit: HTMLButtonElement;
   private readonly _discard: HTMLButtonElement;
   private readonly _turn: HTMLButtonElement;
+  private readonly _no: HTMLButtonElement;
 }

@@ -25,6 +25,8 @@ export class Choices {
   hint = '';
   /** The user has pointed at the panel: from now on another fix does not take the place of the shown one. */
   touched = false;
+  /** The user has said which of several fixes is meant. */
+  picked = false;
   /** The user has asked the model: the next new fix is what they wait for. */
   awaiting = false;
 
@@ -37,15 +39,21 @@ export class Choices {
     this._fix = fix.id;
   }
 
+  pick(fix: FixView): void {
+    this.show(fix);
+    this.picked = true;
+  }
+
   /** Takes note of newly arrived fixes: which one is shown from now on. */
   follow(before: readonly FixView[], after: readonly FixView[]): void {
     const known = new Set(before.map(fix => fix.id));
     const fresh = after.find(fix => !known.has(fix.id));
     if (this.awaiting && fresh) {
       this.awaiting = false;
-      this._fix = fresh.id;
+      this.pick(fresh);
     } else if (!this.touched || !after.some(fix => fix.id === this._fix)) {
       this._fix = after[0]?.id ?? null;
+      this.picked = false;
     }
   }
 

@@ -3,6 +3,7 @@
 import type { Accept } from '../messages';
 import type { FixView, Notice, RunOptionView } from '../state';
 import { type ActionState, Actions, asks } from './actions';
+import { Alternatives } from './alternatives';
 import { AskBar } from './ask';
 import { Changes } from './changes';
 import { copy } from './clipboard';
@@ -57,26 +58,42 @@ export class PanelView {
     const open = this.open;
     const working = this._working;
     const picture = this._picture;
+    const shown = this._choosing ? null : fix;
     const local = this.model.local?.awaited ? 'deciding' : this.model.local?.kind;
     this.node.dataset.phase = local ?? (picture ? 'picture' : state.phase);
     this.node.classList.toggle('rx-brief', fix === null && !working);
-    this._header.update(state, fix, picture);
-    this._changes.update(fix, open, picture);
-    this._reasons.update((open || picture) && fix ? this._reasonState(fix) : null);
+    this._header.update(state, shown, picture, this._choice);
+    this._alternatives.update(this._choosing ? state : null, open);
+    this._changes.update(shown, open, picture);
+    this._reasons.update((open || picture) && shown ? this._reasonState(shown) : null);
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._live);
     this._notices.update(this._says(), this._offersCopy());
-    this._actions.update(open && fix ? this._actionState(fix) : null);
+    this._actions.update(open ? (shown ? this._actionState(shown) : state.fixes.length) : null);
     this._ask.update(state, this._live && !this.model.decided && !working, true);
   }
 
-  /** Whether there is something that the user has to answer before the shown fix can run. */
-  get asks(): boolean {
-    return this.open && this._fix !== null && asks(this._actionState(this._fix));
+  /** Whether there is something that the user has to answer before the shown fix can be accepted so. */
+  asks(run: boolean): boolean {
+    if (!this.open || this._fix === null) {
+      return false;
+    }
+    return this._choosing || (run && asks(this._actionState(this._fix)));
+  }
+
+  /** Gives the panel the keyboard: what is to be answered, if there is something. */
+  focus(): void {
+    if (this.open && this._choosing) {
+      this._alternatives.focus();
+    } else {
+      this.node.focus({ preventScroll: true });
+    }
   }
 
   /** Accepts the shown fix, if that is possible just now; what has to be answered first gets the keyboard instead. */
   accept(run: boolean): void {
-    if (run && this._fix && this.asks) {
+    if (this.open && this._choosing) {
+      this.focus();
+    } else if (this._fix && this.asks(run)) {
       this._actions.ask(this._actionState(this._fix));
     } else {
       this._accept(run, false);
@@ -110,7 +127,14 @@ export class PanelView {
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', `Reflex: ${this.model.state.error}`);
     this.node.tabIndex = -1;
-    const sections = [this._header, this._changes, this._reasons, this._progress, this._notices];
+    const sections = [
+      this._header,
+      this._alternatives,
+      this._changes,
+      this._reasons,
+      this._progress,
+      this._notices
+    ];
     const footer = h('footer', 'rx-footer', this._actions.node, this._ask.node);
     this.node.append(...sections.map(section => section.node), footer);
     this._unguard = guardKeys(this.node, () => this.accept(true));
@@ -134,6 +158,16 @@ export class PanelView {
   /** Whether there is a fix that only can be looked at. */
   private get _picture(): boolean {
     return !this._live && this.model.open && this._fix !== null;
+  }
+
+  /** Whether several things may be meant, and it is not decided which. */
+  private get _choice(): boolean {
+    return this.model.state.question !== '' && (this.open || this._picture);
+  }
+
+  /** Whether the user still has to say which. */
+  private get _choosing(): boolean {
+    return this._choice && !this.model.choices.picked;
   }
 
   /** Which repair is meant, and of which session of the kernel. */
@@ -191,7 +225,7 @@ export class PanelView {
     const obstacle = this._obstacle();
     const refused = refusal ? ({ text: refusal, tone: 'warning' } as const) : null;
     const trouble = obstacle ? words.inTheWay(obstacle) : refused;
-    const better = this._fix ? words.better(this._fix, state.fixes) : null;
+    const better = this._fix && !this._choice ? words.better(this._fix, state.fixes) : null;
     const lines = [notice, better, trouble].filter(line => line !== null);
     return lines.filter((line, index) => lines.findIndex(other => other.text === line.text) === index);
   }
@@ -205,6 +239,9 @@ export class PanelView {
   }
 
   private _offersCopy(): boolean {
+    if (this._choosing) {
+      return false;
+    }
     const kept = this.open || (this.model.decided && this.node.dataset.phase === 'accepted');
     return (
       (this._host.offersCopy && this._live && kept) ||
@@ -214,7 +251,7 @@ export class PanelView {
 
   private _accept(run: boolean, whole: boolean): void {
     const fix = this._fix;
-    if (!fix || !this.open || this._blocked(fix)) {
+    if (!fix || !this.open || this._choosing || this._blocked(fix)) {
       return;
     }
     const message = this._acceptance(fix, { run, whole }); // before it is decided: then nothing is edited any more
@@ -261,6 +298,22 @@ export class PanelView {
     }
   }
 
+  private _pick(fix: FixView): void {
+    this.model.choices.pick(fix);
+    this._toldWhich();
+  }
+
+  private _back(): void {
+    this.model.choices.picked = false;
+    this._toldWhich();
+  }
+
+  /** Draws what was chosen; the keyboard stays in the panel though the button that had it is gone. */
+  private _toldWhich(): void {
+    this.model.changed();
+    this.focus();
+  }
+
   private _turn(): void {
     this._changes.setLayout(this._changes.layout === 'split' ? 'unified' : 'split');
     this.update();
@@ -280,7 +333,11 @@ export class PanelView {
     return copy((changed.length ? changed : sources).join('\n\n'));
   }
 
-  private readonly _header = new Header(by => this._turnPage(by));
+  private readonly _header = new Header(
+    by => this._turnPage(by),
+    () => this._back()
+  );
+  private readonly _alternatives = new Alternatives(fix => this._pick(fix));
   private readonly _changes: Changes;
   private readonly _reasons = new Reasons(() => this._try());
   private readonly _progress = new Progress(() => {

@@ -80,6 +80,17 @@ export function withoutPraise(fix: FixView): FixView {
   return { ...fix, findings };
 }
 
+/** How to answer which of several fixes is meant. */
+export function howToChoose(count: number): string {
+  const how = count > 1 ? 'Click on one, or press its number.' : 'Click on it to look at it.';
+  return `${how} Nothing runs yet.`;
+}
+
+export const CHOOSE = 'Choose this one: it is shown whole, and nothing runs before you accept it';
+
+/** In the place of the question, where nobody can answer it any more. */
+export const WAS_ASKED = 'What was proposed; each of these may have been meant.';
+
 export const SEARCH_ENDED: Notice = {
   text: 'The search for a fix ended when its kernel did.',
   tone: 'plain'

@@ -3,8 +3,8 @@
 import type { DiffPane, Extent, Layout, PaneOptions } from '../panel/diffpane';
 import { h } from '../panel/dom';
 import { placed } from '../panel/hidden';
+import { foldedRows, plain, splitRows, unifiedRows } from '../panel/rows';
 import type { Hunk } from '../state';
-import { foldedRows, plain, splitRows, unifiedRows } from './rows';
 
 export class HunkPane implements DiffPane {
   readonly node: HTMLElement;

@@ -25,10 +25,12 @@ _INTEGERS = frozenset({"int", "numpy.int64", "numpy.int32"})
 _NUMBERS = _INTEGERS | {"float", "numpy.float64", "numpy.float32"}
 _NUMBER_FUNCTIONS = frozenset({"len", "int", "float", "sum", "round", "abs"})
 _TEXT_FUNCTIONS = frozenset({"str", "repr", "input", "chr", "hex", "bin", "format"})
+_EITHER = 0.45
+"""The prior of each of two readings that are about as likely."""
 
 
 def range_of_number(failure: Failure) -> Iterator[Proposal]:
-    """`for i in 10:`: `for i in range(10):`."""
+    """`for i in 10:`: `for i in range(10):`. Of a variable its digits may be meant as well."""
     cell = failing_cell(failure)
     if cell is None or failure.error.ename != "TypeError" or not _NOT_ITERABLE.fullmatch(failure.error.evalue):
         return
@@ -38,11 +40,18 @@ def range_of_number(failure: Failure) -> Iterator[Proposal]:
         if isinstance(node, (ast.For, ast.comprehension, ast.AsyncFor))
     ]
     numbers = [node for node in loops if _is_integer(failure, node)]
-    if len(numbers) == 1 and _untouched(failure, cell, "range"):
-        text = cell.text(numbers[0])
-        why = f"`{text}` is a number, which can't be looped over; `range({text})` counts from 0 up to it."
-        edit = Edit(*cell.span(numbers[0]), f"range({text})")
-        yield Proposal(apply(cell.source, [edit]), why, "range of a number")
+    if len(numbers) != 1:
+        return
+    text, span = cell.text(numbers[0]), cell.span(numbers[0])
+    unsure = isinstance(numbers[0], ast.Name)
+    ways = {"range": ("counts from 0 up to it", "range of a number")}
+    if unsure:
+        ways["str"] = ("gives its digits, one after the other", "digits of a number")
+    for function, (does, rule) in ways.items():
+        if _untouched(failure, cell, function):
+            why = f"`{text}` is a number, which can't be looped over; `{function}({text})` {does}."
+            source = apply(cell.source, [Edit(*span, f"{function}({text})")])
+            yield Proposal(source, why, rule, _EITHER if unsure else 1.0)
 
 
 def whole_division(failure: Failure) -> Iterator[Proposal]:

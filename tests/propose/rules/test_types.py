@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.propose.rules.build import failure, fixed
+from reflex_ipython.models import LIKELY
+from tests.propose.rules.build import failure, fixed, fixes
 
 NOT_ITERABLE = "TypeError: 'int' object is not iterable"
 CONCATENATION = 'TypeError: can only concatenate str (not "int") to str'
@@ -16,11 +17,23 @@ class TestRange:
         [
             ("for i in 10:\n    pass", "for i in range(10):\n    pass"),
             ("for i in len(x): print(i)", "for i in range(len(x)): print(i)"),
-            ("y = [i for i in n]", "y = [i for i in range(n)]"),
         ],
     )
     def test_a_number_is_looped_over_with_range(self, source: str, expected: str) -> None:
-        assert fixed(failure(source, NOT_ITERABLE, types={"n": "int"})) == expected
+        [fix] = fixes(failure(source, NOT_ITERABLE))
+        assert fix.edits[-1].source == expected
+        assert not fix.is_candidate
+
+    @pytest.mark.parametrize("kind", ["int", "numpy.int64"])
+    def test_of_a_variable_its_digits_may_be_meant_as_well(self, kind: str) -> None:
+        found = fixes(failure("y = [i for i in n]", NOT_ITERABLE, types={"n": kind}))
+        assert [fix.edits[-1].source for fix in found] == ["y = [i for i in range(n)]", "y = [i for i in str(n)]"]
+        assert len({fix.prior for fix in found}) == 1
+        assert found[0].prior < LIKELY
+
+    def test_a_reading_whose_function_is_another_now_is_left_out(self) -> None:
+        found = fixes(failure("y = [i for i in n]", NOT_ITERABLE, types={"n": "int"}, names=("n", "str")))
+        assert [fix.edits[-1].source for fix in found] == ["y = [i for i in range(n)]"]
 
     def test_what_is_not_known_to_be_the_number_is_left_alone(self) -> None:
         assert fixed(failure("for i in x: pass", NOT_ITERABLE)) is None

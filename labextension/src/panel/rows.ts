@@ -1,7 +1,7 @@
 /** Hunks as rows of elements: pure drawing. */
 
-import { h } from '../panel/dom';
 import type { Hunk, Line } from '../state';
+import { h } from './dom';
 
 /** How many equal lines are kept next to a change. */
 const CONTEXT = 3;

@@ -1,0 +1,44 @@
+/** What a fix changes, in a few lines: several fixes are told apart by it. The whole diff is shown for the chosen one. */
+
+import type { EditView, FixView, Hunk, Line } from '../state';
+import { h } from './dom';
+import { unifiedRows } from './rows';
+
+/** Lines of one fix. */
+const MOST = 6;
+/** Characters of a line. */
+const LONGEST = 240;
+
+function cut(line: Line): Line {
+  let left = LONGEST;
+  const spans = line.flatMap(span => {
+    const text = span.text.slice(0, left);
+    left -= text.length;
+    return text ? [{ ...span, text }] : [];
+  });
+  const whole = line.reduce((length, span) => length + span.text.length, 0) <= LONGEST;
+  return whole ? spans : [...spans, { text: '…', token: '', changed: false }];
+}
+
+/** The new lines alone where each takes the place of an old one, which the cell above shows. */
+function rows(hunk: Hunk): HTMLElement[] {
+  const old = hunk.old.length === hunk.new.length ? [] : hunk.old.slice(0, MOST);
+  return unifiedRows({ ...hunk, old: old.map(cut), new: hunk.new.slice(0, MOST).map(cut) });
+}
+
+function ofEdit(edit: EditView, several: boolean): HTMLElement[] {
+  const changed = edit.hunks.filter(hunk => hunk.changed);
+  const drawn = changed.slice(0, MOST).flatMap(rows).slice(0, MOST);
+  const more = changed.some(hunk => hunk.new.length > MOST) || changed.flatMap(rows).length > MOST;
+  const label = several || edit.label ? [h('div', 'rx-label', edit.label || 'this cell')] : [];
+  return [...label, ...drawn, ...(more ? [h('div', 'rx-label', '⋯ and more lines')] : [])];
+}
+
+/** Its changed lines. */
+export function shortDiff(fix: FixView): HTMLElement[] {
+  const edits = fix.edits.filter(edit => edit.source !== edit.expected);
+  if (edits.length === 0) {
+    return [h('div', 'rx-label', 'The text stays the same; it is run again.')];
+  }
+  return edits.slice(0, MOST).flatMap(edit => ofEdit(edit, fix.edits.length > 1));
+}
