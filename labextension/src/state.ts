@@ -103,5 +103,6 @@ export interface PanelState {
   model: string;
   model_terms: string;
   model_hint: string;
+  quiet: boolean;
   question: string;
 }

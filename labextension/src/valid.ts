@@ -74,6 +74,7 @@ const panel = objectOf<PanelState>({
   model: words,
   model_terms: orDefault(words, ''),
   model_hint: words,
+  quiet: orDefault(flag, false),
   question: orDefault(words, '')
 });
 

@@ -143,6 +143,8 @@ class PanelState:
         Where they work and what that costs, in sentences.
     model_hint : str
         How to choose a model, where nobody can be asked.
+    quiet : bool
+        Whether the cell was meant to fail, so that one line is enough until somebody opens it.
     question : str
         Asked where several things may be meant: the user says which before anything is accepted. Empty: there is
         nothing to choose.
@@ -160,6 +162,7 @@ class PanelState:
     model: str = ""
     model_terms: str = ""
     model_hint: str = ""
+    quiet: bool = False
     question: str = ""
 
 
@@ -179,6 +182,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         model=offers.model,
         model_terms=offers.model_terms,
         model_hint=offers.model_hint,
+        quiet=repair.decision is None and repair.failure is not None and repair.failure.expected,
         question=question(repair) if phase == "ready" else "",
     )
 

@@ -14,6 +14,8 @@ from reflex_ipython.present.panel import PanelState, panel_state
 COMMANDS = "`%reflex accept` applies and runs it · `%reflex edit` · `%reflex reject`"
 CHOICE_COMMANDS = "`%reflex accept 1` applies and runs fix 1 · `%reflex edit 1` · `%reflex reject`"
 
+QUIET = "Reflex: this failure was expected. `%reflex explain` says what is known of it."
+
 
 def proposal(repair: Repair, working: str = "") -> list[Block]:
     """The accepted fix as it was applied, else the first one; the others are folded. `working`: who is at work.
@@ -21,6 +23,8 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
     Where several things may be meant, all fixes one below the other.
     """
     state = panel_state(repair, working=working)
+    if state.quiet:
+        return [Paragraph(QUIET, quiet=True)]
     if state.question:
         return _choice(state)
     number = _shown(repair)

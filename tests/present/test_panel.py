@@ -28,6 +28,7 @@ from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.panel import AcceptedView, RunOptionView, duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.proposal import QUIET, proposal
 from reflex_ipython.present.report import report
 
 AT = "2026-11-21T10:05:00.000+00:00"
@@ -224,3 +225,12 @@ def test_a_wish_is_a_panel_too(repairs):
     assert panel_state(repair).error == "plot the sales"
     assert "plot the sales" in explanation(repair)
     assert report(repair)
+
+
+def test_a_failure_that_was_expected_is_one_quiet_line(repairs):
+    repair = repairs["simple"]
+    expected = dataclasses.replace(repair, cause=dataclasses.replace(repair.cause, expected=True))
+    assert not panel_state(repair).quiet
+    assert panel_state(expected).quiet
+    assert [block.text for block in proposal(expected)] == [QUIET]
+    assert not panel_state(decided(expected, "accepted", fix_id="x1")).quiet

@@ -27,6 +27,8 @@ export class Choices {
   touched = false;
   /** The user has said which of several fixes is meant. */
   picked = false;
+  /** A quiet panel was opened. */
+  unfolded = false;
   /** The user has asked the model: the next new fix is what they wait for. */
   awaiting = false;
 

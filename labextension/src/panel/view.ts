@@ -7,7 +7,7 @@ import { Alternatives } from './alternatives';
 import { AskBar } from './ask';
 import { Changes } from './changes';
 import { copy } from './clipboard';
-import { h } from './dom';
+import { button, h } from './dom';
 import { Header } from './header';
 import type { Host, Obstacle } from './host';
 import { guardKeys } from './keys';
@@ -62,6 +62,8 @@ export class PanelView {
     const local = this.model.local?.awaited ? 'deciding' : this.model.local?.kind;
     this.node.dataset.phase = local ?? (picture ? 'picture' : state.phase);
     this.node.classList.toggle('rx-brief', fix === null && !working);
+    this.node.classList.toggle('rx-folded', this._folded);
+    this._unfold.hidden = !this._folded;
     this._header.update(state, shown, picture, this._choice);
     this._alternatives.update(this._choosing ? state : null, open);
     this._changes.update(shown, open, picture);
@@ -91,7 +93,9 @@ export class PanelView {
 
   /** Accepts the shown fix, if that is possible just now; what has to be answered first gets the keyboard instead. */
   accept(run: boolean): void {
-    if (this.open && this._choosing) {
+    if (this._folded) {
+      this._open();
+    } else if (this.open && this._choosing) {
       this.focus();
     } else if (this._fix && this.asks(run)) {
       this._actions.ask(this._actionState(this._fix));
@@ -129,6 +133,7 @@ export class PanelView {
     this.node.tabIndex = -1;
     const sections = [
       this._header,
+      { node: this._unfold },
       this._alternatives,
       this._changes,
       this._reasons,
@@ -168,6 +173,11 @@ export class PanelView {
   /** Whether the user still has to say which. */
   private get _choosing(): boolean {
     return this._choice && !this.model.choices.picked;
+  }
+
+  /** Whether it is one line, as the cell was meant to fail, until somebody opens it. */
+  private get _folded(): boolean {
+    return this.model.state.quiet && !this.model.choices.unfolded && !this.model.decided;
   }
 
   /** Which repair is meant, and of which session of the kernel. */
@@ -314,6 +324,12 @@ export class PanelView {
     this.focus();
   }
 
+  private _open(): void {
+    this.model.choices.unfolded = true;
+    this.model.changed();
+    this.focus();
+  }
+
   private _turn(): void {
     this._changes.setLayout(this._changes.layout === 'split' ? 'unified' : 'split');
     this.update();
@@ -336,6 +352,12 @@ export class PanelView {
   private readonly _header = new Header(
     by => this._turnPage(by),
     () => this._back()
+  );
+  private readonly _unfold = button(
+    'Expected to fail · Show',
+    'Show what Reflex knows of this failure',
+    'rx-quiet rx-unfold',
+    () => this._open()
   );
   private readonly _alternatives = new Alternatives(fix => this._pick(fix));
   private readonly _changes: Changes;
