@@ -79,7 +79,7 @@ export class PanelView {
     if (!this.open || this._fix === null) {
       return false;
     }
-    return this._choosing || (run && asks(this._actionState(this._fix)));
+    return this._folded || this._choosing || (run && asks(this._actionState(this._fix)));
   }
 
   /** Gives the panel the keyboard: what is to be answered, if there is something. */
