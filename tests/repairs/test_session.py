@@ -8,7 +8,6 @@ import gc
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
 import pytest
@@ -144,6 +143,8 @@ class Copies:
         self.ran: list[str] = []
         self.released: list[str] = []
         self.originals: list[float] = []
+        self.meet = threading.Barrier(1, timeout=60)
+        self.blocks: list[str] = []
 
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
         work()
@@ -153,12 +154,16 @@ class Copies:
 
     def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
         assert repair_id in self.frozen
+        self.meet.wait()
         self.ran.append(changes.failing.source)
         self.originals.append(original)
         return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))
 
-    def several(self, repair_id: str) -> AbstractContextManager[int]:
-        return contextlib.nullcontext(1)
+    @contextlib.contextmanager
+    def several(self, repair_id: str) -> Iterator[int]:
+        self.blocks.append(f"{repair_id} begins")
+        yield self.meet.parties
+        self.blocks.append(f"{repair_id} ends after {len(self.ran)}")
 
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)
@@ -557,6 +562,21 @@ def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(se
     until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and session.repairs.open(repair.id).is_settled)
     sources = [fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes]
     assert sources == ["short", "a much longer text than the other", "fails"]
+
+
+def test_of_candidates_as_many_are_tried_at_once_as_the_copy_of_the_kernel_can(
+    session: Session, trials: Copies
+) -> None:
+    class Guessing(Rules):
+        def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+            return [dataclasses.replace(a_fix(failure, f"guess {number}"), prior=0.4) for number in range(6)]
+
+    trials.meet = threading.Barrier(3, timeout=60)  # none ends before three have begun
+    session.workers.plugins = ([Guessing()], [])
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    assert sorted(trials.ran) == [f"guess {number}" for number in range(6)]
+    assert trials.blocks == [f"{repair.id} begins", f"{repair.id} ends after 6"]
 
 
 class Improving(Model):
