@@ -15,7 +15,14 @@ from reflex_ipython.models import Trial
 from tests.check.build import edits
 
 if not sys.platform.startswith("linux"):
-    collect_ignore_glob = ["test_isolation*", "test_hangs*", "test_zygote*", "test_trial_*", "test_kernel_*"]
+    collect_ignore_glob = [
+        "test_at_once*",
+        "test_isolation*",
+        "test_hangs*",
+        "test_zygote*",
+        "test_trial_*",
+        "test_kernel_*",
+    ]
 else:
     from reflex_ipython.check.trial.limits import Limits
     from reflex_ipython.check.trial.process import children

@@ -341,3 +341,16 @@ def test_whoever_is_killed_nothing_is_left(kernel: subprocess.Popen[str], tmp_pa
         kernel.kill()
     assert all(map(gone, processes))
     assert becomes(lambda: list(tmp_path.iterdir()), [])
+
+
+def test_if_the_zygote_is_killed_all_go_at_once_whatever_the_kernel_does(
+    kernel: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    assert kernel.stdout is not None
+    zygote = int(kernel.stdout.readline())
+    assert becomes(lambda: len(list(tmp_path.glob("reflex-trial-*/*/here"))), 2)
+    processes = descendants(zygote)
+    os.kill(kernel.pid, signal.SIGSTOP)
+    os.kill(zygote, signal.SIGKILL)
+    assert all(map(gone, processes))
+    assert list(tmp_path.iterdir()) == []

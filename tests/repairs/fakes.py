@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
 
 import pytest
 
@@ -129,6 +128,8 @@ class Copies:
         self.ran: list[str] = []
         self.released: list[str] = []
         self.originals: list[float] = []
+        self.meet = threading.Barrier(1, timeout=60)
+        self.blocks: list[str] = []
 
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
         work()
@@ -138,12 +139,16 @@ class Copies:
 
     def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
         assert repair_id in self.frozen
+        self.meet.wait()
         self.ran.append(changes.failing.source)
         self.originals.append(original)
         return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))
 
-    def several(self, repair_id: str) -> AbstractContextManager[int]:
-        return contextlib.nullcontext(1)
+    @contextlib.contextmanager
+    def several(self, repair_id: str) -> Iterator[int]:
+        self.blocks.append(f"{repair_id} begins")
+        yield self.meet.parties
+        self.blocks.append(f"{repair_id} ends after {len(self.ran)}")
 
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)

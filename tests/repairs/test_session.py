@@ -355,6 +355,21 @@ def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(se
     assert sources == ["short", "a much longer text than the other", "fails"]
 
 
+def test_of_candidates_as_many_are_tried_at_once_as_the_copy_of_the_kernel_can(
+    session: Session, trials: Copies
+) -> None:
+    class Guessing(Rules):
+        def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+            return [dataclasses.replace(a_fix(failure, f"guess {number}"), prior=0.4) for number in range(6)]
+
+    trials.meet = threading.Barrier(3, timeout=60)  # none ends before three have begun
+    session.workers.plugins = ([Guessing()], [])
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    assert sorted(trials.ran) == [f"guess {number}" for number in range(6)]
+    assert trials.blocks == [f"{repair.id} begins", f"{repair.id} ends after 6"]
+
+
 class Improving(Model):
     """A model whose first answers raise."""
 

@@ -3,6 +3,8 @@
     trials = ForkedTrials()
     trials.freeze(repair.id, runner)            # at the failure, on the main thread: one fork
     trial = trials.run(repair.id, changes)      # on a worker thread, once for each fix: a fork of that fork
+    with trials.several(repair.id) as most:     # for a search: on so many threads at once
+        ...
     trials.release(repair.id)                   # decided, or out of date
     trials.forget(repair.id)                    # it has left the memory
 

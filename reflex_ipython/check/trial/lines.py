@@ -136,7 +136,7 @@ class Lines:
         finally:
             with self._change:
                 self._allowed.remove(most)
-                for line in self._free[self.most :]:
+                for line in [line for line in self._free if line.number >= self.most]:
                     self._drop(line)
 
     @contextlib.contextmanager
@@ -193,7 +193,7 @@ class Lines:
     def _give_back(self, line: Line) -> None:
         """A lost one is not used again, nor is its number: where one twin went, the next would."""
         with self._change:
-            if line.is_lost or (line.number and self.most == 1):
+            if line.is_lost or line.number >= self.most:
                 self._drop(line)
             else:
                 self._free.append(line)

@@ -91,7 +91,10 @@ class Zygote:
         return self._alive
 
     def memory(self) -> int:
-        """Bytes that would be free again without it, its twins and what they try; 0 once it has ended."""
+        """Bytes that would be free again without it; 0 once it has ended.
+
+        Its twins and all that is being tried are counted, but for what they share with each other meanwhile.
+        """
         with self._lock:
             return sum(map(process_memory.private, [self.pid, *descendants(self.pid)])) if self._alive else 0
 

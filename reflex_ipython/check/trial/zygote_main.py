@@ -1,4 +1,7 @@
-"""The zygote itself: a frozen, single-threaded copy of the kernel that forks a candidate for each fix."""
+"""The zygote itself: a frozen, single-threaded copy of the kernel that forks a candidate for each fix.
+
+It tries one fix at a time, and so does each of its twins (`control`): who looks after a candidate knows of no other.
+"""
 
 from __future__ import annotations
 
