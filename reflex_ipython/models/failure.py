@@ -81,6 +81,9 @@ class Lookup:
         The qualified type of the owner: `pandas.DataFrame`. Empty for a plain name.
     available : tuple of str
         What is really there: names, attributes, keys, columns, modules (bounded).
+    holders : dict of str to str
+        Of a name: the user's names that have something called so, and as what: "member" of a module, "column" of a
+        table, "key" of a mapping, "attribute" of an object. And the tables that have not: "table" (bounded).
     """
 
     kind: Literal["name", "attribute", "key", "column", "module", "import", "argument"]
@@ -88,6 +91,7 @@ class Lookup:
     owner: str = ""
     owner_type: str = ""
     available: tuple[str, ...] = ()
+    holders: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
