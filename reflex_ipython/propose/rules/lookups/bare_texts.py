@@ -11,6 +11,10 @@ from reflex_ipython.propose.rules.lookups.forms import where
 from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
 from reflex_ipython.propose.rules.proposal import Proposal
 
+TEXT = "text without quotes"
+"""The rule's name."""
+_TABLES = frozenset({"df", "data", "dataset", "dataframe", "table", "frame", "DF", "dat", "Data", "df_data", "dt"})
+"""What everybody calls a table: no name that tells one from another."""
 _ENDINGS = frozenset(
     {
         *("csv", "txt", "json", "xlsx", "xls", "tsv", "dat", "parquet", "pkl", "png", "jpg", "jpeg", "pdf", "html"),
@@ -37,7 +41,7 @@ def bare_text(failure: Failure) -> Iterator[Proposal]:
         edits = _quoted(missing, texts) + others
         what = f"`{labels[0]}` has {missing.wanted!r}" if labels else "in quotes it is text"
         why = f"The name `{missing.wanted}` is not defined; {what}."
-        yield from missing.changed(edits, why, "text without quotes", prior)
+        yield from missing.changed(edits, why, TEXT, prior)
     yield from _columns(missing, reads, labels)
     yield from _attributes(missing, held)
     yield from _renamed_tables(missing, reads)
@@ -52,7 +56,7 @@ def _file(missing: Missing, reads: list[ast.Name]) -> Iterator[Proposal]:
             if place is not None and not place[2]:
                 name = missing.cell.source[place[0] : place[1]]
                 why = f"A file's name is text, in quotes; `{name}` asks `{missing.wanted}` for `{parent.attr}`."
-                yield from missing.changed([Edit(place[0], place[1], f'"{name}"')], why, "text without quotes", 0.9)
+                yield from missing.changed([Edit(place[0], place[1], f'"{name}"')], why, TEXT, 0.9)
                 return
 
 
@@ -72,8 +76,9 @@ def _prior(missing: Missing, node: ast.Name, labels: list[str]) -> float:
     parent = missing.cell.parent(node)
     outer = missing.cell.parent(parent) if isinstance(parent, (ast.List, ast.Tuple)) else parent
     if isinstance(outer, ast.Subscript) and (outer.slice is node or outer.slice is parent):
-        # That it runs means that the key is there.
-        return 0.9
+        if isinstance(outer.ctx, ast.Store) and not labels:
+            return 0.4 if len(missing.wanted) == 1 else 0.55
+        return 0.9  # that it runs means that the key is there
     if labels and isinstance(parent, (ast.Call, ast.keyword, ast.List, ast.Tuple)):
         return 0.75
     if isinstance(parent, (ast.List, ast.Tuple, ast.Set)) and any(_is_text(one) for one in parent.elts):
@@ -85,7 +90,7 @@ def _prior(missing: Missing, node: ast.Name, labels: list[str]) -> float:
         return 0.45
     if isinstance(parent, ast.keyword):
         return 0.45
-    return 0.35 if isinstance(parent, ast.Call) else 0.2
+    return 0.35 if isinstance(parent, ast.Call) and len(missing.wanted) > 1 else 0.2
 
 
 def _others(missing: Missing) -> list[Edit]:
@@ -157,7 +162,7 @@ def _renamed_tables(missing: Missing, reads: list[ast.Name]) -> Iterator[Proposa
     if not asked or not tables:
         return
     columns = any(isinstance(one, ast.Subscript) and _has_text(one.slice) for one in parents)
-    prior = (0.65 if columns else 0.55) if len(tables) == 1 else 0.4
+    prior = (0.65 if columns else 0.55) if len(tables) == 1 and missing.wanted in _TABLES else 0.4
     for name in tables[:3]:
         why = f"The name `{missing.wanted}` is not defined; the table here is called `{name}`."
         if len(tables) > 1:

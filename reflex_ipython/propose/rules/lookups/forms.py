@@ -143,7 +143,8 @@ def _part(
     node = owner if field == "owner" else call.args[int(field)] if call is not None else None
     assert node is not None
     alone = form[: found.start()].endswith(("(", ", ")) and form[found.end() :].startswith((")", ", "))
-    return text_of(cell, node) if alone else bracketed(cell, node)
+    number = isinstance(node, ast.Constant) and form[found.end() : found.end() + 1] not in (".", "[")
+    return text_of(cell, node) if alone or number else bracketed(cell, node)
 
 
 def _is_atom(text: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.spans import Edit, first_line
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
-from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
+from reflex_ipython.propose.rules.lookups.missing import Missing, bound_names, missing_name
 from reflex_ipython.propose.rules.proposal import Proposal
 
 _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -24,7 +24,7 @@ def name_set_later(failure: Failure) -> Iterator[Proposal]:
     if here is None:
         return
     after = body[body.index(here) + 1 :]
-    setting = next((node for node in after if missing.wanted in _bound(node)), None)
+    setting = next((node for node in after if missing.wanted in bound_names(node)), None)
     if setting is None:
         return
     needed = _needed(missing, setting, after)
@@ -46,7 +46,7 @@ def _needed(missing: Missing, setting: ast.stmt, after: list[ast.stmt]) -> list[
     wanted = {node.id for node in ast.walk(setting) if isinstance(node, ast.Name)}
     moved = [setting]
     for node in reversed(after[: after.index(setting)]):
-        if _bound(node) & (wanted - there):
+        if bound_names(node) & (wanted - there):
             moved.insert(0, node)
             wanted |= {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
     return moved
@@ -77,12 +77,3 @@ def _shares_lines(cell: Cell, statement: ast.stmt, first: int, last: int) -> boo
         node is not statement and first_line(node) <= last and (node.end_lineno or node.lineno) >= first
         for node in cell.tree.body
     )
-
-
-def _bound(statement: ast.stmt) -> set[str]:
-    """The names that a statement of the top level sets there."""
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return {statement.name}
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return {(alias.asname or alias.name).partition(".")[0] for alias in statement.names}
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

@@ -130,6 +130,15 @@ def accesses(missing: Missing) -> list[ast.Attribute]:
     return failing_accesses(missing.failure, missing.cell)
 
 
+def bound_names(statement: ast.stmt) -> set[str]:
+    """The names that a statement of the top level sets there."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return {(alias.asname or alias.name).partition(".")[0] for alias in statement.names}
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
 def _missing(failure: Failure, kind: str) -> Missing | None:
     lookup = failure.lookup
     if lookup is None or lookup.kind != kind:

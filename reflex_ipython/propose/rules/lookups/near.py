@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from reflex_ipython.propose.rules.closeness import fold
 
+_STARTS = ("set_", "get_", "to_", "is_", "read_", "add_")
 _MOST = 4
 """Words that are offered."""
 
@@ -40,6 +41,8 @@ def near(wanted: str, available: Iterable[str], *, fixed: bool = False) -> list[
             continue
         distance = OSA.distance(target, text, score_cutoff=3)
         prior = _prior(target, text, distance)
+        if fixed and {wanted, word} & {f"{start}{other}" for start in _STARTS for other in (wanted, word)}:
+            prior = max(prior, 0.7)  # `ax.xlabel`: `ax.set_xlabel`
         if prior:
             found.append(Near(word, min(0.9, prior + 0.1) if fixed and prior >= 0.5 else prior))
     found.sort(key=lambda one: (-one.prior, one.word))
@@ -54,7 +57,7 @@ def _prior(wanted: str, word: str, distance: int) -> float:
         # `df1` and `df`: a number that is missing or too many, never another number.
         return 0.45 if long.rstrip("0123456789") == short or long.replace(short, "").isdigit() else 0.0
     if len(short) < 2:
-        return 0.0
+        return 0.6 if long in (f"{short}s", f"{short}{short}") and word == long else 0.0
     if distance == 1:
         return _one_slip(wanted, word, len(short), len(long))
     if distance == 2 and len(short) >= 6 and wanted[0] == word[0]:

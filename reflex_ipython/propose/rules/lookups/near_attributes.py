@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
+from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
 from reflex_ipython.propose.rules.lookups.missing import accesses, missing_attribute
 from reflex_ipython.propose.rules.lookups.near import Near, near
+from reflex_ipython.propose.rules.lookups.other_forms import ANY, BUILTINS
 from reflex_ipython.propose.rules.proposal import Proposal
 
 # Words that say the same; whichever of a group is there may be meant.
@@ -76,8 +78,11 @@ def near_attribute(failure: Failure) -> Iterator[Proposal]:
     lookup, wanted = missing.lookup, missing.wanted
     words = dict[str, float]()
     available = [name for name in lookup.available if name != wanted]
+    # What has a form of its own in Python is rarely a slip: `xs.sorted()` is not `xs.sort()`, which gives nothing.
+    own = not lookup.owner_type.startswith(("pandas.", "numpy.")) and lookup.owner_type != "module"
+    known = 0.4 if own and (wanted in BUILTINS or wanted in ANY) else 1.0
     for word, prior in [*_same(wanted, available), *near(wanted, available, fixed=True)]:
-        words[word] = max(prior, words.get(word, 0))
+        words[word] = max(prior * known, words.get(word, 0))
     for word, prior in sorted(words.items(), key=lambda one: -one[1])[:6]:
         edits = [
             Edit(end - len(wanted), end, word) for _, end, _ in filter(None, (where(missing.cell, n) for n in nodes))
@@ -92,4 +97,8 @@ def near_attribute(failure: Failure) -> Iterator[Proposal]:
 def _same(wanted: str, available: list[str]) -> list[Near]:
     """The words that say the same as the one that was asked for."""
     groups = [group for group in _GROUPS if wanted in group or wanted.lower() in group]
-    return [Near(word, 0.6) for group in groups for word in available if word in group]
+    if not groups:
+        word = closest(wanted, (word for group in _GROUPS for word in group), fixed=True)
+        groups = [group for group in _GROUPS if word in group]
+    taken = "remove" in groups[0] if groups else False  # what each of these takes out is told in another way
+    return [Near(word, 0.4 if taken else 0.6) for group in groups for word in available if word in group]

@@ -41,7 +41,7 @@ def _words(missing: Missing) -> list[Near]:
     if missing.calls() and wanted not in CALLED:
         found += [one for one in near(wanted, _BUILTINS, fixed=True) if one.prior >= 0.5]
     if len(wanted) == 1:
-        found = [one for one in found if len(one.word) == 1]
+        found = [one for one in found if len(one.word) <= 2]
     run_through = _run_through(missing)
     found = [one._replace(prior=min(one.prior, 0.3)) if one.word in run_through else one for one in found]
     return sorted(found, key=lambda one: -one.prior)[:5]

@@ -46,7 +46,12 @@ def _prior(missing: Missing, binding: _Binding, rivals: int) -> float:
     wanted, name = fold(missing.wanted), fold(binding.name)
     if near(missing.wanted, [binding.name]) or (wanted[0] == name[0] and 1 in (len(wanted), len(name))):
         return 0.85
-    prior = 0.75 if binding.kind != "the parameter" else 0.55 if len(wanted) == len(name) == 1 else 0.45
+    if isinstance(binding.over, ast.Name) and fold(binding.over.id) in (f"{wanted}s", f"{wanted}es", f"{wanted}list"):
+        return 0.85  # `for x in items: print(item)`
+    short = 1 in (len(wanted), len(name))
+    prior = (0.75 if short else 0.45) if binding.kind != "the parameter" else 0.55 if short else 0.45
+    if binding.kind in ("the exception", "what `with` opens"):
+        prior = 0.75
     if _ranges(binding):
         prior = 0.45
     return prior if rivals == 1 else prior * 0.6

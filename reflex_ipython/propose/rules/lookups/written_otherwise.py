@@ -122,7 +122,8 @@ def _of_a_value(missing: Missing, kind: str) -> list[Form]:
     found = [*other_forms.TYPED.get(kind, {}).get(wanted, ())]
     if kind not in ("pandas.DataFrame", "pandas.Series"):
         found += other_forms.LIBRARY.get(wanted, ())
-    found += other_forms.ANY.get(wanted, ())
+    if not kind.startswith("pandas.") or wanted == "length":
+        found += other_forms.ANY.get(wanted, ())
     if wanted in other_forms.BUILTINS:
         found += [Form(f"{wanted}({{owner}})"), Form(f"{wanted}({{owner}}, {{args}})", 0.8)]
     if wanted in other_forms.LISTS:
@@ -143,8 +144,9 @@ def _of_each(missing: Missing, kind: str, nodes: list[ast.Attribute]) -> Iterato
     called = all(isinstance(call := missing.cell.parent(node), ast.Call) and call.func is node for node in nodes)
     if kind in _SEQUENCES:
         calling = "({args})" if called else ""
-        known = wanted in other_forms.TYPED.get(kind, {}) or wanted in other_forms.ANY
-        yield 0.3 if known else 0.75 if wanted in _ITEMWISE else 0.6, f"[item.{wanted}{calling} for item in {{owner}}]"
+        if wanted in other_forms.TYPED.get(kind, {}) or wanted in other_forms.ANY:
+            return
+        yield 0.75 if wanted in _ITEMWISE else 0.6, f"[item.{wanted}{calling} for item in {{owner}}]"
     if kind in _COLUMNS or (kind.startswith("pandas.") and kind.endswith("Index")):
         yield from ((0.9, f"{{owner}}.{by}.{wanted}" + ("({args})" if called else "")) for by in ("str", "dt", "cat"))
 
