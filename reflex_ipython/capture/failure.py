@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import platform
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from reflex_ipython import models
 from reflex_ipython.capture import chain
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
-from reflex_ipython.capture.dataflow import earlier
+from reflex_ipython.capture.dataflow import earlier, names
 from reflex_ipython.capture.expected_error import is_expected
 from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
@@ -25,6 +26,8 @@ from reflex_ipython.settings import Settings
 
 _VALUES = 6  # all summaries together may take so many times the time of one
 _NAMES = 500
+_LOOKED_AT = 300  # earlier cells that may have set a name
+_SETTERS = 2
 
 _Live = tuple[BaseException, chain.Relation, list[Step]]
 
@@ -96,7 +99,7 @@ def capture_failure(
         stage=stage,
         exceptions=tuple(_exception(one, clock, settings.summary_size) for one in live),
         lineno=lineno,
-        lookup=_lookup(live),
+        lookup=_with_setters(_lookup(live), known),
         syntax=syntax,
         expected=attempt(False, is_expected, tags, in_cell, source, lineno),
     )
@@ -142,4 +145,22 @@ def _earlier(source: str, cells: FailingCell, trace: list[Step]) -> tuple[CellSo
     shown = {step.cell for step in trace if step.cell is not None}
     outdated = {cell for cell in shown if cells.is_rewritten(cell)}
     before = [cell for cell in cells.all() if cell not in outdated]
-    return tuple(CellSource(one.cell, clean(one.source)) for one in earlier(source, before, shown))
+    return tuple(_clean(one) for one in earlier(source, before, shown))
+
+
+def _with_setters(found: Lookup | None, cells: FailingCell) -> Lookup | None:
+    """The look-up of a name with the earlier cells that would have set it, had they not failed."""
+    if found is None or found.kind != "name":
+        return found
+    failed = [one for one in cells.all()[-_LOOKED_AT:] if one.error and found.wanted in one.source]
+    nothing: frozenset[str] = frozenset()
+    setters = [one for one in failed if found.wanted in attempt(nothing, _defines, one)]
+    return dataclasses.replace(found, setters=tuple(map(_clean, setters[-_SETTERS:])))
+
+
+def _defines(cell: CellSource) -> frozenset[str]:
+    return names(cell.source).defines
+
+
+def _clean(cell: CellSource) -> CellSource:
+    return dataclasses.replace(cell, source=clean(cell.source), error=clip(cell.error, 200))

@@ -12,7 +12,7 @@ from reflex_ipython.capture import SecretRedactor, capture_failure, exception_in
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import AcceptCommand
 from reflex_ipython.ipython.asking import Asking
-from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
@@ -117,6 +117,7 @@ class Assembly:
             settings=self.session.settings,
             tags=_tags(self._shell),
         )
+        self._cells.failed(failed.cell, Ending(failure.title, failure.lineno))
         self.session.ended(failure.error)
         repair = self.session.failed(failure)
         opened = self.session.repairs.open(repair.id)
@@ -309,11 +310,15 @@ class KnownCells:
     def find(self, filename: str) -> CellSource | None:
         """The cell whose code has that name."""
         found = self.log.find(filename)
-        return None if found is None else CellSource(_ref(found), found.source)
+        return None if found is None else self._source(found)
 
     def all(self) -> list[CellSource]:
         """All that are known, in the order of their last run."""
-        return [CellSource(_ref(cell), cell.source) for cell in self.log.all()]
+        return [self._source(cell) for cell in self.log.all()]
+
+    def _source(self, cell: RanCell) -> CellSource:
+        ending = self.log.ending(cell) or Ending("", None)
+        return CellSource(_ref(cell), cell.source, ending.error, ending.line)
 
 
 def _ref(cell: RanCell) -> CellRef:

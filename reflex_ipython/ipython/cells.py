@@ -24,6 +24,13 @@ class RanCell(NamedTuple):
     source: str
 
 
+class Ending(NamedTuple):
+    """What ended the run of a cell, in one line, and the line of the cell on which that was."""
+
+    error: str
+    line: int | None
+
+
 class _Unnamed(NamedTuple):
     """A cell of which no statement has run yet: the thread that runs it, and what IPython will call its code."""
 
@@ -41,6 +48,7 @@ class CellLog:
 
     def __init__(self) -> None:
         self._cells: OrderedDict[str, RanCell] = OrderedDict()
+        self._endings: OrderedDict[tuple[str | None, int], Ending] = OrderedDict()
         self.unnamed: _Unnamed | None = None
         """The cell that has begun last, until its first statement runs."""
 
@@ -80,6 +88,16 @@ class CellLog:
         self._cells[name] = cell
         if len(self._cells) > KEPT:
             self._cells.popitem(last=False)
+
+    def failed(self, cell: RanCell, ending: Ending) -> None:
+        """The run of a cell has failed."""
+        self._endings[cell.id, cell.number] = ending
+        if len(self._endings) > KEPT:
+            self._endings.popitem(last=False)
+
+    def ending(self, cell: RanCell) -> Ending | None:
+        """What ended the run of a cell; None if it ran well, or is not over."""
+        return self._endings.get((cell.id, cell.number))
 
     def rename(self, cell: RanCell, source: str) -> RanCell:
         """A cell that runs has another text than the front end sent: it became an accepted fix."""

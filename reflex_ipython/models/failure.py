@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Literal
 
-from reflex_ipython.models.situation import CellRef, Situation, ValueSummary
+from reflex_ipython.models.situation import CellRef, CellSource, Situation, ValueSummary
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,6 +81,11 @@ class Lookup:
         The qualified type of the owner: `pandas.DataFrame`. Empty for a plain name.
     available : tuple of str
         What is really there: names, attributes, keys, columns, modules (bounded).
+    holders : dict of str to str
+        Of a name: the user's names that have something called so, and as what: "member" of a module, "column" of a
+        table, "key" of a mapping, "attribute" of an object. And the tables that have not: "table" (bounded).
+    setters : tuple of CellSource
+        Of a name: the earlier cells that would have set it, but failed. The last one that ran comes last.
     """
 
     kind: Literal["name", "attribute", "key", "column", "module", "import", "argument"]
@@ -88,6 +93,8 @@ class Lookup:
     owner: str = ""
     owner_type: str = ""
     available: tuple[str, ...] = ()
+    holders: dict[str, str] = dataclasses.field(default_factory=dict)
+    setters: tuple[CellSource, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)

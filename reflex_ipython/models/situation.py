@@ -59,10 +59,22 @@ Target = FileRef | DefinitionRef | CellRef
 
 @dataclasses.dataclass(frozen=True)
 class CellSource:
-    """A cell that ran earlier, with the text that ran."""
+    """A cell that ran earlier, with the text that ran.
+
+    Parameters
+    ----------
+    cell : CellRef
+    source : str
+    error : str
+        What ended that run, in one line, as the end of a traceback has it; empty if nothing did, or it is not known.
+    error_line : int or None
+        The line of the cell (1-based) on which that was.
+    """
 
     cell: CellRef
     source: str
+    error: str = dataclasses.field(default="", compare=False)
+    error_line: int | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -55,4 +55,5 @@ def _bounded(found: Lookup) -> Lookup | None:
         clip(found.owner, 200),
         clip(found.owner_type, 200),
         tuple(clip(name, 200) for name in found.available),
+        {clip(name, 200): kind for name, kind in found.holders.items()},
     )

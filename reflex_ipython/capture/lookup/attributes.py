@@ -34,9 +34,10 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if owner is safe_inspection.MISSING:
         written = statement.write(nodes[0].value) if nodes else ""
         return Lookup("attribute", wanted, written, in_message[1] if in_message else "")
-    return Lookup(
-        "attribute", wanted, _written(nodes, owner, steps), safe_inspection.type_name(owner), there(owner, wanted)
-    )
+    known = there(owner, wanted)
+    if safe_inspection.is_a(owner, types.ModuleType) and wanted not in module_vars(owner):
+        known = tuple(name for name in known if name != wanted)  # `__all__` names a module that was not imported
+    return Lookup("attribute", wanted, _written(nodes, owner, steps), safe_inspection.type_name(owner), known)
 
 
 def there(owner: Any, wanted: str = "") -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from inspect import CO_OPTIMIZED
 
 from reflex_ipython.capture import chain, libraries
+from reflex_ipython.capture.lookup.holders import holders
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
 
@@ -25,7 +26,8 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         return None
     there = visible(steps, wanted) if steps else ()
     # A local name without a value may hide a global one: that was not what was looked up.
-    return Lookup("name", wanted, available=tuple(name for name in there if name != wanted))
+    held = holders(wanted, steps[-1].frame.f_globals) if steps and steps[-1].cell is not None else {}
+    return Lookup("name", wanted, available=tuple(name for name in there if name != wanted), holders=held)
 
 
 def visible(steps: list[Step], wanted: str = "") -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Calls that can't work as they are written: a hidden builtin, a module, the wrong brackets, no `self`."""
+"""Calls that can't work as they are written: a module, the wrong brackets, no `self`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
-from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type
 
@@ -28,28 +27,6 @@ _INDEXED: dict[str, type] = {"DataFrame": str, "dict": str, "list": int, "tuple"
 _TAKE_ONE = frozenset(
     {"print", "len", "append", "head", "tail", "groupby", "sort_values", "split", "join", "extend", "drop"}
 )
-
-
-def shadowed_builtin(failure: Failure) -> Iterator[Proposal]:
-    """`str` was given another value: `from builtins import str` takes it back, as often as the cell runs."""
-    cell, match = failing_cell(failure), _NOT_CALLABLE.match(failure.error.evalue)
-    if cell is None or match is None or failure.error.ename != "TypeError":
-        return
-    called = {
-        node.func.id
-        for node in failing_nodes(failure, cell)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id)
-    }
-    types = {
-        name: variable_type(failure, name).removeprefix("builtins.")
-        for name in called.intersection(failure.situation.names)
-    }
-    hidden = [name for name, type_name in types.items() if type_name in ("", match.group(1))]
-    if len(hidden) == 1 and _only_called(cell, hidden[0]):
-        [name] = hidden
-        why = f"Your own `{name}`, a `{match.group(1)}`, hides Python's; this brings Python's back."
-        edit = import_edit(cell, [f"from builtins import {name}"])
-        yield Proposal(apply(cell.source, [edit]), why, "hidden builtin")
 
 
 def called_module(failure: Failure) -> Iterator[Proposal]:
@@ -126,13 +103,6 @@ def missing_self(failure: Failure) -> Iterator[Proposal]:
         text = "self, " if methods[0].args.args else "self"
         why = f"`{match.group(2)}` is a method: Python passes it the object as its first argument, `self`."
         yield Proposal(apply(cell.source, [Edit(place, place, text)]), why, "missing self")
-
-
-def _only_called(cell: Cell, name: str) -> bool:
-    """Whether the cell just calls the name: nothing of it would miss the user's value."""
-    called = {node.func for node in cell.every(ast.Call)}
-    reads = [node for node in cell.every(ast.Name) if node.id == name]
-    return name not in cell.bound and all(node in called for node in reads)
 
 
 def _function(node: ast.expr) -> str:

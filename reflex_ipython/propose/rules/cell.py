@@ -82,6 +82,21 @@ class Cell:
         return found
 
     @functools.cached_property
+    def _parents(self) -> dict[ast.AST, ast.AST]:
+        return {child: node for node in self._nodes for child in ast.iter_child_nodes(node)}
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node that a node of the tree is a part of; None for the tree itself."""
+        return self._parents.get(node)
+
+    def around(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The nodes that a node is a part of, the innermost first."""
+        outer = self.parent(node)
+        while outer is not None:
+            yield outer
+            outer = self.parent(outer)
+
+    @functools.cached_property
     def _by_kind(self) -> dict[type[ast.AST], list[Any]]:
         found = defaultdict[type[ast.AST], list[Any]](list)
         for node in self._nodes:

@@ -17,6 +17,8 @@ from reflex_ipython.propose.rules.statements import failing_cell, failing_line
 # IPython and site put these there; nobody means them when they write a word that is near.
 _NOT_MEANT = frozenset({"In", "Out", "exit", "quit", "copyright", "credits", "license", "get_ipython"})
 _BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
+# Near to a builtin's name, but a word of another language that means something else.
+_OTHERS = frozenset({"printf", "seq", "rep", "cat"})
 _CONSTANTS = {
     "true": "True",
     "false": "False",
@@ -92,7 +94,7 @@ def _meant(failure: Failure, cell: Cell) -> str | None:
         if name not in _NOT_MEANT and name not in _BUILTINS
     ]
     users = closest(wanted, there)
-    builtin = closest(wanted, _fitting_builtins(cell, wanted), fixed=True)
+    builtin = None if wanted in _OTHERS else closest(wanted, _fitting_builtins(cell, wanted), fixed=True)
     if users and builtin and users != builtin:
         return None
     return users or builtin

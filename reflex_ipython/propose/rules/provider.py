@@ -13,10 +13,11 @@ from reflex_ipython.propose.rules.calls import (
     index_in_round_brackets,
     missing_self,
     property_called,
-    shadowed_builtin,
     shape_as_arguments,
 )
 from reflex_ipython.propose.rules.defining_cell import defining_cell, place
+from reflex_ipython.propose.rules.lookups import HERE_ONLY
+from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
 from reflex_ipython.propose.rules.missing_import import missing_import
 from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
 from reflex_ipython.propose.rules.misspelt_attribute import misspelt_attribute
@@ -58,17 +59,17 @@ RULES: list[Rule] = [
     range_of_number,
     whole_division,
     number_in_text,
-    shadowed_builtin,
     called_module,
     brackets_of_a_call,
     property_called,
     index_in_round_brackets,
     shape_as_arguments,
     missing_self,
+    *LOOKUPS,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
-FAILING_CELL_ONLY: frozenset[Rule] = frozenset({shadowed_builtin, called_module, property_called})
+FAILING_CELL_ONLY: frozenset[Rule] = frozenset({called_module, property_called, *HERE_ONLY})
 """Not asked about a function of an earlier cell: what it calls was given by its caller, or named anew since."""
 
 

@@ -37,9 +37,14 @@ def fixes(failed: Failure) -> list[Fix]:
     return list(RuleProvider().propose(failed, Request()))
 
 
+def sure(failed: Failure) -> list[Fix]:
+    """The fixes that a rule is sure of."""
+    return [fix for fix in fixes(failed) if not fix.is_candidate]
+
+
 def fixed(failed: Failure) -> str | None:
-    """The best fix's source; None where the rules are silent."""
-    found = fixes(failed)
+    """The source of the best fix that a rule is sure of; None where none is."""
+    found = sure(failed)
     return found[0].edits[-1].source if found else None
 
 
@@ -90,3 +95,9 @@ def no_argument(source: str, wanted: str, owner: str, *available: str) -> Failur
     """A TypeError of a call."""
     lookup = Lookup("argument", wanted, owner, "function", available)
     return failure(source, f"TypeError: {owner}() got an unexpected keyword argument '{wanted}'", lookup=lookup)
+
+
+def candidates(failed: Failure) -> list[tuple[str, float]]:
+    """The sources that are to be tried, with their priors, the likeliest first."""
+    found = [(fix.edits[-1].source, fix.prior) for fix in fixes(failed) if fix.is_candidate]
+    return sorted(found, key=lambda one: -one[1])

@@ -12,7 +12,7 @@ from reflex_ipython.propose.rules import Proposal, RuleProvider
 from reflex_ipython.protocols import Attempt, Request
 from tests.capture.conftest import Notebook
 from tests.failures import situated
-from tests.propose.rules.build import fixes
+from tests.propose.rules.build import fixes, sure
 
 Fail = Callable[..., Failure]
 
@@ -168,12 +168,12 @@ def test_cells_without_ids_are_edited_by_their_numbers(notebook: Notebook, fail:
     ],
 )
 def test_the_explanation_says_in_which_function_it_was(fail: Fail, cells: tuple[str, ...], where: str) -> None:
-    [fix] = fixes(fail(*cells))
+    [fix] = sure(fail(*cells))
     assert fix.explanation.startswith(f"{where}: ")
 
 
 def test_a_function_of_the_failing_cell_itself_needs_one_edit(fail: Fail) -> None:
-    [fix] = fixes(fail("height = 2", "def f():\n    return heigth\nf()"))
+    [fix] = sure(fail("height = 2", "def f():\n    return heigth\nf()"))
     assert [edit.cell.execution_count for edit in fix.edits] == [2]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.lexing import lex, mask
 from reflex_ipython.propose.rules.syntax.search import STEPS, repaired_syntax
-from tests.propose.rules.build import broken, fixes, undefined
+from tests.propose.rules.build import broken, sure, undefined
 
 WORDS = st.sampled_from(
     ["region", "sales", "total", "price", "weight", "height", "length", "column", "number", "amount"]
@@ -74,7 +74,7 @@ def test_a_misspelt_name_is_restored_or_left_alone(name: str, others: set[str], 
         wrong.isidentifier() and not keyword.iskeyword(wrong) and wrong not in others and not hasattr(builtins, wrong)
     )
     cell = f"# {wrong} é\ny = {{}} + 1  # {wrong}\nprint('{wrong}', {{}}, y)\n"
-    found = fixes(undefined(cell.format(wrong, wrong), wrong, name, *others, line=2))
+    found = sure(undefined(cell.format(wrong, wrong), wrong, name, *others, line=2))
     assert [fix.edits[-1].source for fix in found] in ([], [cell.format(name, name)])
 
 

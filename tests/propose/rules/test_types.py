@@ -78,7 +78,7 @@ class TestCalls:
     def test_a_hidden_builtin_is_taken_back(self) -> None:
         error = "TypeError: 'str' object is not callable"
         found = failure("# so\nprint(len(str(5)))", error, line=2, names=("str",), types={"str": "str"})
-        assert fixed(found) == "from builtins import str\n# so\nprint(len(str(5)))"
+        assert fixed(found) == "import builtins\n# so\nprint(len(builtins.str(5)))"
 
     @pytest.mark.parametrize(
         ("source", "names", "types"),
