@@ -71,6 +71,11 @@ def _loop(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
         call = loop.iter
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
             continue
+        if len(call.args) == 3 and _is_length(read, call.args[0], owner) and isinstance(node.slice, ast.Name):
+            end = read.cell.span(call.args[0])[1]
+            why = f"The members of `{text}` are numbered from 0, so the last one has the number `len({text}) - 1`."
+            yield from read.propose([Edit(end, end, " - 1")], why, "last member", 0.9)
+            continue
         stop = call.args[1] if len(call.args) > 1 else call.args[0] if call.args else None
         if stop is None or len(call.args) > 2:
             continue

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import numeric
@@ -40,7 +41,7 @@ def collections_in_operators(failure: Failure) -> Iterator[Proposal]:
                 yield from _pairs(read, one)
         if {left, right} & {"set", "frozenset", "dict_keys"} or (left in _LISTS and right in _LISTS):
             yield from _sets(read, one)
-        if left == right == "dict" and one.sign == "+":
+        if left == right and left in ("dict", "set", "frozenset") and one.sign == "+":
             yield from _merged(read, one)
 
 
@@ -150,12 +151,14 @@ def _sets(read: Reading, one: Operation) -> Iterator[Proposal]:
 
 def _merged(read: Reading, one: Operation) -> Iterator[Proposal]:
     why = "Dicts are merged with `|`; where both have a key, the right one's value stays."
+    if one.left_type != "dict":
+        why = "Sets are joined with `|`."
     start, end = read.cell.span(one.left)[1], read.cell.span(one.right)[0]
     plus = [token for token in read.cell.tokens if token.text in ("+", "+=") and start <= token.start < end]
     if len(plus) == 1:
         sign = "|" if plus[0].text == "+" else "|="
-        edit = type(read.replace(one.right, "")[0])(plus[0].start, plus[0].start + len(plus[0].text), sign)
-        yield from read.propose([edit], why, "merged dicts", 0.85)
+        edit = Edit(plus[0].start, plus[0].start + len(plus[0].text), sign)
+        yield from read.propose([edit], why, f"joined {one.left_type}s", 0.85)
 
 
 def _sign(node: ast.BinOp) -> str:
@@ -188,7 +191,16 @@ def sum_of_texts(failure: Failure) -> Iterator[Proposal]:
             name = read.fresh()
             made = f"{name} for {name} in {read.text(given)} if {name} is not None"
             why = f"`{text}` has None among its members; this leaves them out."
-            yield from read.propose(read.replace(given, made), why, "without None", 0.7)
+            counts = [
+                one.args[0]
+                for one in read.here
+                if isinstance(one, ast.Call)
+                and read.called(one) == "len"
+                and read.text(one.args[0]) == read.text(given)
+            ]
+            edits = read.replace(given, f"[{made}]" if counts else made)
+            edits += [edit for one in counts for edit in read.replace(one, f"[{made}]")]
+            yield from read.propose(edits, why, "without None", 0.7)
 
 
 def _sum_of_numbers(read: Reading, call: ast.Call, given: ast.expr) -> Iterator[Proposal]:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import read as cell_of
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import is_prose, numeric, told
+from reflex_ipython.propose.rules.values.operators import converted
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 from reflex_ipython.propose.rules.values.types import NUMBERS
 
@@ -38,9 +40,8 @@ def _sides(read: Reading, sides: tuple[tuple[ast.expr, str], ...]) -> Iterator[P
     for (node, kind), (_, other_kind) in (sides, sides[::-1]):
         text = short(read.text(node))
         if kind == "str" and other_kind in NUMBERS:
-            for function, prior in numeric([read.value(node)]) if read.free("int", "float") else ():
-                why = f"{told(read, node)}; `{function}` turns it into a number."
-                yield from read.propose(read.wrap(node, f"{function}("), why, f"{function} of a text", prior)
+            if not is_prose(read.value(node)):
+                yield from converted(read, [node])
             if is_prose(read.value(node)) and read.free("len"):
                 why = f"`len` gives how many characters `{text}` has."
                 yield from read.propose(read.wrap(node, "len("), why, "length of a text", 0.45)
@@ -79,12 +80,30 @@ def sorting(failure: Failure) -> Iterator[Proposal]:
         given = call.func.value if isinstance(call.func, ast.Attribute) else call.args[0] if call.args else None
         if given is None or not (in_place or name in _SORTING) or isinstance(given, ast.Starred):
             continue
-        if any(keyword.arg == "key" for keyword in call.keywords):
+        keys = [keyword.value for keyword in call.keywords if keyword.arg == "key"]
+        if keys:
+            yield from _existing_key(read, keys[0], {match[1], match[2]})
             continue
         if len(call.args) > 1:
             yield from _arguments(read, call)
         else:
             yield from _keys(read, call, given, {match[1], match[2]}, in_place=in_place)
+
+
+def _existing_key(read: Reading, key: ast.expr, kinds: set[str]) -> Iterator[Proposal]:
+    """`key=lambda p: p["age"]` that gives a mixture."""
+    if not isinstance(key, ast.Lambda):
+        return
+    text = read.text(key.body)
+    if "NoneType" in kinds:
+        why = f"`{short(text)}` is None for some; this puts them last."
+        edits = read.replace(key.body, f"({text} is None, {text})")
+        yield from read.propose(edits, why, "None last", 0.75)
+    elif "str" in kinds and kinds & NUMBERS:
+        for function, prior in (("float", 0.6), ("int", 0.5), ("str", 0.2)):
+            if read.free(function):
+                why = f"`{short(text)}` is text for some and a number for others; `{function}` makes one kind of them."
+                yield from read.propose(read.wrap(key.body, f"{function}("), why, f"order by {function}", prior)
 
 
 def _arguments(read: Reading, call: ast.Call) -> Iterator[Proposal]:
@@ -105,7 +124,7 @@ def _keys(read: Reading, call: ast.Call, given: ast.expr, kinds: set[str], *, in
         key = key.removeprefix(",").lstrip()
 
     def with_key(function: str, why: str, rule: str, prior: float) -> Iterator[Proposal]:
-        edit = type(read.replace(call, "")[0])(end, end, f"{key}{function}")
+        edit = Edit(end, end, f"{key}{function}")
         yield from read.propose([edit], why, rule, prior)
 
     if "NoneType" in kinds:

@@ -24,11 +24,14 @@ _FIELD = re.compile(r"\{([^{}:!]*)((?:![rsa])?(?::[^{}]*)?)\}")
 def format_code(failure: Failure) -> Iterator[Proposal]:
     """`f"{price:.2f}"` of a text, `f"{items:>10}"` of a list."""
     code, other = _CODE.match(failure.error.evalue), _UNSUPPORTED.match(failure.error.evalue)
-    read = reading(failure) if code or other else None
+    comma = failure.error.evalue == "Cannot specify ',' with 's'."
+    read = reading(failure) if code or other or comma else None
     if read is None:
         return
     kind = code[2] if code else other[1] if other else ""
     letter = code[1] if code else ""
+    if comma:
+        kind, letter = "str", ""
     for node in read.here:
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
             if read.type(node.value) in ("", kind) and _ends_with(node.format_spec, letter):
@@ -75,15 +78,15 @@ def _field(read: Reading, value: ast.expr, match: re.Match[str], letter: str, ki
         return [Edit(start, end, f"{{{made}}}")]
 
     known = read.value(value)
-    if kind == "str" and letter in "fFeEgGdn%":
+    if kind == "str" and (letter or "d") in "fFeEgGdn%":
         if not is_prose(known) and read.free("float", "int"):
-            function = "int" if letter in "dn" and (known is UNKNOWN or parses(int, known)) else "float"
+            function = "int" if (letter or "d") in "dn" and (known is UNKNOWN or parses(int, known)) else "float"
             said = f" ({known!r})" if known is not UNKNOWN else ""
             why = f"`{text}` is text{said}; `{function}` turns it into a number."
             yield from read.propose(put(f"{function}({inner.strip()}):{spec}"), why, f"{function} of a text", 0.88)
         prior = 0.8 if is_prose(known) else 0.15
         width = re.sub(r"(?:\.\d+)?[a-zA-Z%]$", "", spec).replace(",", "")
-        why = f"`{text}` is text, and `{letter}` is a format of numbers."
+        why = f"`{text}` is text, and `{letter or ','}` is a format of numbers."
         yield from read.propose(put(f"{inner}:{width}" if width else inner), why, "format of a text", prior)
     elif letter == "d" and kind in ("float", "numpy.float64"):
         why = f"`{text}` is a float, and `d` is a format of whole numbers; `.0f` rounds it to one."

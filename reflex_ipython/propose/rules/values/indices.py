@@ -15,7 +15,10 @@ from reflex_ipython.propose.rules.values.types import INTEGERS, LAZY, NUMBERS, V
 _WRONG_INDEX = re.compile(r"(list|tuple|string|range object) indices must be integers(?: or slices)?, not '?([\w.]+)'?")
 _NO_INDEX = re.compile(r"'([\w.]+)' object is not subscriptable")
 _SLICE = re.compile(r"slice indices must be integers or None")
-_AS_INTEGER = re.compile(r"'([\w.]+)' object cannot be interpreted as an integer")
+_AS_INTEGER = re.compile(
+    r"'([\w.]+)' object cannot be interpreted as an integer"
+    r"|expected a sequence of integers or a single integer, got '-?[\d.]+'"
+)
 _ONCE = LAZY | VIEWS | {"set", "frozenset", "odict_keys", "odict_values", "odict_items"}
 
 
@@ -246,7 +249,7 @@ def listed(read: Reading, node: ast.expr, kind: str) -> Iterator[Proposal]:
     text = short(read.text(node))
     why = f"`{text}` is a {kind}, which has no places and no length; `list` makes a list of it."
     made = read.assigned(node.id) if isinstance(node, ast.Name) else None
-    if made is not None and kind in LAZY | VIEWS and isinstance(made.value, (ast.Call, ast.GeneratorExp)):
+    if made is not None and kind in LAZY | VIEWS | {"range"} and isinstance(made.value, (ast.Call, ast.GeneratorExp)):
         if isinstance(made.value, ast.GeneratorExp):
             start, end = read.cell.span(made.value)
             edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
@@ -303,7 +306,7 @@ def integer_needed(failure: Failure) -> Iterator[Proposal]:
         places = [one for one in call.args if not isinstance(one, ast.Starred)]
         if _name(call) == "range":
             yield from _counting(read, call, places, match[1])
-        yield from _bounds(read, list(places), match[1])
+        yield from _bounds(read, list(places), match[1] or "float")
 
 
 def _name(call: ast.Call) -> str:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import listed
@@ -27,6 +28,7 @@ def number_in_a_loop(failure: Failure) -> Iterator[Proposal]:
         return
     kind = match[1]
     if kind in NUMBERS:
+        yield from _digits(read, kind)
         for added in (one for one in read.here if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add)):
             if read.type(added.target) in ("list", "") and read.type(added.value) in ("", kind):
                 text = short(read.text(added.target))
@@ -44,6 +46,20 @@ def number_in_a_loop(failure: Failure) -> Iterator[Proposal]:
         yield from _own_object(read, kind)
 
 
+def _digits(read: Reading, kind: str) -> Iterator[Proposal]:
+    """`[int(d) for d in 123]`: of its text."""
+    for loop in (one for one in read.here if isinstance(one, (ast.For, ast.comprehension))):
+        if read.type(loop.iter) != kind or not isinstance(loop.target, ast.Name) or not read.free("str"):
+            continue
+        name = loop.target.id
+        within = list(ast.walk(loop if isinstance(loop, ast.For) else read.parent(loop) or loop))
+        calls = [one for one in within if isinstance(one, ast.Call) and read.called(one) == "int" and one.args]
+        converts = any(isinstance(one.args[0], ast.Name) and one.args[0].id == name for one in calls)
+        why = f"`{short(read.text(loop.iter))}` is a number; `str` gives its digits."
+        prior = 0.9 if converts else 0.3
+        yield from read.propose(read.wrap(loop.iter, "str("), why, "digits of a number", prior)
+
+
 def _number_given(read: Reading, call: ast.Call, kind: str) -> Iterator[Proposal]:
     name = read.called(call)
     numbers = [one for one in call.args if read.type(one) in ("", kind)]
@@ -54,7 +70,7 @@ def _number_given(read: Reading, call: ast.Call, kind: str) -> Iterator[Proposal
     said = f"`{text}` is one number"
     if name in ("sum", "max", "min", "any", "all") and call.args:
         first, last = call.args[0], call.args[-1]
-        edit = type(read.replace(call, "")[0])(read.cell.span(first)[0], read.cell.span(last)[1], f"[{inside}]")
+        edit = Edit(read.cell.span(first)[0], read.cell.span(last)[1], f"[{inside}]")
         many = len(call.args) > 1
         why = f"`{name}` takes a list, and was given {len(call.args)} number{'s' if many else ''}."
         yield from read.propose([edit], why, "numbers as a list", 0.9 if many else 0.4)
@@ -176,24 +192,10 @@ def nothing_there(failure: Failure) -> Iterator[Proposal]:
             for value, prior in (("None", 0.4), ("0", 0.42)):
                 wanted = "largest" if name == "max" else "smallest"
                 why = f"`{text}` is empty, so it has no {wanted} member; {value} stands for it."
-                bare = (
-                    f"({read.text(given)})"
-                    if isinstance(given, ast.GeneratorExp) and not _bracketed(read, given)
-                    else None
-                )
-                edits = (
-                    read.replace(given, f"{bare}, default={value}")
-                    if bare
-                    else [type(read.replace(call, "")[0])(end, end, f", default={value}")]
-                )
+                edits = [Edit(end, end, f", default={value}")]
+                if isinstance(given, ast.GeneratorExp):
+                    edits = read.replace(given, f"{read.text(given)}, default={value}")
                 yield from read.propose(edits, why, "default of nothing", prior)
-
-
-def _bracketed(read: Reading, node: ast.expr) -> bool:
-    """Whether a generator has brackets of its own."""
-    _, end = read.cell.span(node)
-    above = read.parent(node)
-    return above is None or not isinstance(above, ast.Call) or read.cell.span(above)[1] > end
 
 
 def no_more(failure: Failure) -> Iterator[Proposal]:
@@ -203,10 +205,9 @@ def no_more(failure: Failure) -> Iterator[Proposal]:
         if read is not None and getattr(call.func, "id", "") == "next" and len(call.args) == 1:
             given = call.args[0]
             why = f"`{short(read.text(given))}` has nothing left; None stands for it."
-            whole = f"({read.text(given)})" if isinstance(given, ast.GeneratorExp) else read.text(given)
-            if whole.startswith("(("):
-                whole = whole[1:-1]
-            yield from read.propose(read.replace(given, f"{whole}, None"), why, "None where there is none", 0.45)
+            yield from read.propose(
+                read.replace(given, f"{read.text(given)}, None"), why, "None where there is none", 0.45
+            )
 
 
 def no_length(failure: Failure) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import listed, text_for_dict
@@ -131,12 +132,20 @@ def _key(read: Reading, node: ast.Attribute) -> Iterator[Proposal]:
     keys = list(value) if isinstance(value, dict) else list(labels)
     if node.attr in keys and _call(read, node) is None:
         why = f"`{short(read.text(node.value))}` is a dict; its keys are asked for in square brackets."
-        made = f'{read.atom(node.value)}["{node.attr}"]'
-        yield from read.propose(read.replace(node, made), why, "key of a dict", 0.95)
+        made, whole, held = f'{read.atom(node.value)}["{node.attr}"]', node, _item(value, node.attr)
+        above = read.parent(whole)
+        while isinstance(above, ast.Attribute) and isinstance(held, dict) and above.attr in held:
+            made, whole, held = f'{made}["{above.attr}"]', above, held[above.attr]
+            above = read.parent(whole)
+        yield from read.propose(read.replace(whole, made), why, "key of a dict", 0.95)
     elif not keys and _call(read, node) is None and lookup is not None:
         why = f"`{short(read.text(node.value))}` is a dict; its keys are asked for in square brackets."
         made = f'{read.atom(node.value)}["{node.attr}"]'
         yield from read.propose(read.replace(node, made), why, "key of a dict", 0.8)
+
+
+def _item(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, dict) else None
 
 
 def _of_text(read: Reading, node: ast.Attribute, kind: str) -> Iterator[Proposal]:
@@ -198,7 +207,7 @@ def _not_a_number(read: Reading, node: ast.Attribute, call: ast.Call | None) -> 
         last = (above.generators[0].ifs or [above.generators[0].iter])[-1]
         end = read.cell.span(last)[1]
         word = "and" if above.generators[0].ifs else "if"
-        edit = type(read.replace(node, "")[0])(end, end, f" {word} isinstance({text}, str)")
+        edit = Edit(end, end, f" {word} isinstance({text}, str)")
         why = f"`{text}` is NaN, a missing value, among texts; this leaves out what is no text."
         yield from read.propose([edit], why, "texts only", 0.48)
     made = f"{read.text(call or node)} if isinstance({text}, str) else {text}"

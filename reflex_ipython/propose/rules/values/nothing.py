@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import re
 from collections.abc import Iterator
 
@@ -36,6 +37,7 @@ def none_for_a_value(failure: Failure) -> Iterator[Proposal]:
             yield from _made_in_place(read, node, None)
             yield from _without_return(read, node)
             yield from _not_found(read, node)
+            yield from _guarded_call(read, node)
 
 
 def _nothing(read: Reading) -> list[ast.expr]:
@@ -73,6 +75,7 @@ def _name(read: Reading, node: ast.Name) -> Iterator[Proposal]:
         yield from _in_place_earlier(read, node, *earlier)
     if made is None or not isinstance(made.value, ast.Call):
         yield from _missing_member(read, node)
+        yield from _stand_in(read, node)
 
 
 def _assigned_in_place(read: Reading, name: str) -> Iterator[ast.Assign]:
@@ -169,7 +172,10 @@ def _without_return(read: Reading, call: ast.Call) -> Iterator[Proposal]:
         if found:
             if _returns(found[-1]):
                 return
-            yield from _returning(read, cell, source, found[-1])
+            above = read.parent(call)
+            targets = above.targets[0] if isinstance(above, ast.Assign) else None
+            count = len(targets.elts) if isinstance(targets, (ast.Tuple, ast.List)) else 1
+            yield from _returning(read, cell, source, found[-1], count)
             return
 
 
@@ -189,13 +195,30 @@ def _own(function: ast.AST) -> Iterator[ast.AST]:
             yield from _own(child)
 
 
-def _returning(read: Reading, cell: Cell, source: CellSource | None, function: _Function) -> Iterator[Proposal]:
+def _returning(
+    read: Reading, cell: Cell, source: CellSource | None, function: _Function, count: int
+) -> Iterator[Proposal]:
     last = function.body[-1]
-    for edits, what, prior in _returned(cell, function, last):
+    found = list(_returned(cell, function, last))
+    if count > 1:
+        found = [one for one in found if one[1].count(",") == count - 1] or list(_several(cell, function, last, count))
+    for edits, what, prior in found:
         text = apply(cell.source, edits)
         if cell_of(text).tree is not None:
             why = f"`{function.name}` has no `return`, so it gives None; now it returns `{short(what)}`."
             yield Proposal(text, why, "missing return", prior, source)
+
+
+def _several(cell: Cell, function: _Function, last: ast.stmt, count: int) -> Iterator[tuple[list[Edit], str, float]]:
+    """As many variables as the caller takes: the last ones that were made."""
+    top = [one.targets[0] for one in function.body if isinstance(one, ast.Assign)]
+    names = list(dict.fromkeys(one.id for one in top if isinstance(one, ast.Name)))
+    start, end = cell.span(last)
+    indent = cell.source[cell.offset(last.lineno, 0) : start]
+    if len(names) >= count and not indent.strip():
+        what = ", ".join(names[-count:])
+        prior = 0.85 if len(names) == count else 0.6
+        yield [Edit(end, end, f"{cell.newline}{indent}return {what}")], what, prior
 
 
 def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple[list[Edit], str, float]]:
@@ -293,7 +316,11 @@ def _default(read: Reading, call: ast.Call) -> Iterator[Proposal]:
     )
     if key is UNKNOWN or key in keys or len(call.args) > 1:
         return
-    near = closest(key, keys) if type(key) is str else None
+    near = (
+        (closest(key, keys) or next(iter(difflib.get_close_matches(key, keys, 1, 0.75)), None))
+        if type(key) is str
+        else None
+    )
     if near is not None:
         why = f"`{short(read.text(owner))}` has no {key!r}; the nearest key is {near!r}."
         yield from read.propose(read.replace(call.args[0], repr(near)), why, "closest key", 0.8)
@@ -336,13 +363,42 @@ def _guarded(read: Reading, node: ast.Name, made: ast.Call) -> Iterator[Proposal
     yield from read.propose(read.replace(whole, made_text), why, "None where nothing was found", 0.3)
 
 
+def _guarded_call(read: Reading, call: ast.Call) -> Iterator[Proposal]:
+    """`re.search(p, s).group()` where nothing is found."""
+    method = read.parent(call)
+    whole = read.parent(method) if isinstance(method, ast.Attribute) else None
+    searches = read.called(call) in ("match", "search", "fullmatch") and isinstance(call.func, ast.Attribute)
+    if not searches or not isinstance(method, ast.Attribute) or not isinstance(whole, ast.Call):
+        return
+    name = "m" if read.free("m") else "found"
+    end = read.cell.span(call)[1]
+    rest = read.cell.source[end : read.cell.span(whole)[1]]
+    made = f"({name}{rest} if ({name} := {read.text(call)}) else None)"
+    if isinstance(read.parent(whole), (ast.Assign, ast.Return, ast.Expr)):
+        made = made[1:-1]
+    why = f"`{short(read.text(call))}` found nothing and gave None; None stands for its result too."
+    yield from read.propose(read.replace(whole, made), why, "None where nothing was found", 0.42)
+
+
 def _missing_member(read: Reading, node: ast.Name) -> Iterator[Proposal]:
     """None among the values of a loop or comprehension: left out."""
     loop = read.loop_of(node.id)
     if not isinstance(loop, ast.comprehension) or not isinstance(loop.target, ast.Name):
         return
-    last = (loop.ifs or [loop.iter])[-1]
-    end = read.cell.span(last)[1]
-    word = "and" if loop.ifs else "if"
+    end = read.cell.span(loop.iter)[1]
+    edits = [Edit(end, end, f" if {node.id} is not None")]
     why = f"`{short(read.text(loop.iter))}` has None among its members; this leaves them out."
-    yield from read.propose([Edit(end, end, f" {word} {node.id} is not None")], why, "without None", 0.65)
+    yield from read.propose(edits, why, "without None", 0.65)
+
+
+def _stand_in(read: Reading, node: ast.Name) -> Iterator[Proposal]:
+    """`a + b` where `b` is None: 0, an empty text or list for it."""
+    operation = read.parent(node)
+    if not isinstance(operation, ast.BinOp) or not isinstance(operation.op, (ast.Add, ast.Sub, ast.Mult)):
+        return
+    other = operation.right if operation.left is node else operation.left
+    kind = read.type(other)
+    empty = {"str": '""', "list": "[]", "tuple": "()", "int": "0", "float": "0"}.get(kind)
+    if empty is not None and not (empty == "0" and isinstance(operation.op, ast.Mult)):
+        why = f"`{node.id}` is None; `{empty}` stands for it."
+        yield from read.propose(read.replace(node, f"({node.id} or {empty})"), why, "value for None", 0.42)

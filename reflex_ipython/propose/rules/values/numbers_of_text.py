@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import parses
@@ -74,7 +75,7 @@ def _left_out(read: Reading, call: ast.Call, given: ast.expr, function: str, bad
         last = around.generators[-1].ifs[-1] if around.generators[-1].ifs else around.generators[-1].iter
         words = "and" if around.generators[-1].ifs else "if"
         end = read.cell.span(last)[1]
-        edit = type(read.replace(call, "")[0])(end, end, f" {words} {test}")
+        edit = Edit(end, end, f" {words} {test}")
         yield from read.propose([edit], f"{said}; this leaves it out.", "without what is no number", 0.45)
     zero = "0" if function == "int" else "0.0"
     short_text = read.text(call)
@@ -144,7 +145,8 @@ def _ways(text: str, function: str) -> Iterator[Way]:
         yield f'{function}({{x}}{taken}.replace(",", ""))', f"{said} without its comma.", 0.1
         return
     if signs and parses(float, bare):
-        yield f"{_function(bare, function)}({{x}}{taken})", f"{said} has a sign of a currency.", 0.85
+        # The next one may have thousands: what has no comma is the same without it.
+        yield f'{_function(bare, function)}({{x}}{taken}.replace(",", ""))', f"{said} has a sign of a currency.", 0.85
         return
     if text.endswith("%") and parses(float, text[:-1]):
         f = _function(text[:-1], function)

@@ -96,8 +96,14 @@ def text_in_arithmetic(failure: Failure) -> Iterator[Proposal]:
     read = reading(failure) if failure.error.ename == "TypeError" else None
     if read is None:
         return
+    if isinstance(read.exact, ast.Call):
+        yield from _in_a_function(read, read.exact)
     for one in operations(read):
         kinds = {one.left_type, one.right_type}
+        if one.sign == "*" and kinds & {"str", "list", "tuple"} and kinds & {"float", "numpy.float64"}:
+            yield from _whole_repetitions(read, one)
+        if kinds == {"decimal.Decimal", "float"}:
+            yield from _decimals(read, one)
         if "str" not in kinds or not kinds <= NUMBERS | {"str", "decimal.Decimal"}:
             continue
         yield from _numbers(read, one)
@@ -105,6 +111,48 @@ def text_in_arithmetic(failure: Failure) -> Iterator[Proposal]:
             yield from _texts(read, one)
         elif one.sign == "*" and kinds == {"str"}:
             yield from _repeated(read, one)
+
+
+def _in_a_function(read: Reading, call: ast.Call) -> Iterator[Proposal]:
+    """`random.randint(1, "6")`: a function that is no part of the cell computes with its arguments."""
+    if not (_message(read.message)[2] and "str" in read.message):
+        return
+    texts = [one for one in call.args if read.type(one) == "str" and not is_prose(read.value(one))]
+    for function, prior in numeric([read.value(one) for one in texts]) if texts else ():
+        if read.free(function):
+            edits = [edit for one in texts for edit in read.wrap(one, f"{function}(")]
+            why = f"{' and '.join(told(read, one) for one in texts)}; `{function}` turns it into a number."
+            yield from read.propose(edits, why, f"{function} of a text", prior * 0.9)
+
+
+def _whole_repetitions(read: Reading, one: Operation) -> Iterator[Proposal]:
+    """`"-" * (width / 2)`: `//`."""
+    by = one.right if one.left_type in ("str", "list", "tuple") else one.left
+    divisions = [node for node in ast.walk(by) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)]
+    for node in divisions if len(divisions) == 1 else ():
+        start, end = read.cell.span(node.left)[1], read.cell.span(node.right)[0]
+        slash = next(
+            (token.start for token in read.cell.tokens if token.text == "/" and start <= token.start < end), None
+        )
+        if slash is not None:
+            why = "`/` gives a float, and only a whole number can say how often; `//` divides and rounds down."
+            yield from read.propose([Edit(slash, slash + 1, "//")], why, "whole division", 0.8)
+            return
+    if one.left_type == "str" or one.right_type == "str":
+        why = f"`{short(read.text(by))}` is a float, and only a whole number can say how often; `int` cuts it off."
+        yield from read.propose(read.wrap(by, "int("), why, "whole number", 0.75)
+
+
+def _decimals(read: Reading, one: Operation) -> Iterator[Proposal]:
+    """A `Decimal` and a float."""
+    number, decimal = (one.left, one.right) if one.left_type == "float" else (one.right, one.left)
+    name = read.module("decimal.Decimal") or "Decimal"
+    why = f"A Decimal can't be computed with a float; the text of `{short(read.text(number))}` gives an exact one."
+    imports = () if name in read.failure.situation.names else ("from decimal import Decimal",)
+    edits = read.replace(number, f"{name}(str({read.text(number)}))")
+    yield from read.propose(edits, why, "Decimal of a float", 0.6, imports=imports)
+    why = f"A Decimal can't be computed with a float; `float` makes one of `{short(read.text(decimal))}`."
+    yield from read.propose(read.wrap(decimal, "float("), why, "float of a Decimal", 0.42)
 
 
 def _numbers(read: Reading, one: Operation) -> Iterator[Proposal]:
@@ -116,13 +164,55 @@ def _numbers(read: Reading, one: Operation) -> Iterator[Proposal]:
         return
     if isinstance(one.node, ast.AugAssign) and one.left_type == "str":
         return  # the variable itself is text: `text += 5`
+    yield from converted(read, texts, 0.9 if one.sign == "+" else 1)
+
+
+def converted(read: Reading, texts: list[ast.expr], factor: float = 1) -> Iterator[Proposal]:
+    """Texts as numbers: where a variable gets its text, if that is in the cell; else where it is used.
+
+    Parameters
+    ----------
+    texts : list of ast.expr
+        What is text and has to be a number.
+    factor : float
+        How likely it is that numbers are meant at all.
+    """
+    words = " and ".join(told(read, node) for node in texts)
+    sources = [_source(read, node) for node in texts]
     for function, prior in numeric([read.value(node) for node in texts]):
-        if read.free(function):
-            likely = prior * (0.9 if one.sign == "+" else 1)
-            edits = [edit for node in texts for edit in read.wrap(node, f"{function}(")]
-            words = " and ".join(told(read, node) for node in texts)
-            why = f"{words}; `{function}` turns it into a number."
-            yield from read.propose(edits, why, f"{function} of a text", likely)
+        if not read.free(function):
+            continue
+        why = f"{words}; `{function}` turns it into a number."
+        made = [source for source in sources if source is not None]
+        if made and len(made) == len(sources):
+            edits = [edit for source in dict.fromkeys(made) for edit in read.wrap(source, f"{function}(")]
+            yield from read.propose(edits, why, f"{function} of a text", prior * factor)
+        edits = [edit for node in texts for edit in read.wrap(node, f"{function}(")]
+        here = prior * factor * (0.4 if made else 1)
+        yield from read.propose(edits, why, f"{function} of a text", here)
+
+
+def _source(read: Reading, node: ast.expr) -> ast.expr | None:
+    """The expression in the cell that gives a variable its text: of its assignment, of the call of its function."""
+    if not isinstance(node, ast.Name):
+        return None
+    made = read.assigned(node.id)
+    if made is not None:
+        plain = isinstance(made.value, (ast.Call, ast.Constant, ast.Subscript))
+        return made.value if plain and read.type(made.value) in ("", "str") else None
+    scope = read.scope(node)
+    if not isinstance(scope, ast.FunctionDef) or not read.parameter(node):
+        return None
+    names = [one.arg for one in (*scope.args.posonlyargs, *scope.args.args)]
+    calls = [
+        one for one in read.cell.every(ast.Call) if read.called(one) == scope.name and read.scope(one) is not scope
+    ]
+    if len(calls) != 1 or node.id not in names or any(isinstance(one, ast.Starred) for one in calls[0].args):
+        return None
+    at = names.index(node.id) - (names[0] in ("self", "cls"))
+    named = [one.value for one in calls[0].keywords if one.arg == node.id]
+    given = named[0] if named else calls[0].args[at] if 0 <= at < len(calls[0].args) else None
+    return given if given is not None and read.type(given) in ("", "str") else None
 
 
 def _texts(read: Reading, one: Operation) -> Iterator[Proposal]:

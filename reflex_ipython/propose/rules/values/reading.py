@@ -221,6 +221,8 @@ class Reading:
         """Put text around an expression."""
         start, end = self.cell.span(node)
         source = self.cell.source
+        if self._shares_brackets(node) and before.endswith("(") and after == ")":
+            return [Edit(start, end, f"({before[:-1]}{source[start:end]})")]
         bracketed = source[:start].endswith("(") and source.startswith(")", end)
         call = isinstance(self.parent(node), ast.Call)
         if bracketed and not call and after == ")" and before.endswith("(") and before[:-1].isidentifier():
@@ -229,7 +231,21 @@ class Reading:
 
     def replace(self, node: ast.expr | ast.stmt, text: str) -> list[Edit]:
         """Put text in the place of a node."""
-        return [Edit(*self.cell.span(node), text)]
+        return [Edit(*self.cell.span(node), f"({text})" if self._shares_brackets(node) else text)]
+
+    def _shares_brackets(self, node: ast.AST) -> bool:
+        """Whether a node's round brackets are those of the call that it is given to: `max(x for x in y)`."""
+        call = self.parent(node)
+        alone = isinstance(node, ast.GeneratorExp) and isinstance(call, ast.Call) and len(call.args) == 1
+        return alone and self.cell.span(call.func)[1] == self.cell.span(node)[0]  # type: ignore[union-attr,arg-type]
+
+    def parameter(self, node: ast.AST) -> bool:
+        """Whether a name is a parameter of the function that it is in."""
+        scope = self.scope(node)
+        given = scope.args if isinstance(scope, _Functions) else None
+        return given is not None and any(
+            isinstance(node, ast.Name) and one.arg == node.id for one in ast.walk(given) if isinstance(one, ast.arg)
+        )
 
     def insert_above(self, statement: ast.stmt, line: str) -> list[Edit]:
         """Add a line of code above a statement, as far to the right as it stands."""

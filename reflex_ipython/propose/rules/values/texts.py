@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import Reading, reading, short
@@ -16,7 +17,7 @@ _PREFIX = re.compile(r"(?:startswith|endswith) first arg must be str or a tuple 
 _ARGUMENT = re.compile(
     r"(\w+)\(\)? ?(?:argument (?:'\w+' |\d+ )?)?must be (?:a )?(?:str|string)(?: or None)?, not ([\w.]+)"
 )
-_MUST = re.compile(r"(?:must be str|expected str), not ([\w.]+)")
+_MUST = re.compile(r"(?:must be str|expected str)(?: or None)?, not ([\w.]+)")
 _MEMBER = re.compile(r"'in <string>' requires string as left operand, not ([\w.]+)")
 _PATTERN = re.compile(r"expected string or bytes-like object(?:, got '([\w.]+)')?")
 _BYTES_LIKE = re.compile(r"a bytes-like object is required, not '(\w+)'")
@@ -239,7 +240,7 @@ def _pattern(read: Reading, call: ast.Call, pattern: str) -> Iterator[Proposal]:
                 start = read.cell.span(one)[0]
                 at = read.cell.source.lower().index("b", start)
                 why = "The pattern is bytes and what it is looked for in is text."
-                edit = type(read.replace(one, "")[0])(at, at + 1, "")
+                edit = Edit(at, at + 1, "")
                 yield from read.propose([edit], why, "pattern of text", 0.85)
 
 
@@ -267,7 +268,7 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
                 edits = read.replace(modes[0], f'"{wanted}"')
             else:
                 end = read.cell.span(file.args[0])[1]
-                edits = [type(read.replace(call, "")[0])(end, end, f', "{wanted}"')]
+                edits = [Edit(end, end, f', "{wanted}"')]
             yield from read.propose(edits, why, "mode of a file", prior)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -100,8 +100,29 @@ def unhashable(failure: Failure) -> Iterator[Proposal]:
 
 def _keys(read: Reading) -> list[tuple[ast.AST, ast.expr]]:
     """What the failing statement uses as keys and members of sets."""
+    found = _used_as_keys(read, read.here)
+    exact = [(node, key) for node, key in found if node is read.exact]
+    return exact or [(node, key) for node, key in found if read.sound(key)]
+
+
+def _same_keys(read: Reading, key: ast.Name) -> list[ast.expr]:
+    """Where else the same variable is used as a key, with what has been made or is asked with it."""
+    scope = read.scope(key)
+    found = [other for _, other in _used_as_keys(read, read.cell.nodes()) if read.scope(other) is scope]
+    lists = {"list", "collections.OrderedDict", "str"}
+    return [
+        other
+        for node, other in _used_as_keys(read, read.cell.nodes())
+        if isinstance(other, ast.Name)
+        and other.id == key.id
+        and other in found
+        and not (isinstance(node, ast.Subscript) and read.type(node.value) in lists)
+    ]
+
+
+def _used_as_keys(read: Reading, nodes: Iterable[ast.AST]) -> list[tuple[ast.AST, ast.expr]]:
     found: list[tuple[ast.AST, ast.expr]] = []
-    for one in read.here:
+    for one in nodes:
         if isinstance(one, ast.Dict):
             found += [(one, key) for key in one.keys if key is not None]
         elif isinstance(one, ast.Set):
@@ -116,8 +137,7 @@ def _keys(read: Reading) -> list[tuple[ast.AST, ast.expr]]:
             found.append((one, one.left))
         elif isinstance(one, ast.Call) and one.args and read.called(one) in _TAKES_KEY:
             found.append((one, one.args[0]))
-    exact = [(node, key) for node, key in found if node is read.exact]
-    return exact or [(node, key) for node, key in found if read.sound(key)]
+    return found
 
 
 def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterator[Proposal]:
@@ -132,7 +152,9 @@ def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterato
             made = f"{other}({read.text(key)})"
         one = len(read.members(key)) == 1
         why = f"{said}; a {other} can."
-        yield from read.propose(read.replace(key, made), why, f"{other} as a key", 0.5 if one else 0.8)
+        places = [place for place in _same_keys(read, key) if place is not key] if isinstance(key, ast.Name) else []
+        edits = [edit for place in (key, *places) for edit in read.replace(place, made)]
+        yield from read.propose(edits, why, f"{other} as a key", 0.65 if one else 0.8)
         if kind == "list" and isinstance(key, ast.List) and len(key.elts) == 1:
             edits = read.replace(key, read.text(key.elts[0]))
             yield from read.propose(edits, f"{said}; its only member can.", "the member itself", 0.6)
@@ -143,7 +165,7 @@ def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterato
             yield from read.propose(read.replace(node, made), why, "each key", 0.8)
         elif kind == "list" and not isinstance(key, ast.List):
             edits = read.replace(key, f"{read.atom(key)}[0]")
-            yield from read.propose(edits, f"{said}; its first member may.", "first member", 0.6 if one else 0.2)
+            yield from read.propose(edits, f"{said}; its first member may.", "first member", 0.32 if one else 0.2)
         if kind == "list" and isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "add":
             edits = read.replace(node.func, f"{read.text(node.func).rpartition('.')[0]}.update")
             why = f"{said}; `update` adds each of its members."
@@ -187,6 +209,11 @@ def _sliced(read: Reading, node: ast.Subscript, key: ast.Slice) -> Iterator[Prop
 def _collected(read: Reading, call: ast.Call, kind: str) -> Iterator[Proposal]:
     """`set(rows)`, `Counter(rows)` of lists."""
     name = read.called(call)
+    if call is read.exact and name not in _HASHED | _TAKES_KEY and kind == "list":
+        for given in call.args:  # a function that remembers its results by its arguments
+            if read.type(given) == "list" and read.free("tuple"):
+                why = f"`{short(read.text(given))}` is a list, which can't be a key; a tuple can."
+                yield from read.propose(read.wrap(given, "tuple("), why, "tuple as a key", 0.75)
     if name not in _HASHED or len(call.args) != 1 or call.keywords:
         return
     given, text = call.args[0], short(read.text(call.args[0]))
