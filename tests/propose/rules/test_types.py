@@ -40,6 +40,11 @@ class TestDivision:
         assert sure(failure("range(n / 2, m / 2)", error)) is None
         assert sure(failure("range(0.5 / 2)", error)) is None
 
+    def test_a_share_that_is_multiplied_is_not_surely_rounded_first(self) -> None:
+        error = "TypeError: list indices must be integers or slices, not float"
+        assert sure(failure("x[i / n * 10]", error)) is None
+        assert sure(failure("x[i / n + 1]", error)) == "x[i // n + 1]"
+
 
 class TestText:
     @pytest.mark.parametrize(

@@ -83,13 +83,14 @@ def _each(read: Reading, node: ast.BinOp, many: ast.expr, by: ast.expr) -> Itera
     what = f"`{short(read.text(many))}` is a {kind}, which has no arithmetic"
     added = isinstance(node.op, ast.Add)
     repeated = isinstance(node.op, ast.Mult) and bool(found) and len(set(map(repr, found))) == 1
-    prior = 0.35 if added or repeated else 0.5 if numpy else 0.65
+    mean = isinstance(by, ast.Call) and read.called(by) == "len" and isinstance(node.op, ast.Div)
+    prior = 0.3 if mean else 0.35 if added or repeated else 0.5 if numpy else 0.65
     yield from read.propose(read.replace(node, made), f"{what}; this computes each member.", "each member", prior)
     alias, imports = (numpy, ()) if numpy else ("np", ("import numpy as np",))
     array = read.replace(many, f"{alias}.array({read.text(many)})")
     why = f"{what}; an array of numpy has."
     yield from read.propose(
-        array, why, "array of a list", (0.3 if added or repeated else 0.5) if numpy else 0.25, imports=imports
+        array, why, "array of a list", (0.3 if added or repeated or mean else 0.5) if numpy else 0.25, imports=imports
     )
     if isinstance(node.op, ast.Mult) and read.free("int") and read.type(by) not in INTEGERS:
         why = f"A {kind} can be repeated a whole number of times."
@@ -99,8 +100,7 @@ def _each(read: Reading, node: ast.BinOp, many: ast.expr, by: ast.expr) -> Itera
         yield from read.propose(read.wrap(many, "len("), why, "length of a list", 0.1)
     if isinstance(node.op, (ast.Div, ast.FloorDiv)) and node.left is many and read.free("sum"):
         why = f"`sum` adds up the members of `{short(read.text(many))}`."
-        length = isinstance(by, ast.Call) and isinstance(by.func, ast.Name) and by.func.id == "len"
-        yield from read.propose(read.wrap(many, "sum("), why, "sum of a list", 0.9 if length else 0.15)
+        yield from read.propose(read.wrap(many, "sum("), why, "sum of a list", 0.9 if mean else 0.15)
 
 
 def _pairs(read: Reading, one: Operation) -> Iterator[Proposal]:
@@ -211,6 +211,9 @@ def _sum_of_numbers(read: Reading, call: ast.Call, given: ast.expr) -> Iterator[
         yield from read.propose(read.replace(given, f"{read.atom(given)}.values()"), why, "values of a dict", 0.9)
         return
     kinds = [member for member in texts if type(member) is str]
+    if isinstance(given, (ast.GeneratorExp, ast.ListComp)) and len(given.generators) == 1:
+        sample = read.sample(given.elt, given.generators[0])
+        kinds = [sample] if type(sample) is str else []
     for function, prior in numeric(kinds or [UNKNOWN]):
         if read.free(function):
             why = f"`{text}` holds texts; `{function}` turns each into a number."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import datetime
-import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -45,7 +44,7 @@ _OF_DATES = frozenset(
     }
     | {"isocalendar", "timetuple", "isoformat", "days", "day_name", "month_name", "dayofweek", "tzinfo", "astimezone"}
 )
-_DATE_PARTS = (
+_DATE_PARTS: tuple[tuple[str, ...], ...] = (
     ("%Y", "%m", "%d"),
     ("%d", "%m", "%Y"),
     ("%m", "%d", "%Y"),
@@ -65,8 +64,11 @@ _DATE_PARTS = (
     ("%B", "%Y"),
     ("%Y",),
 )
-_TIMES = ("", "%H:%M:%S.%f", "%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p", "%I:%M%p")
-_ZONES = ("", "Z", "%z", " %z", " %Z")
+_TIME = re.compile(
+    r"(?P<between>T|,? )(?P<hour>\d{1,2}):\d\d(?P<second>:\d\d(?P<part>\.\d{1,6})?)?(?P<half> ?[AaPp][Mm])?"
+    r"(?P<zone>Z| ?[+-]\d\d:?\d\d| (?:UTC|GMT))?$"
+)
+_SEPARATOR = re.compile(r"(?<=\w)([-/. ]|, ?)(?=\w)")
 
 
 def formats_of(text: str) -> list[str]:
@@ -77,33 +79,48 @@ def formats_of(text: str) -> list[str]:
     text : str
         `05/03/2024 10:30`.
     """
+    time = _TIME.search(text)
+    day, rest = (text[: time.start()], _written_time(time)) if time else (text, "")
+    separator = _SEPARATOR.search(day)
+    words = re.findall(r"[A-Za-z]+|\d+", day)
     found: dict[datetime.datetime, str] = {}
-    separators = "".join(re.findall(r"(?<=\w)([-/. ]|, ?)(?=\w)", text)[:1]) or None
-    for parts, time, zone in itertools.product(_DATE_PARTS, _TIMES, _ZONES):
-        if zone and not (
-            time and ("Z" in text or "+" in text or "UTC" in text or "GMT" in text or text.count("-") > 2)
-        ):
+    for parts in _DATE_PARTS:
+        if len(words) != (len(parts) if separator else 1) or (separator and not all(map(_may_be, parts, words))):
             continue
-        for form in _written(parts, time, zone, text, separators):
-            try:
-                when = datetime.datetime.strptime(text, form)
-            except ValueError:
-                continue
-            if when not in found and 1900 <= when.year <= 2100:
-                found[when.replace(tzinfo=None)] = form
+        form = (separator[1] if separator else "").join(parts)
+        if "," in day and separator is not None and separator[1] == " ":
+            form = f"{parts[0]} {parts[1]}, {parts[-1]}"
+        try:
+            when = datetime.datetime.strptime(text, form + rest)
+        except ValueError:
+            continue
+        if 1900 <= when.year <= 2100:
+            found.setdefault(when.replace(tzinfo=None), form + rest)
     return list(found.values())
 
 
-def _written(parts: tuple[str, ...], time: str, zone: str, text: str, separator: str | None) -> Iterator[str]:
-    if len(parts) == 3 and parts[0] in ("%b", "%B") and "," in text:
-        day = " ".join(parts[:2]) + ", " + parts[2]
-    elif separator is None:
-        day = "".join(parts)
-    else:
-        day = separator.join(parts)
-    for between in (" ", "T", ", ") if time else ("",):
-        if not between.strip() or between.strip() in text:
-            yield f"{day}{between}{time}{zone}"
+def _may_be(part: str, word: str) -> bool:
+    """Whether a word of a date may be the year, the month or the day."""
+    if word.isdigit():
+        return part not in ("%b", "%B") and (len(word) == 4) == (part == "%Y")
+    return part in ("%b", "%B")
+
+
+def _written_time(time: re.Match[str]) -> str:
+    """The format of a time of day."""
+    half = time["half"] or ""
+    form = f"{time['between']}{'%I' if half else '%H'}:%M" + (":%S" if time["second"] else "")
+    form += (".%f" if time["part"] else "") + (f"{' ' * half.startswith(' ')}%p" if half else "")
+    zone = time["zone"] or ""
+    return form + (
+        "Z"
+        if zone == "Z"
+        else ""
+        if not zone
+        else " %Z"
+        if zone.strip().isalpha()
+        else f"{' ' * zone.startswith(' ')}%z"
+    )
 
 
 def wrong_format(failure: Failure) -> Iterator[Proposal]:
@@ -138,8 +155,8 @@ def _formats(read: Reading, call: ast.Call, text: Any, wanted: Any, rest: str) -
         why = f"{text!r} has spaces around the date; `strip` takes them off."
         yield from read.propose(edits, why, "without spaces", 0.85)
         return
-    order = re.findall(r"%[a-zA-Z]", wanted) if type(wanted) is str else []
-    alike = [form for form in found if re.findall(r"%[a-zA-Z]", form)[:3] == order[:3]]
+    order = _order(wanted) if type(wanted) is str else []
+    alike = [form for form in found if _order(form) == order[:3]]
     for form in [*alike, *(one for one in found if one not in alike)][:3]:
         why = f"The text is {text!r}; the format `{form}` fits it."
         sure = len(found) == 1 or form in alike[:1]
@@ -153,6 +170,11 @@ def _formats(read: Reading, call: ast.Call, text: Any, wanted: Any, rest: str) -
         why = f"The format ends before the text does: {rest!r} is left over; this takes it off."
         edits = read.replace(call.args[0], f"{read.atom(call.args[0])}[:-{len(rest)}]")
         yield from read.propose(edits, why, "without the rest", 0.2)
+
+
+def _order(form: str) -> list[str]:
+    """In which order year, month and day stand in a format."""
+    return [code.lower().replace("b", "m") for code in re.findall(r"%[YymbBd]", form)]
 
 
 def text_for_date(failure: Failure) -> Iterator[Proposal]:

@@ -80,12 +80,13 @@ def _left_out(read: Reading, call: ast.Call, given: ast.expr, function: str, bad
     zero = "0" if function == "int" else "0.0"
     short_text = read.text(call)
     condition = text if bad == "" else test
+    likely = 0.55 if isinstance(read.parent(call), (ast.AugAssign, ast.BinOp)) else 0.35
     for other in (zero, "None"):
         made = f"({short_text} if {condition} else {other})"
         if not isinstance(read.parent(call), (ast.BinOp, ast.Attribute, ast.Subscript, ast.Compare, ast.Starred)):
             made = made[1:-1]
         why = f"{said}; this takes {other} in its place."
-        yield from read.propose(read.replace(call, made), why, "another value", 0.35 if other == zero else 0.3)
+        yield from read.propose(read.replace(call, made), why, "another value", likely if other == zero else 0.3)
 
 
 def _maps(read: Reading, call: ast.Call, function: str, bad: str) -> Iterator[Proposal]:

@@ -139,8 +139,11 @@ def _whole_repetitions(read: Reading, one: Operation) -> Iterator[Proposal]:
             yield from read.propose([Edit(slash, slash + 1, "//")], why, "whole division", 0.8)
             return
     if one.left_type == "str" or one.right_type == "str":
+        many = one.left if by is one.right else one.right
+        value = read.value(many)
+        prior = 0.75 if is_prose(value) else 0.15
         why = f"`{short(read.text(by))}` is a float, and only a whole number can say how often; `int` cuts it off."
-        yield from read.propose(read.wrap(by, "int("), why, "whole number", 0.75)
+        yield from read.propose(read.wrap(by, "int("), why, "whole number", prior)
 
 
 def _decimals(read: Reading, one: Operation) -> Iterator[Proposal]:

@@ -75,7 +75,8 @@ class Reading:
         """The expression that failed, if Python told."""
         frame = innermost(self.failure)
         span = frame.span if frame is not None and frame.cell == self.failure.situation.cell else None
-        return next((node for node in self.here if span is not None and _span(node) == tuple(span)), None)
+        found = (node for node in self.here if not isinstance(node, ast.Expr))  # it is where its value is
+        return next((node for node in found if span is not None and _span(node) == tuple(span)), None)
 
     def nodes(self, kind: type[N]) -> list[N]:
         """Those that may have failed: the one that Python told, if it is of this kind; else the statement's."""
@@ -169,6 +170,14 @@ class Reading:
     def first_items(self, node: ast.AST) -> Any:
         """The value of an expression, of which only the beginning may be known; else `UNKNOWN`."""
         return first_items(node, self.variables)
+
+    def sample(self, node: ast.AST, comprehension: ast.comprehension) -> Any:
+        """The plain value of an expression for the first item of a comprehension, or `UNKNOWN`."""
+        first = next(iter(self.members(comprehension.iter)), UNKNOWN)
+        target = comprehension.target
+        if first is UNKNOWN or not isinstance(target, ast.Name):
+            return UNKNOWN
+        return value_of(node, {**self.variables, target.id: ValueSummary(target.id, "", repr(first))})
 
     def summary(self, node: ast.AST) -> ValueSummary | None:
         """What is known of a variable."""

@@ -277,7 +277,7 @@ _SAID = {"not writable": "it can be read only", "not readable": "it can be writt
 
 def _modes(message: str, value: str) -> list[tuple[str, float]]:
     if message == "not writable":
-        return [("w" + value.replace("r", ""), 0.6), ("a" + value.replace("r", ""), 0.45)]
+        return [("w" + value.replace("r", ""), 0.48), ("a" + value.replace("r", ""), 0.45)]
     if message == "not readable":
         return [("r" + value.replace("w", "").replace("a", ""), 0.7)]
     return [(value + "b", 0.85)]
