@@ -49,7 +49,9 @@ def number_in_a_loop(failure: Failure) -> Iterator[Proposal]:
 def _digits(read: Reading, kind: str) -> Iterator[Proposal]:
     """`[int(d) for d in 123]`: of its text."""
     for loop in (one for one in read.here if isinstance(one, (ast.For, ast.comprehension))):
-        if read.type(loop.iter) != kind or not isinstance(loop.target, ast.Name) or not read.free("str"):
+        if read.type(loop.iter) != kind or isinstance(loop.iter, ast.Constant) or not read.free("str"):
+            continue
+        if not isinstance(loop.target, ast.Name):
             continue
         name = loop.target.id
         within = list(ast.walk(loop if isinstance(loop, ast.For) else read.parent(loop) or loop))

@@ -199,7 +199,7 @@ class Reading:
     def module(self, full: str) -> str | None:
         """The name by which the code knows a module, function or class: `np` for `numpy`; None if by none."""
         meant = self.failure.situation.meanings
-        found = next((name for name, meaning in meant.items() if meaning == full), None)
+        found = next((name for name, meaning in meant.items() if meaning == full and name[:1] != "_"), None)
         imported = (one for node in self.cell.every(ast.Import) for one in node.names)
         return found or next((one.asname or one.name for one in imported if one.name == full), None)
 

@@ -34,7 +34,10 @@ def unpacking(failure: Failure) -> Iterator[Proposal]:
         if any(isinstance(one, ast.Starred) for one in target.elts):
             continue
         if loop:
-            yield from _loop(read, target, source, none[1] if none else "")
+            found = list(_loop(read, target, source, none[1] if none else ""))
+            yield from found
+            if any(one.prior >= 0.9 for one in found):
+                continue
         elif not none:
             found = list(other_separators(read, _split(read, source), count, exactly=True))
             found += _dimensions(read, target, source)
@@ -119,12 +122,12 @@ def _more(read: Reading, target: _Target, source: ast.expr, count: int | None) -
         why = f"{there} and {len(target.elts)} names; `_` takes what is left over."
         prior = 0.42 if count is not None else 0.35
         yield from read.propose([Edit(start, start, ", _" * extra)], why, "names for the rest", prior)
-    why = f"{there} than names; `*_` takes all that are left over."
+    why = f"{there} and {len(target.elts)} names; `*_` takes all that are left over."
     yield from read.propose([Edit(start, start, ", *_")], why, "names for the rest", 0.44)
     last = target.elts[-1]
     if isinstance(last, ast.Name):
         begin = read.cell.span(last)[0]
-        why = f"There are more values than names; `{last.id}` takes all that are left over, as a list."
+        why = f"{there} and {len(target.elts)} names; `{last.id}` takes all that are left over, as a list."
         yield from read.propose([Edit(begin, begin, "*")], why, "rest as a list", 0.35)
     value = read.value(source)
     if isinstance(value, dict) and len(target.elts) == 2:
