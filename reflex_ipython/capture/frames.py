@@ -66,6 +66,7 @@ def _frame(step: Step, clock: Clock, size: int, *, variables: bool) -> Frame:
         cell=step.cell.cell if step.cell else None,
         variables=attempt((), _variables, step, clock, size) if variables else (),
         skipped=step.skipped,
+        span=attempt(None, lambda: step.raw_span),
     )
 
 

@@ -49,12 +49,34 @@ def failing(step: Step) -> list[ast.AST]:
 
 
 def names(step: Step) -> list[str]:
-    """The names that the failing statement reads, in order."""
+    """The names that the failing statement reads, in order; then those in the heads of the loops around it."""
     found = statement(step)
     nodes = list(head(found)) if found is not None else []
-    read = [node for node in nodes if isinstance(node, ast.Name)]
-    read.sort(key=lambda node: (node.lineno, node.col_offset))
-    return list(dict.fromkeys(node.id for node in read))
+    nodes.sort(key=_place)
+    for loop in reversed(_loops(step)):
+        nodes += sorted((node for node in head(loop) if loop is not found), key=_place)
+    return list(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
+
+
+def _loops(step: Step) -> list[ast.For | ast.While]:
+    """The loops that the failing line is in, the outermost first; of the innermost function only."""
+    found: list[ast.For | ast.While] = []
+    todo: list[ast.AST] = [tree(step.text)]
+    while todo:
+        node = todo.pop()
+        for child in ast.iter_child_nodes(node):
+            inside = isinstance(child, ast.stmt) and (child.end_lineno or 0) >= step.lineno >= first_line(child)
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and inside:
+                found.clear()
+            if inside and isinstance(child, (ast.For, ast.While)):
+                found.append(child)
+            if inside or isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                todo.append(child)
+    return found
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
 def constants(step: Step) -> list[str]:

@@ -83,6 +83,19 @@ class Step:
         found = Lines(self.cell.source, self.text).raw(self.lineno) if self.cell else self.lineno
         return found or self.lineno
 
+    @property
+    def raw_span(self) -> tuple[int, int, int, int] | None:
+        """The failing expression's place in the text that the user wrote; None where that is not what ran."""
+        if self.span is None or self.cell is None:
+            return None
+        first, last, start, end = self.span
+        lines = Lines(self.cell.source, self.text)
+        places = (lines.raw(first), lines.shift(first)), (lines.raw(last), lines.shift(last))
+        (raw_first, moved), (raw_last, moved_last) = places
+        if raw_first is None or moved is None or raw_last is None or moved_last is None:
+            return None
+        return raw_first, raw_last, start + moved, end + moved_last
+
     def local(self, name: str) -> Any:
         """The frame's own variable, or `safe_inspection.MISSING`."""
         found = self.frame.f_locals

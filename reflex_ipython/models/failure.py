@@ -30,6 +30,9 @@ class Frame:
         The variables that the shown lines use.
     skipped : int
         How many frames after this one were left out, of a long recursion.
+    span : tuple of int or None
+        First line, last line, first column, last column (UTF-8 bytes, from 0) of the failing expression in the cell's
+        raw text, as in `ast`. None where it is not known, or the cell ran as another text.
     """
 
     filename: str
@@ -40,6 +43,7 @@ class Frame:
     cell: CellRef | None = None
     variables: tuple[ValueSummary, ...] = ()
     skipped: int = 0
+    span: tuple[int, ...] | None = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -110,7 +110,7 @@ def test_the_notebooks_machinery_is_left_out(notebook: Notebook) -> None:
     assert [frame.function for frame in failure.error.frames] == ["<module>", "mine"]
 
 
-def test_variables_are_those_of_the_failing_statement(notebook: Notebook) -> None:
+def test_variables_are_those_of_the_failing_statement_and_of_the_loops_around(notebook: Notebook) -> None:
     notebook.run("a = 1; b = 2; unused = 3; import math")
 
     failure = notebook.fail(
@@ -123,7 +123,7 @@ def test_variables_are_those_of_the_failing_statement(notebook: Notebook) -> Non
         "work([1])"
     )
 
-    assert [one.name for one in failure.error.frames[-1].variables] == ["row", "a", "b"]
+    assert [one.name for one in failure.error.frames[-1].variables] == ["row", "a", "b", "rows"]
     assert failure.error.frames[-1].lineno in (4, 5)
 
 
@@ -176,3 +176,12 @@ def test_a_class_body_with_a_mapping_of_its_own_is_not_asked(notebook: Notebook)
     assert failure.lookup is not None
     assert failure.lookup.wanted == "undefined"
     assert notebook.namespace["asked"] == before
+
+
+def test_the_failing_expression_has_its_place_in_the_raw_cell(notebook: Notebook) -> None:
+    failure = notebook.fail("é = 1\nprint('é', 5 + 'a')")
+
+    line, last, start, end = failure.error.frames[-1].span or (0, 0, 0, 0)
+    raw = "print('é', 5 + 'a')".encode()
+    assert (line, last) == (2, 2)
+    assert raw[start:end].decode() == "5 + 'a'"

@@ -74,7 +74,9 @@ def whole_division(failure: Failure) -> Iterator[Proposal]:
         slash = next((token.start for token in cell.tokens if token.text == "/" and left <= token.start < right), None)
         if slash is not None:
             why = "`/` gives a float, and a whole number is needed here; `//` divides and rounds down."
-            yield Proposal(apply(cell.source, [Edit(slash, slash + 1, "//")]), why, "whole division")
+            # `i / n * 10` is another number when `i / n` is rounded first.
+            prior = 0.3 if _is_multiplied(failing_nodes(failure, cell), division) else 1
+            yield Proposal(apply(cell.source, [Edit(slash, slash + 1, "//")]), why, "whole division", prior)
 
 
 def number_in_text(failure: Failure) -> Iterator[Proposal]:
@@ -110,6 +112,11 @@ def _integer_places(nodes: list[ast.AST]) -> Iterator[ast.AST]:
             yield node.slice
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
             yield from node.args
+
+
+def _is_multiplied(nodes: list[ast.AST], division: ast.BinOp) -> bool:
+    operations = (node for node in nodes if isinstance(node, ast.BinOp) and node is not division)
+    return any(not isinstance(node.op, (ast.Add, ast.Sub)) and division in ast.walk(node) for node in operations)
 
 
 def _divides(node: ast.AST) -> bool:

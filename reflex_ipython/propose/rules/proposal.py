@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from reflex_ipython.models import Failure
+from reflex_ipython.models import CellSource, Failure
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,15 @@ class Proposal:
         The rule's name as the user sees it, `closest column`.
     prior : float
         As in `Fix`: 1 if the rule is sure; less for one of several things that may be meant.
+    cell : CellSource or None
+        The earlier cell that gets the new text, where the mistake is not in the failing one.
     """
 
     source: str
     explanation: str
     rule: str
     prior: float = 1.0
+    cell: CellSource | None = None
 
 
 Rule = Callable[[Failure], Iterable[Proposal]]

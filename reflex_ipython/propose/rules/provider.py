@@ -35,6 +35,7 @@ from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
 from reflex_ipython.propose.rules.proposal import Rule
 from reflex_ipython.propose.rules.syntax import repaired_syntax
+from reflex_ipython.propose.rules.values import RULES as VALUES
 from reflex_ipython.protocols import Context, Request, Where
 
 RULES: list[Rule] = [
@@ -66,6 +67,7 @@ RULES: list[Rule] = [
     shape_as_arguments,
     missing_self,
     *LOOKUPS,
+    *VALUES,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
@@ -116,5 +118,7 @@ class RuleProvider:
                 if proposal.source not in {situation.source, *seen}:
                     seen.add(proposal.source)
                     edit = Edit(situation.place, situation.source, proposal.source)
+                    if proposal.cell is not None:
+                        edit = Edit(proposal.cell.cell, proposal.cell.source, proposal.source)
                     why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
                     yield Fix(new_id(), (edit,), why, self.name, proposal.rule, prior=proposal.prior)

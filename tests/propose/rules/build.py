@@ -48,6 +48,11 @@ def fixed(failed: Failure) -> str | None:
     return found[0].edits[-1].source if found else None
 
 
+def sure(failed: Failure) -> str | None:
+    """The source of the fix that is shown without a trial; None if all are candidates."""
+    return next((fix.edits[-1].source for fix in fixes(failed) if not fix.is_candidate), None)
+
+
 def broken(source: str) -> Failure:
     """A cell that does not compile."""
     return failure(source, "SyntaxError: invalid syntax", line=None, stage="syntax")

@@ -1,0 +1,82 @@
+"""Rules about types and values of plain Python: text for a number, None for a list, an index beyond the end."""
+
+from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.values.bounds import index_beyond_the_end, pop_from_nothing
+from reflex_ipython.propose.rules.values.collections_in_operators import collections_in_operators, sum_of_texts
+from reflex_ipython.propose.rules.values.comparisons import comparison, sorting
+from reflex_ipython.propose.rules.values.dates import date_for_text, dates_of_two_kinds, text_for_date, wrong_format
+from reflex_ipython.propose.rules.values.encodings import undecodable, unencodable
+from reflex_ipython.propose.rules.values.formats import format_code, percent, str_format
+from reflex_ipython.propose.rules.values.indices import integer_needed, not_subscriptable, wrong_index
+from reflex_ipython.propose.rules.values.iteration import (
+    changed_meanwhile,
+    membership,
+    no_length,
+    no_more,
+    nothing_there,
+    number_in_a_loop,
+)
+from reflex_ipython.propose.rules.values.json_texts import json_of_python, json_of_values, not_serializable
+from reflex_ipython.propose.rules.values.members import missing_method
+from reflex_ipython.propose.rules.values.nothing import none_for_a_value
+from reflex_ipython.propose.rules.values.number_functions import (
+    number_needed,
+    out_of_domain,
+    whole_from_nan,
+    zero_division,
+)
+from reflex_ipython.propose.rules.values.numbers_of_text import invalid_literal, number_of_other
+from reflex_ipython.propose.rules.values.operators import text_in_arithmetic, text_of_others
+from reflex_ipython.propose.rules.values.texts import bytes_and_text, joining, text_argument, wrong_file_mode
+from reflex_ipython.propose.rules.values.unchangeable import item_assignment, unhashable
+from reflex_ipython.propose.rules.values.unpacking import unpacking
+
+RULES: tuple[Rule, ...] = (
+    text_in_arithmetic,
+    text_of_others,
+    collections_in_operators,
+    sum_of_texts,
+    comparison,
+    sorting,
+    number_needed,
+    invalid_literal,
+    number_of_other,
+    wrong_index,
+    not_subscriptable,
+    integer_needed,
+    index_beyond_the_end,
+    pop_from_nothing,
+    unpacking,
+    missing_method,
+    item_assignment,
+    unhashable,
+    none_for_a_value,
+    number_in_a_loop,
+    membership,
+    changed_meanwhile,
+    nothing_there,
+    no_more,
+    no_length,
+    format_code,
+    percent,
+    str_format,
+    joining,
+    text_argument,
+    bytes_and_text,
+    wrong_file_mode,
+    json_of_python,
+    json_of_values,
+    not_serializable,
+    undecodable,
+    unencodable,
+    wrong_format,
+    text_for_date,
+    dates_of_two_kinds,
+    date_for_text,
+    zero_division,
+    out_of_domain,
+    whole_from_nan,
+)
+"""In no particular order: each has errors of its own."""
+
+__all__ = ["RULES"]
