@@ -34,6 +34,8 @@ from reflex_ipython.propose.rules.moved import (
 from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
 from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.science import FIRST as SURE_SCIENCE
+from reflex_ipython.propose.rules.science import RULES as SCIENCE
 from reflex_ipython.propose.rules.syntax import repaired_syntax
 from reflex_ipython.protocols import Context, Request, Where
 
@@ -49,6 +51,7 @@ RULES: list[Rule] = [
     moved_import,
     moved_argument,
     length_of_another_language,
+    *SURE_SCIENCE,
     misspelt_name,
     misspelt_attribute,
     misspelt_key,
@@ -66,6 +69,7 @@ RULES: list[Rule] = [
     index_in_round_brackets,
     shape_as_arguments,
     missing_self,
+    *SCIENCE,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 

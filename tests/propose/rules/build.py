@@ -24,6 +24,7 @@ def failure(
     """A failure at a line of a cell, with the types of the variables there."""
     ename, _, evalue = error.partition(": ")
     variables = tuple(ValueSummary(name, kind, "") for name, kind in (types or {}).items())
+    variables += fields.pop("values", ())
     frame = Frame("<cell>", "<module>", line or 1, cell=cell, variables=variables)
     raised = ExceptionInfo(ename, evalue, frames=() if line is None else (frame,))
     known = {name: fields.pop(name) for name in ("names", "earlier", "meanings", "versions") if name in fields}
@@ -41,6 +42,11 @@ def fixed(failed: Failure) -> str | None:
     """The best fix's source; None where the rules are silent."""
     found = fixes(failed)
     return found[0].edits[-1].source if found else None
+
+
+def offered(failed: Failure) -> dict[str, float]:
+    """All fixes' sources, and how likely each is meant."""
+    return {fix.edits[-1].source: fix.prior for fix in fixes(failed)}
 
 
 def broken(source: str) -> Failure:
