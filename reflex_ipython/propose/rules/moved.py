@@ -104,6 +104,9 @@ def moved_argument(failure: Failure) -> Iterator[Proposal]:
 def owner_kind(failure: Failure, lookup: Lookup) -> str:
     """What was asked, as the tables call it: a module's name, or a type's without its inner modules."""
     match = _MODULE.search(failure.error.evalue) or _CLASS.search(failure.error.evalue)
+    if match is None and lookup.owner_type.rpartition(".")[2] == "module":
+        # A module may say it in words of its own, as numpy does: "`np.NaN` was removed in the NumPy 2.0 release."
+        return failure.situation.meanings.get(lookup.owner, lookup.owner)
     return " ".join(match.groups()) if match else _kind(lookup.owner_type)
 
 

@@ -24,6 +24,8 @@ ATTRIBUTES: dict[str, dict[str, str]] = {
         "Infinity": "{owner}.inf",
         "infty": "{owner}.inf",
         "PINF": "{owner}.inf",
+        "NINF": "-{owner}.inf",
+        "longfloat": "{owner}.longdouble",
         "product": "{owner}.prod",
         "cumproduct": "{owner}.cumprod",
         "alltrue": "{owner}.all",
@@ -136,6 +138,9 @@ IMPORTS: dict[tuple[str, str], str] = {
 # Arguments by function: what it was called, what it is called.
 ARGUMENTS: dict[tuple[str, str], str] = {
     ("hist", "normed"): "density",
+    ("histogram", "normed"): "density",
+    ("scatter", "size"): "s",
+    ("to_csv", "line_terminator"): "lineterminator",
     ("OneHotEncoder", "sparse"): "sparse_output",
     ("AdaBoostClassifier", "base_estimator"): "estimator",
     ("AdaBoostRegressor", "base_estimator"): "estimator",

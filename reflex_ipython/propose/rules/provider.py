@@ -34,6 +34,8 @@ from reflex_ipython.propose.rules.moved import (
 from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
 from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.science import FIRST as SURE_SCIENCE
+from reflex_ipython.propose.rules.science import RULES as SCIENCE
 from reflex_ipython.propose.rules.syntax import repaired_syntax
 from reflex_ipython.propose.rules.values import RULES as VALUES
 from reflex_ipython.protocols import Context, Request, Where
@@ -50,6 +52,7 @@ RULES: list[Rule] = [
     moved_import,
     moved_argument,
     length_of_another_language,
+    *SURE_SCIENCE,
     misspelt_name,
     misspelt_attribute,
     misspelt_key,
@@ -68,6 +71,7 @@ RULES: list[Rule] = [
     missing_self,
     *LOOKUPS,
     *VALUES,
+    *SCIENCE,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 

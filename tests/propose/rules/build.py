@@ -24,6 +24,7 @@ def failure(
     """A failure at a line of a cell, with the types of the variables there."""
     ename, _, evalue = error.partition(": ")
     variables = tuple(ValueSummary(name, kind, "") for name, kind in (types or {}).items())
+    variables += fields.pop("values", ())
     frame = Frame("<cell>", "<module>", line or 1, cell=cell, variables=variables)
     raised = ExceptionInfo(ename, evalue, frames=() if line is None else (frame,))
     known = {name: fields.pop(name) for name in ("names", "earlier", "meanings", "versions") if name in fields}
@@ -48,9 +49,15 @@ def fixed(failed: Failure) -> str | None:
     return found[0].edits[-1].source if found else None
 
 
-def sure(failed: Failure) -> str | None:
-    """The source of the fix that is shown without a trial; None if all are candidates."""
-    return next((fix.edits[-1].source for fix in fixes(failed) if not fix.is_candidate), None)
+def best(failed: Failure) -> str | None:
+    """The source of the first fix, sure or not; None where the rules are silent."""
+    found = fixes(failed)
+    return found[0].edits[-1].source if found else None
+
+
+def offered(failed: Failure) -> dict[str, float]:
+    """All fixes' sources, and how likely each is meant."""
+    return {fix.edits[-1].source: fix.prior for fix in fixes(failed)}
 
 
 def broken(source: str) -> Failure:

@@ -79,8 +79,8 @@ class TestAppend:
     def test_two_tables_are_put_together_with_concat(self) -> None:
         assert self.found("pandas.DataFrame") == "df = pd.concat([df, other], ignore_index=True)  # df.append"
 
-    def test_a_row_of_another_type_is_left_alone(self) -> None:
-        assert self.found("dict") is None
+    def test_a_row_of_another_type_is_made_a_table_first(self) -> None:
+        assert self.found("dict") == "df = pd.concat([df, pd.DataFrame([other])], ignore_index=True)  # df.append"
 
 
 @pytest.mark.parametrize(
@@ -124,4 +124,4 @@ def test_names_of_python_2_are_translated() -> None:
 def test_an_argument_is_called_by_its_new_name_in_the_function_that_renamed_it() -> None:
     assert fixed(no_argument("plt.hist(x, normed=True)", "normed", "set")) == "plt.hist(x, density=True)"
     assert fixed(no_argument("plt.hist(x, normed=True, density=True)", "normed", "set")) is None
-    assert fixed(no_argument("plot(x, normed=True)", "normed", "plot")) is None
+    assert fixed(no_argument("plot(x, normed=True)", "normed", "plot", "x", "y")) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.models import LIKELY
-from tests.propose.rules.build import failure, fixed, fixes, sure
+from tests.propose.rules.build import failure, fixed, fixes
 
 NOT_ITERABLE = "TypeError: 'int' object is not iterable"
 CONCATENATION = 'TypeError: can only concatenate str (not "int") to str'
@@ -37,7 +37,7 @@ class TestRange:
 
     def test_what_is_not_known_to_be_the_number_is_left_alone(self) -> None:
         assert fixed(failure("for i in x: pass", NOT_ITERABLE)) is None
-        assert sure(failure("list(3)", NOT_ITERABLE)) is None
+        assert fixed(failure("list(3)", NOT_ITERABLE)) is None
         assert fixed(failure("[i + j for i in 3 for j in 4]", NOT_ITERABLE)) is None
         assert fixed(failure("for i in 10: pass", NOT_ITERABLE, names=("range",))) is None
 
@@ -50,13 +50,13 @@ class TestDivision:
     def test_a_range_is_divided_without_remainder(self) -> None:
         error = "TypeError: 'float' object cannot be interpreted as an integer"
         assert fixed(failure("for i in range(n/2): pass", error)) == "for i in range(n//2): pass"
-        assert sure(failure("range(n / 2, m / 2)", error)) is None
-        assert sure(failure("range(0.5 / 2)", error)) is None
+        assert fixed(failure("range(n / 2, m / 2)", error)) is None
+        assert fixed(failure("range(0.5 / 2)", error)) is None
 
     def test_a_share_that_is_multiplied_is_not_surely_rounded_first(self) -> None:
         error = "TypeError: list indices must be integers or slices, not float"
-        assert sure(failure("x[i / n * 10]", error)) is None
-        assert sure(failure("x[i / n + 1]", error)) == "x[i // n + 1]"
+        assert fixed(failure("x[i / n * 10]", error)) is None
+        assert fixed(failure("x[i / n + 1]", error)) == "x[i // n + 1]"
 
 
 class TestText:
@@ -76,7 +76,7 @@ class TestText:
         "source", ["'5' + 5", "'Sum: ' + age + age", "x + y", "'a: ' + x + y", "'a' + age; 'b' + age"]
     )
     def test_of_what_may_be_a_sum_nothing_is_sure(self, source: str) -> None:
-        assert sure(failure(source, CONCATENATION, types={"age": "int"})) is None
+        assert fixed(failure(source, CONCATENATION, types={"age": "int"})) is None
 
 
 class TestCalls:
