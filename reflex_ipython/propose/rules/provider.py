@@ -33,7 +33,7 @@ from reflex_ipython.propose.rules.moved import (
 )
 from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
-from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science import FIRST as SURE_SCIENCE
 from reflex_ipython.propose.rules.science import RULES as SCIENCE
 from reflex_ipython.propose.rules.syntax import repaired_syntax
@@ -112,17 +112,40 @@ class RuleProvider:
             yield from self._ask(there, request, here=False)
 
     def _ask(self, asked: Failure, request: Request, *, here: bool) -> Iterator[Fix]:
-        """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to."""
+        """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to.
+
+        What a rule is sure of comes at once. Several rules may think of one text: the likeliest then speaks for it. A
+        rule that raises does not cost what the others have found.
+        """
         situation = asked.situation
         seen = {attempt.fix.source_of(situation.place, situation.source) for attempt in request.attempts}
+        seen.add(situation.source)
+        candidates: dict[str, Proposal] = {}
+        trouble: Exception | None = None
         for rule in tuple(self.rules):
-            for proposal in rule(asked) if here or rule not in FAILING_CELL_ONLY else ():
-                if request.cancelled.is_set():
-                    return
-                if proposal.source not in {situation.source, *seen}:
-                    seen.add(proposal.source)
-                    edit = Edit(situation.place, situation.source, proposal.source)
-                    if proposal.cell is not None:
-                        edit = Edit(proposal.cell.cell, proposal.cell.source, proposal.source)
-                    why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
-                    yield Fix(new_id(), (edit,), why, self.name, proposal.rule, prior=proposal.prior)
+            try:
+                for proposal in rule(asked) if here or rule not in FAILING_CELL_ONLY else ():
+                    if request.cancelled.is_set():
+                        return
+                    known = candidates.get(proposal.source)
+                    if proposal.source in seen or (known is not None and known.prior >= proposal.prior):
+                        continue
+                    if proposal.prior < 1:
+                        candidates[proposal.source] = proposal
+                    else:
+                        seen.add(proposal.source)
+                        yield self._fix(asked, proposal, here=here)
+            except Exception as error:  # noqa: BLE001 - one rule of many, perhaps the user's own
+                trouble = error
+        likeliest = sorted(candidates.values(), key=lambda one: -one.prior)
+        yield from (self._fix(asked, one, here=here) for one in likeliest if one.source not in seen)
+        if trouble is not None and not candidates and len(seen) <= 1 + len(request.attempts):
+            raise trouble
+
+    def _fix(self, asked: Failure, proposal: Proposal, *, here: bool) -> Fix:
+        situation = asked.situation
+        edit = Edit(situation.place, situation.source, proposal.source)
+        if proposal.cell is not None:
+            edit = Edit(proposal.cell.cell, proposal.cell.source, proposal.source)
+        why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
+        return Fix(new_id(), (edit,), why, self.name, proposal.rule, prior=proposal.prior)

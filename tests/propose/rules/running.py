@@ -12,11 +12,14 @@ from typing import Any
 
 from reflex_ipython.capture.failure import capture_failure
 from reflex_ipython.models import LIKELY, CellRef, CellSource, Failure, Fix
-from reflex_ipython.propose.rules import RuleProvider
+from reflex_ipython.propose.rules import RULES, RuleProvider
+from reflex_ipython.propose.rules.values import RULES as VALUES
 from reflex_ipython.protocols import Request
 
 _FAILING = CellRef("failing", 99)
 _numbers = itertools.count()
+_OWN = [rule for rule in RULES if rule in VALUES or rule.__module__.count(".") == 3]
+"""Without the other families, which may think of the same in other words."""
 
 
 class _Cells:
@@ -62,7 +65,7 @@ def failed(cell: str, *setup: str) -> Failure:
 def shown(cell: str, *setup: str) -> list[Fix]:
     """The candidates that run, the likeliest first, of those with the same outcome the first."""
     found: dict[str, Fix] = {}
-    fixes = RuleProvider().propose(failed(cell, *setup), Request())
+    fixes = RuleProvider(rules=_OWN).propose(failed(cell, *setup), Request())
     for fix in sorted(fixes, key=lambda one: -one.prior):
         namespace: dict[str, Any] = {"__name__": "__main__"}
         try:

@@ -11,6 +11,7 @@ import pytest
 
 from reflex_ipython.models import Edit, Failure, Fix, Verdict
 from reflex_ipython.propose.rules import RULES, Proposal, RuleProvider
+from reflex_ipython.propose.rules.proposal import Rule
 from reflex_ipython.protocols import Attempt, FixProvider, Request
 from tests.propose.rules.build import CELL, broken, failure, fixed, fixes, no_column, undefined
 
@@ -83,3 +84,25 @@ def test_a_fix_knows_its_origin() -> None:
     [fix] = fixes(broken("print 'a'"))
     assert isinstance(fix, Fix)
     assert fix.origin == "rule: statement of Python 2"
+
+
+def test_of_a_text_that_several_rules_think_of_the_likeliest_is_kept() -> None:
+    def rule(*priors: float) -> Rule:
+        return lambda _: [Proposal("y", f"{prior}", "test", prior) for prior in priors]
+
+    def priors(*rules: Rule) -> list[float]:
+        return [fix.prior for fix in RuleProvider(rules=rules).propose(failure("x"), Request())]
+
+    assert priors(rule(0.3), rule(0.6), rule(0.4)) == [0.6]
+    assert priors(rule(0.3), rule(1.0)) == [1.0]
+    assert priors(rule(1.0), rule(0.3)) == [1.0]
+
+
+def test_a_rule_that_raises_costs_only_its_own_fixes() -> None:
+    def broken(failure: Failure) -> list[Proposal]:
+        raise RuntimeError("no")
+
+    fine = RuleProvider(rules=[broken, lambda _: [Proposal("y", "", "test")]])
+    assert [fix.edits[0].source for fix in fine.propose(failure("x"), Request())] == ["y"]
+    with pytest.raises(RuntimeError):
+        list(RuleProvider(rules=[broken]).propose(failure("x"), Request()))

@@ -9,7 +9,7 @@ import pytest
 from reflex_ipython.models import LIKELY, Lookup, ValueSummary
 from reflex_ipython.propose.rules.science import FIRST, RULES
 from reflex_ipython.propose.rules.science.cleaning import cleanings, date_formats
-from tests.propose.rules.build import failure, fixed, no_attribute, offered
+from tests.propose.rules.build import best, failure, no_attribute, offered
 
 AMBIGUOUS = "ValueError: The truth value of a Series is ambiguous. Use a.empty, a.item(), a.any() or a.all()."
 MEANINGS = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot"}
@@ -59,12 +59,12 @@ class TestTruth:
         found = failure(
             "y = math.sqrt(s)", "TypeError: must be real number, not Series", meanings={**MEANINGS, "math": "math"}
         )
-        assert fixed(found) == "y = np.sqrt(s)"
+        assert best(found) == "y = np.sqrt(s)"
 
     def test_a_statement_of_several_lines_keeps_all_else(self) -> None:
         source = "x = df[  # those\n    (df.a > 2)  # large\n    and (df.b < 8)\n]"
         expected = "x = df[  # those\n    (df.a > 2)  # large\n    & (df.b < 8)\n]"
-        assert fixed(failure(source, AMBIGUOUS)) == expected
+        assert best(failure(source, AMBIGUOUS)) == expected
 
 
 class TestTexts:
@@ -102,18 +102,16 @@ class TestTexts:
         source = "df['y'] = df['d'].dt.year\ndf['m'] = df['d'].dt.month"
         error = "AttributeError: Can only use .dt accessor with datetimelike values"
         expected = "df['y'] = pd.to_datetime(df['d']).dt.year\ndf['m'] = pd.to_datetime(df['d']).dt.month"
-        assert fixed(failure(source, error, meanings=MEANINGS)) == expected
+        assert best(failure(source, error, meanings=MEANINGS)) == expected
 
     def test_statistics_of_a_table_leave_text_out(self) -> None:
         error = "TypeError: Cannot perform reduction 'mean' with string dtype"
-        assert (
-            fixed(failure("df.mean()", error, values=(table("df", "'a': str; 'x'"),))) == "df.mean(numeric_only=True)"
-        )
+        assert best(failure("df.mean()", error, values=(table("df", "'a': str; 'x'"),))) == "df.mean(numeric_only=True)"
 
     def test_statistics_of_a_column_of_text_read_its_numbers(self) -> None:
         error = "TypeError: Cannot perform reduction 'mean' with string dtype"
         values = (table("df", "'a': str; '1.5', '2'"),)
-        assert fixed(failure("df['a'].mean()", error, values=values)) == "df['a'].astype(float).mean()"
+        assert best(failure("df['a'].mean()", error, values=values)) == "df['a'].astype(float).mean()"
 
     def test_of_two_types_of_keys_the_text_becomes_the_number(self) -> None:
         error = "ValueError: You are trying to merge on int64 and str columns for key 'id'. If you wish to proceed"
@@ -141,19 +139,19 @@ class TestArrays:
 
     def test_the_dimension_that_can_not_be_is_found_out(self) -> None:
         error = "ValueError: cannot reshape array of size 12 into shape (5,4)"
-        assert fixed(failure("a.reshape(5, 4)", error)) == "a.reshape(-1, 4)"
-        assert fixed(failure("a.reshape(5, 5)", error.replace("(5,4)", "(5,5)"))) is None
+        assert best(failure("a.reshape(5, 4)", error)) == "a.reshape(-1, 4)"
+        assert best(failure("a.reshape(5, 5)", error.replace("(5,4)", "(5,5)"))) is None
 
     def test_arrays_are_joined_as_one_list(self) -> None:
         error = "TypeError: vstack() takes 1 positional argument but 2 were given"
-        assert fixed(failure("np.vstack(a, b)", error)) == "np.vstack([a, b])"
+        assert best(failure("np.vstack(a, b)", error)) == "np.vstack([a, b])"
 
     def test_whole_numbers_are_not_changed_into_floats_in_place(self) -> None:
         error = (
             "UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64')"
             " with casting rule 'same_kind'"
         )
-        assert fixed(failure("a += b if c else 0.5", error)) == "a = a + (b if c else 0.5)"
+        assert best(failure("a += b if c else 0.5", error)) == "a = a + (b if c else 0.5)"
 
 
 class TestEstimators:
@@ -169,7 +167,7 @@ class TestEstimators:
         ],
     )
     def test_one_dimension_becomes_a_table(self, source: str, expected: str) -> None:
-        assert fixed(failure(source, self.ONE)) == expected
+        assert best(failure(source, self.ONE)) == expected
 
     def test_the_side_that_belongs_to_the_other_is_found_by_its_name(self) -> None:
         error = "ValueError: Found input variables with inconsistent numbers of samples: [15, 5]"
@@ -196,12 +194,12 @@ class TestEstimators:
 
 class TestTables:
     def test_a_place_is_asked_for_by_iloc(self) -> None:
-        assert fixed(failure("s[-1]", "KeyError: -1", types={"s": "pandas.Series"})) == "s.iloc[-1]"
-        assert fixed(failure("df[:, 0]", "InvalidIndexError: (slice(None, None, None), 0)")) == "df.iloc[:, 0]"
-        assert fixed(failure("df['a', 'b']", "KeyError: ('a', 'b')")) == "df[['a', 'b']]"
+        assert best(failure("s[-1]", "KeyError: -1", types={"s": "pandas.Series"})) == "s.iloc[-1]"
+        assert best(failure("df[:, 0]", "InvalidIndexError: (slice(None, None, None), 0)")) == "df.iloc[:, 0]"
+        assert best(failure("df['a', 'b']", "KeyError: ('a', 'b')")) == "df[['a', 'b']]"
 
     def test_a_key_of_a_dictionary_is_no_place(self) -> None:
-        assert fixed(failure("d[0]", "KeyError: 0", types={"d": "dict"})) is None
+        assert best(failure("d[0]", "KeyError: 0", types={"d": "dict"})) is None
 
     def test_a_row_or_a_column_of_a_table_is_a_choice(self) -> None:
         found = offered(failure("df[0]", "KeyError: 0", types={"df": "pandas.DataFrame"}))
@@ -211,16 +209,16 @@ class TestTables:
     def test_the_fix_of_nothing_is_where_it_was_assigned(self) -> None:
         source = "df = df.drop(columns=['a'], inplace=True)\nprint(df.shape)"
         error = "AttributeError: 'NoneType' object has no attribute 'shape'"
-        assert fixed(failure(source, error, line=2)) == "df = df.drop(columns=['a'])\nprint(df.shape)"
+        assert best(failure(source, error, line=2)) == "df = df.drop(columns=['a'])\nprint(df.shape)"
 
     def test_a_list_is_sorted_in_place(self) -> None:
         error = "TypeError: 'NoneType' object is not subscriptable"
-        assert fixed(failure("l = l.sort()\nl[0]", error, line=2)) == "l.sort()\nl[0]"
+        assert best(failure("l = l.sort()\nl[0]", error, line=2)) == "l.sort()\nl[0]"
 
     def test_columns_that_mean_the_same_are_merged(self) -> None:
         values = (table("a", "'id': int64; 1"), table("b", "'user_id': int64; 1"))
         expected = 'a.merge(b, left_on="id", right_on="user_id")'
-        assert fixed(failure("a.merge(b, on='id')", "KeyError: 'id'", values=values)) == expected
+        assert best(failure("a.merge(b, on='id')", "KeyError: 'id'", values=values)) == expected
 
 
 class TestPlots:
@@ -228,24 +226,24 @@ class TestPlots:
         source = "ax.plot(x)\nax.xlabel('a')\nax.ylabel('b')"
         lookup = Lookup("attribute", "xlabel", "ax", "matplotlib.axes._axes.Axes", ("set_xlabel", "plot"))
         found = failure(source, "AttributeError: 'Axes' object has no attribute 'xlabel'", lookup=lookup, line=2)
-        assert fixed(found) == "ax.plot(x)\nax.set_xlabel('a')\nax.set_ylabel('b')"
+        assert best(found) == "ax.plot(x)\nax.set_xlabel('a')\nax.set_ylabel('b')"
 
     def test_a_grid_of_axes_is_counted_one_by_one(self) -> None:
         source = "fig, axes = plt.subplots(2, 2)\nfor ax in axes:\n    ax.plot(x)"
         error = "AttributeError: 'numpy.ndarray' object has no attribute 'plot'"
         lookup = Lookup("attribute", "plot", "ax", "numpy.ndarray", ("T", "flat"))
         found = failure(source, error, lookup=lookup, line=3)
-        assert fixed(found) == source.replace("in axes:", "in axes.flat:")
+        assert best(found) == source.replace("in axes:", "in axes.flat:")
 
     def test_single_axes_take_no_index(self) -> None:
         source = "fig, ax = plt.subplots()\nax[0].plot(x)\nax[0].legend()"
         found = failure(source, "TypeError: 'Axes' object is not subscriptable", line=2)
-        assert fixed(found) == source.replace("ax[0]", "ax")
+        assert best(found) == source.replace("ax[0]", "ax")
 
     def test_a_style_of_seaborn_carries_its_version(self) -> None:
         error = "OSError: 'seaborn-whitegrid' is not a valid package style, path of style file"
         expected = "plt.style.use('seaborn-v0_8-whitegrid')"
-        assert fixed(failure("plt.style.use('seaborn-whitegrid')", error)) == expected
+        assert best(failure("plt.style.use('seaborn-whitegrid')", error)) == expected
 
     def test_which_values_of_the_longer_are_drawn_is_a_choice(self) -> None:
         error = "ValueError: x and y must have same first dimension, but have shapes (3,) and (2,)"
@@ -259,7 +257,7 @@ class TestFiles:
         error = "UnicodeDecodeError: 'utf-8' codec can't decode byte {} in position {}: invalid start byte"
         latin = offered(failure("pd.read_csv('a.csv')", error.format("0xe9", 5)))
         assert latin["pd.read_csv('a.csv', encoding=\"latin-1\")"] >= LIKELY
-        assert fixed(failure("pd.read_csv('a.csv')", error.format("0xff", 0))) == (
+        assert best(failure("pd.read_csv('a.csv')", error.format("0xff", 0))) == (
             "pd.read_csv('a.csv', encoding=\"utf-16\")"
         )
 
@@ -274,15 +272,15 @@ class TestNames:
     def test_numpy_says_itself_what_replaces_a_name(self) -> None:
         error = "AttributeError: `np.NINF` was removed in the NumPy 2.0 release. Use `-np.inf` instead."
         found = failure("x = np.NINF", error, lookup=Lookup("attribute", "NINF", "np", "module", ("inf",)))
-        assert fixed(found) == "x = -np.inf"
+        assert best(found) == "x = -np.inf"
 
     def test_a_method_that_is_gone_is_written_out(self) -> None:
         found = no_attribute("df['a'].mad()", "mad", "df['a']", "pandas.core.series.Series")
-        assert fixed(found) == "(df['a'] - df['a'].mean()).abs().mean()"
+        assert best(found) == "(df['a'] - df['a'].mean()).abs().mean()"
 
     def test_a_method_of_texts_is_asked_of_the_texts(self) -> None:
         found = no_attribute("df['a'].lower()", "lower", "df['a']", "pandas.core.series.Series")
-        assert fixed(found) == "df['a'].str.lower()"
+        assert best(found) == "df['a'].str.lower()"
 
     @pytest.mark.parametrize(
         ("source", "wanted", "expected"),
@@ -305,7 +303,7 @@ class TestNames:
             "InvalidParameterError: The 'criterion' parameter of DecisionTreeRegressor must be a str among"
             " {'poisson', 'squared_error'}. Got 'mse' instead."
         )
-        assert fixed(failure("t = Tree(criterion='mse')", error)) == "t = Tree(criterion='squared_error')"
+        assert best(failure("t = Tree(criterion='mse')", error)) == "t = Tree(criterion='squared_error')"
 
 
 @pytest.mark.parametrize("error", ["ZeroDivisionError: division by zero", "NameError: name 'x' is not defined"])

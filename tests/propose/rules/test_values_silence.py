@@ -6,7 +6,7 @@ import pytest
 
 from reflex_ipython.models import LIKELY, Failure
 from reflex_ipython.propose.rules.values import RULES
-from tests.propose.rules.build import failure, fixed, fixes
+from tests.propose.rules.build import best, failure, fixes
 from tests.propose.rules.running import failed, sources
 
 
@@ -44,7 +44,7 @@ def test_where_code_does_not_compile_they_say_nothing() -> None:
 def test_a_builtin_that_has_another_value_is_not_called(source: str, error: str, name: str) -> None:
     found = [fix.edits[-1].source for fix in fixes(failure(source, error, names=(name,)))]
     assert all(f"{name}(" not in text.replace(source, "") or f"{name}(" in source for text in found)
-    assert fixed(failure(source, error)) is not None
+    assert best(failure(source, error)) is not None
 
 
 def _prose() -> Failure:
