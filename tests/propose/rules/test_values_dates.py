@@ -22,8 +22,8 @@ from tests.propose.rules.running import answer, sources
         ),
         (
             'raw=["2024-03-25"]',
-            'from datetime import datetime\nds = [datetime.strptime(s, "%d/%m/%Y") for s in raw]\nds',
-            'from datetime import datetime\nds = [datetime.strptime(s, "%Y-%m-%d") for s in raw]\nds',
+            ('from datetime import datetime\nds = [datetime.strptime(s, "%d/%m/%Y") for s in raw]\nds'),
+            ('from datetime import datetime\nds = [datetime.strptime(s, "%Y-%m-%d") for s in raw]\nds'),
         ),
         (
             's="March 5, 2024"',
@@ -38,7 +38,7 @@ from tests.propose.rules.running import answer, sources
         (
             's="2024-03-05"',
             "from datetime import datetime\nd = datetime(2024,3,6) - s\nd.days",
-            "from datetime import datetime\nd = datetime(2024,3,6) - datetime.fromisoformat(s)\nd.days",
+            ("from datetime import datetime\nd = datetime(2024,3,6) - datetime.fromisoformat(s)\nd.days"),
         ),
         (
             "",
@@ -73,8 +73,8 @@ from tests.propose.rules.running import answer, sources
         ),
         (
             'raw=["2024/01/05","2024/02/05"]',
-            'from datetime import datetime\nds = [datetime.strptime(s, "%Y-%m-%d") for s in raw]\nlen(ds)',
-            'from datetime import datetime\nds = [datetime.strptime(s, "%Y/%m/%d") for s in raw]\nlen(ds)',
+            ('from datetime import datetime\nds = [datetime.strptime(s, "%Y-%m-%d") for s in raw]\nlen(ds)'),
+            ('from datetime import datetime\nds = [datetime.strptime(s, "%Y/%m/%d") for s in raw]\nlen(ds)'),
         ),
         (
             "",
@@ -95,6 +95,21 @@ from tests.propose.rules.running import answer, sources
             "",
             ('from datetime import datetime\nd = datetime.strptime("03/25/2024 02:30 PM", "%m/%d/%Y %H:%M")\nd'),
             ('from datetime import datetime\nd = datetime.strptime("03/25/2024 02:30 PM", "%m/%d/%Y %I:%M %p")\nd'),
+        ),
+        (
+            "",
+            "from datetime import date, datetime\ndate.today() < datetime.now()",
+            "from datetime import date, datetime\ndate.today() < datetime.now().date()",
+        ),
+        (
+            "",
+            'from datetime import datetime\ndatetime.strptime(20240105, "%Y%m%d")',
+            'from datetime import datetime\ndatetime.strptime(str(20240105), "%Y%m%d")',
+        ),
+        (
+            "",
+            'from datetime import datetime\ndatetime.strptime("2024-01-05 ", "%Y-%m-%d")',
+            'from datetime import datetime\ndatetime.strptime("2024-01-05 ".strip(), "%Y-%m-%d")',
         ),
         (
             "from datetime import datetime\nstart=datetime(2024,1,1)",

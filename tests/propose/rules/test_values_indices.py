@@ -96,7 +96,7 @@ from tests.propose.rules.running import answer, sources
         (
             "nums=[1,2,2,3]",
             "for i in range(len(nums)):\n    if nums[i] % 2 == 0:\n        nums.pop(i)\nnums",
-            "for i in reversed(range(len(nums))):\n    if nums[i] % 2 == 0:\n        nums.pop(i)\nnums",
+            ("for i in reversed(range(len(nums))):\n    if nums[i] % 2 == 0:\n        nums.pop(i)\nnums"),
         ),
         (
             "",
@@ -119,6 +119,15 @@ from tests.propose.rules.running import answer, sources
             'people=[{"name":"a"}]',
             'for p in enumerate(people):\n    print(p["name"])',
             'for i, p in enumerate(people):\n    print(p["name"])',
+        ),
+        ("", "xs=[1,2,3]\nfor i in xs:\n    print(xs[i])", "xs=[1,2,3]\nfor i in xs:\n    print(i)"),
+        ("xs=[5,6]", "for i in enumerate(xs):\n    print(xs[i])", "for i, _ in enumerate(xs):\n    print(xs[i])"),
+        ("", "xs=[]\nxs[0] = 5\nxs", "xs=[]\nxs.append(5)\nxs"),
+        ("xs=[5,6]", "for i in len(xs):\n    print(xs[i])", "for i in range(len(xs)):\n    print(xs[i])"),
+        (
+            "",
+            'text = "a b a"\ncounts = {}\nfor w in text.split():\n    counts[w] += 1\ncounts',
+            ('text = "a b a"\ncounts = {}\nfor w in text.split():\n    counts[w] = counts.get(w, 0) + 1\ncounts'),
         ),
         (
             'data={"items":{"a":{"id":1},"b":{"id":2}}}',

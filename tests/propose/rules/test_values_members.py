@@ -57,7 +57,7 @@ def test_what_is_meant_is_the_answer(setup: str, cell: str, expected: str) -> No
             "low = [n.lower() for n in names if isinstance(n, str)]\nlow",
         ),
         (
-            'class Dog:\n    def __init__(self, n):\n        self.name = n\ndogs=[Dog("a"),Dog("b")]',
+            ('class Dog:\n    def __init__(self, n):\n        self.name = n\ndogs=[Dog("a"),Dog("b")]'),
             "names = dogs.name\nnames",
             "names = [x.name for x in dogs]\nnames",
         ),

@@ -30,7 +30,7 @@ from tests.propose.rules.running import answer, sources
         ),
         (
             "",
-            "def total(xs):\n    t = 0\n    for x in xs:\n        t += x\nres = total([1,2]) * 2\nres",
+            ("def total(xs):\n    t = 0\n    for x in xs:\n        t += x\nres = total([1,2]) * 2\nres"),
             ("def total(xs):\n    t = 0\n    for x in xs:\n        t += x\n    return t\nres = total([1,2]) * 2\nres"),
         ),
         ("", "def add(a, b):\n    a + b\nprint(add(1,2) + 1)", "def add(a, b):\n    return a + b\nprint(add(1,2) + 1)"),
@@ -97,7 +97,7 @@ from tests.propose.rules.running import answer, sources
         (
             "",
             "def evens(x):\n    out = [v for v in x if v % 2 == 0]\nprint(len(evens([1,2])))",
-            "def evens(x):\n    out = [v for v in x if v % 2 == 0]\n    return out\nprint(len(evens([1,2])))",
+            ("def evens(x):\n    out = [v for v in x if v % 2 == 0]\n    return out\nprint(len(evens([1,2])))"),
         ),
         ("", 'x = print("a")\nprint(x.upper())', 'x = "a"\nprint(x.upper())'),
         (
@@ -107,6 +107,26 @@ from tests.propose.rules.running import answer, sources
         ),
         ('names=["a",None,"b"]', 's = ", ".join(names)\ns', 's = ", ".join(x for x in names if x is not None)\ns'),
         ('d={"name":"Al"}', 'msg = "Hi " + d.get("nam")\nmsg', "msg = \"Hi \" + d.get('name')\nmsg"),
+        (
+            "def clean(xs):\n    return xs.sort()",
+            'r = clean(["b","a"])\nr[0]',
+            "def clean(xs):\n    xs.sort()\n    return xs",
+        ),
+        (
+            "",
+            "def add(xs, v):\n    return xs.append(v)\ny = add([1], 2)\nlen(y)",
+            "def add(xs, v):\n    xs.append(v)\n    return xs\ny = add([1], 2)\nlen(y)",
+        ),
+        (
+            "",
+            'def merge(a, b):\n    return a.update(b)\nm = merge({"x":1},{"y":2})\nm["y"]',
+            ('def merge(a, b):\n    a.update(b)\n    return a\nm = merge({"x":1},{"y":2})\nm["y"]'),
+        ),
+        (
+            "",
+            'def hello(n):\n    print("hi " + n)\nmsg = hello("bob")\nprint(msg.upper())',
+            ('def hello(n):\n    print("hi " + n)\n    return "hi " + n\nmsg = hello("bob")\nprint(msg.upper())'),
+        ),
     ],
 )
 def test_what_is_meant_is_the_answer(setup: str, cell: str, expected: str) -> None:

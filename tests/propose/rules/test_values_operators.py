@@ -64,7 +64,7 @@ from tests.propose.rules.running import answer, sources
         (
             "",
             'def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\nfact("4")',
-            'def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\nfact(int("4"))',
+            ('def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\nfact(int("4"))'),
         ),
         (
             "",
@@ -94,12 +94,12 @@ from tests.propose.rules.running import answer, sources
         (
             "vals=[5,None,20]",
             "big = [x for x in vals if x > 10]\nbig",
-            "big = [x for x in vals if x is not None if x > 10]\nbig",
+            "big = [x for x in vals if x is not None and x > 10]\nbig",
         ),
         (
             'people=[{"n":"a","age":None},{"n":"b","age":3}]',
             's = sorted(people, key=lambda p: p["age"])\n[p["n"] for p in s]',
-            's = sorted(people, key=lambda p: (p["age"] is None, p["age"]))\n[p["n"] for p in s]',
+            ('s = sorted(people, key=lambda p: (p["age"] is None, p["age"]))\n[p["n"] for p in s]'),
         ),
         ("w=6", 'print("=" * (w / 2))', 'print("=" * (w // 2))'),
         ("x=[1,2,3]", "avg = x / len(x)\navg", "avg = sum(x) / len(x)\navg"),
@@ -107,8 +107,8 @@ from tests.propose.rules.running import answer, sources
             "x=[1,None,3]",
             "avg = sum(x) / len(x)\navg",
             (
-                "avg = sum([value for value in x if value is not None])"
-                " / len([value for value in x if value is not None])\n"
+                "avg = sum([value for value in x if value is not None]) / len([value for value in x if"
+                " value is not None])\n"
                 "avg"
             ),
         ),
@@ -120,6 +120,13 @@ from tests.propose.rules.running import answer, sources
             "import statistics\nr = statistics.mean(x)\nr",
             "import statistics\nr = statistics.mean(map(int, x))\nr",
         ),
+        ("", 'a = "4"\nb = "6"\navg = (a + b) / 2\navg', 'a = int("4")\nb = int("6")\navg = (a + b) / 2\navg'),
+        (
+            "",
+            "best = None\nfor x in [3,1]:\n    if x > best:\n        best = x\nbest",
+            "best = None\nfor x in [3,1]:\n    if best is None or x > best:\n        best = x\nbest",
+        ),
+        ("", 'x = "3"\ny = x ** 2\ny', 'x = int("3")\ny = x ** 2\ny'),
         ('s="3.7"', "r = round(s)\nr", "r = round(float(s))\nr"),
         ('x="9"', "import math\nr = math.sqrt(x)\nr", "import math\nr = math.sqrt(float(x))\nr"),
         ("x=[4,9]", "import math\nr = math.sqrt(x)\nr", "import math\nr = [math.sqrt(value) for value in x]\nr"),

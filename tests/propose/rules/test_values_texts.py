@@ -33,6 +33,7 @@ from tests.propose.rules.running import answer, sources
             'import re\nm = re.findall(r"\\d+", data)\nm',
             'import re\nm = re.findall(r"\\d+", data.decode())\nm',
         ),
+        ("", '"abc".encode().startswith("a")', '"abc".encode().decode().startswith("a")'),
         ('x=[b"a",b"b"]', 't = ", ".join(x)\nt', 't = ", ".join(value.decode() for value in x)\nt'),
         ("s=\"{'a': 1}\"", "import json\nd = json.loads(s)\nd", "import json\nimport ast\nd = ast.literal_eval(s)\nd"),
         (
@@ -55,7 +56,7 @@ from tests.propose.rules.running import answer, sources
         ),
         (
             "",
-            "import json\nclass P:\n    def __init__(self):\n        self.n = 1\ns = json.dumps(P())\ns",
+            ("import json\nclass P:\n    def __init__(self):\n        self.n = 1\ns = json.dumps(P())\ns"),
             (
                 "import json\n"
                 "class P:\n"

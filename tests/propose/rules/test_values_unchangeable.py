@@ -14,7 +14,7 @@ from tests.propose.rules.running import answer, sources
         (
             's="hello"',
             'for i in range(len(s)):\n    if s[i] == "l":\n        s[i] = "L"\ns',
-            'for i in range(len(s)):\n    if s[i] == "l":\n        s = s[:i] + "L" + s[i + 1:]\ns',
+            ('for i in range(len(s)):\n    if s[i] == "l":\n        s = s[:i] + "L" + s[i + 1:]\ns'),
         ),
         ('s="hello"', "del s[0]\ns", "s = s[1:]\ns"),
         ("", "d = {}\nd[[1,2]] = 3\nd", "d = {}\nd[(1,2)] = 3\nd"),
@@ -27,8 +27,9 @@ from tests.propose.rules.running import answer, sources
         (
             "rows=[[1],[1]]",
             "seen = set()\nfor r in rows:\n    if r not in seen:\n        seen.add(r)\nlen(seen)",
-            "seen = set()\nfor r in rows:\n    if tuple(r) not in seen:\n        seen.add(tuple(r))\nlen(seen)",
+            ("seen = set()\nfor r in rows:\n    if tuple(r) not in seen:\n        seen.add(tuple(r))\nlen(seen)"),
         ),
+        ("", "s = {[1,2],[3,4]}\ns", "s = {tuple([1,2]),tuple([3,4])}\ns"),
         ("rows=[[1,2]]", "d = {r: sum(r) for r in rows}\nd", "d = {tuple(r): sum(r) for r in rows}\nd"),
         (
             'rows=[{"tags":["x","y"],"n":1}]',
@@ -43,7 +44,7 @@ from tests.propose.rules.running import answer, sources
         (
             "",
             "from functools import lru_cache\n@lru_cache\ndef f(x):\n    return sum(x)\nf([1,2])",
-            "from functools import lru_cache\n@lru_cache\ndef f(x):\n    return sum(x)\nf(tuple([1,2]))",
+            ("from functools import lru_cache\n@lru_cache\ndef f(x):\n    return sum(x)\nf(tuple([1,2]))"),
         ),
         ('d={"a":1,"b":2}', 'v = d[["a","b"]]\nv', 'v = [d[x] for x in ["a","b"]]\nv'),
         ("d={(1,2):1}\nk=[1,2]", "v = d.get(k)\nv", "v = d.get(tuple(k))\nv"),

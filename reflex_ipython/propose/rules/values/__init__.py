@@ -17,6 +17,7 @@ from reflex_ipython.propose.rules.values.iteration import (
     number_in_a_loop,
 )
 from reflex_ipython.propose.rules.values.json_texts import json_of_python, json_of_values, not_serializable
+from reflex_ipython.propose.rules.values.keys import first_of_a_key
 from reflex_ipython.propose.rules.values.members import missing_method
 from reflex_ipython.propose.rules.values.nothing import none_for_a_value
 from reflex_ipython.propose.rules.values.number_functions import (
@@ -48,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     pop_from_nothing,
     unpacking,
     missing_method,
+    first_of_a_key,
     item_assignment,
     unhashable,
     none_for_a_value,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.values.indices import element_as_index
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 
 _MESSAGES = frozenset(
@@ -38,6 +39,7 @@ def index_beyond_the_end(failure: Failure) -> Iterator[Proposal]:
             yield from _assigned(read, node)
         yield from _length_as_index(read, node)
         yield from _loop(read, node)
+        yield from element_as_index(read, node)
         parts = list(_parts(read, node))
         yield from parts or _constant(read, node)
 

@@ -108,24 +108,29 @@ def _pairs(read: Reading, one: Operation) -> Iterator[Proposal]:
     assert isinstance(one.node, ast.BinOp)
     values: list[Any] = [read.value(one.left), read.value(one.right)]
     held = [*read.members(one.left), *read.members(one.right)]
-    if one.sign in ("&", "|", "^") or any(isinstance(member, str) for member in held):
+    if one.sign in ("&", "|", "^") or any(isinstance(member, (str, dict, set)) for member in held):
         return
     lengths = {len(value) for value in values if value is not UNKNOWN}
     if len(lengths) > 1:
         return
+    nested = any(isinstance(member, (list, tuple)) for member in held)
     first, second = ("a", "b") if read.free("a", "b") else ("x", "y")
     made = f"[{first} {one.sign} {second} for {first}, {second} in zip({read.text(one.left)}, {read.text(one.right)})]"
     prior = 0.42 if one.sign == "-" else 0.6
     numpy = read.module("numpy")
     what = "Lists have no arithmetic"
-    if read.free("zip"):
+    if read.free("zip") and not nested:
         why = f"{what}; this goes through both at once."
         yield from read.propose(read.replace(one.node, made), why, "member by member", prior * (0.8 if numpy else 1))
     alias, imports = (numpy, ()) if numpy else ("np", ("import numpy as np",))
     arrays = [*read.replace(one.left, f"{alias}.array({read.text(one.left)})")]
     arrays += read.replace(one.right, f"{alias}.array({read.text(one.right)})")
     yield from read.propose(
-        arrays, f"{what}; arrays of numpy have.", "arrays of lists", prior if numpy else 0.25, imports=imports
+        arrays,
+        f"{what}; arrays of numpy have.",
+        "arrays of lists",
+        0.7 if nested else prior if numpy else 0.25,
+        imports=imports,
     )
 
 
@@ -136,7 +141,8 @@ def _sets(read: Reading, one: Operation) -> Iterator[Proposal]:
     sides = [side for side, kind in ((one.left, one.left_type), (one.right, one.right_type)) if kind != "set"]
     if isinstance(one.node, ast.AugAssign) and one.left in sides:
         return
-    numbers = [m for side in (one.left, one.right) for m in read.members(side) if type(m) in (int, float)]
+    held = [member for side in (one.left, one.right) for member in read.members(side)]
+    numbers = any(type(member) in (int, float, list) for member in held)
     both = len(sides) == 2
     minus = one.sign == "-" and both
     edits = [edit for side in sides for edit in read.wrap(side, "set(")]

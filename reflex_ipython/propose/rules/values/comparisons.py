@@ -32,8 +32,29 @@ def comparison(failure: Failure) -> Iterator[Proposal]:
         sides = [node.left, *node.comparators]
         for left, operator, right in zip(sides, node.ops, sides[1:]):
             fits = read.type(left) in ("", match[1]) and read.type(right) in ("", match[2])
-            if isinstance(operator, _ORDERED) and fits:
+            if isinstance(operator, _ORDERED) and fits and "NoneType" in (match[1], match[2]):
+                yield from _first_value(read, node)
+            elif isinstance(operator, _ORDERED) and fits:
                 yield from _sides(read, ((left, match[1]), (right, match[2])))
+
+
+def _first_value(read: Reading, node: ast.Compare) -> Iterator[Proposal]:
+    """`if x > best` where `best` is None until there is one."""
+    nothing = [one for one in (node.left, *node.comparators) if read.type(one) == "NoneType"]
+    test = isinstance(read.parent(node), (ast.If, ast.While, ast.IfExp, ast.comprehension))
+    if len(nothing) != 1 or len(node.ops) != 1 or not isinstance(nothing[0], ast.Name) or not test:
+        return
+    name, text = nothing[0].id, read.text(node)
+    made = read.assigned(name)
+    starts = made is not None and isinstance(made.value, ast.Constant) and read.loop_of(name) is None
+    why = f"`{name}` is None and can't be compared; the first value counts."
+    yield from read.propose(
+        read.replace(node, f"{name} is None or {text}"), why, "first value", 0.85 if starts else 0.3
+    )
+    if read.loop_of(name) is not None:
+        why = f"`{name}` is None and can't be compared; this leaves it out."
+        edits = read.replace(node, f"{name} is not None and {text}")
+        yield from read.propose(edits, why, "without None", 0.7)
 
 
 def _sides(read: Reading, sides: tuple[tuple[ast.expr, str], ...]) -> Iterator[Proposal]:

@@ -317,7 +317,11 @@ def dates_of_two_kinds(failure: Failure) -> Iterator[Proposal]:
 def _without_time(read: Reading, left: ast.expr, right: ast.expr) -> Iterator[Proposal]:
     moments = [one for one in (left, right) if read.type(one) == "datetime.datetime"]
     if not moments:
-        moments = [one for one in (left, right) if read.type(one) == "" and isinstance(one, ast.Call)]
+        calls: list[ast.expr] = [one for one in (left, right) if not read.type(one) and isinstance(one, ast.Call)]
+        moments = [
+            one for one in calls if re.search(r"\b(?:utc)?now\(\)|datetime\.today\(\)|strptime\(", read.text(one))
+        ]
+        moments = moments or calls
     for one in moments[:1]:
         why = f"`{short(read.text(one))}` has a time and the other side is a date; `date` leaves the time out."
         yield from read.propose(read.replace(one, f"{read.atom(one)}.date()"), why, "date without time", 0.75)

@@ -34,6 +34,8 @@ def wrong_index(failure: Failure) -> Iterator[Proposal]:
             continue
         if kind == "str":
             yield from _text_index(read, node, owner)
+        elif kind == "tuple" and isinstance(node.slice, ast.Name):
+            yield from _pair_as_index(read, node.slice)
         elif kind == "tuple" and isinstance(node.slice, ast.Tuple):
             yield from _several_indices(read, node, owner)
         elif kind == "list":
@@ -63,7 +65,7 @@ def _text_index(read: Reading, node: ast.Subscript, owner: str) -> Iterator[Prop
     if type(key) is str and key.lstrip("-").isdigit() and owner != "str" and read.free("int"):
         why = f"`{short(quoted)}` is text ({key!r}), and a list is asked by number."
         yield from read.propose(read.wrap(node.slice, "int("), why, "int of a text", 0.85)
-    yield from _element_as_index(read, node)
+    yield from element_as_index(read, node)
     if owner == "list":
         yield from _list_of_dicts(read, node, found, key, text)
     elif owner == "tuple":
@@ -93,7 +95,7 @@ def _list_of_dicts(
         yield from read.propose(read.replace(node, made), why, "each member", 0.3 if one else 0.48)
 
 
-def _element_as_index(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
+def element_as_index(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
     """`for name in names: names[name]`: the loop gives the member itself."""
     if not isinstance(node.slice, ast.Name):
         return
@@ -108,6 +110,16 @@ def _element_as_index(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
         why = f"`range(len({short(text)}))` gives the numbers that `{short(text)}` is asked by."
         edits = read.replace(loop.iter, f"range(len({text}))")
         yield from read.propose(edits, why, "numbers of the members", 0.3 if isinstance(node.ctx, ast.Load) else 0.8)
+
+
+def _pair_as_index(read: Reading, index: ast.Name) -> Iterator[Proposal]:
+    """`for i in enumerate(items): items[i]`."""
+    loop = read.loop_of(index.id)
+    call = loop.iter if loop is not None else None
+    pairs = isinstance(call, ast.Call) and read.called(call) == "enumerate"
+    if loop is not None and isinstance(loop.target, ast.Name) and pairs:
+        why = f"`enumerate` gives pairs: the number and the member; `{index.id}` is to be the number."
+        yield from read.propose(read.replace(loop.target, f"{index.id}, _"), why, "pairs of a loop", 0.85)
 
 
 def _tuple_of_a_loop(read: Reading, node: ast.Subscript, key: object) -> Iterator[Proposal]:

@@ -171,12 +171,32 @@ def _without_return(read: Reading, call: ast.Call) -> Iterator[Proposal]:
         found = [one for one in functions if one.name == name]
         if found:
             if _returns(found[-1]):
+                yield from _returned_in_place(cell, source, found[-1])
                 return
             above = read.parent(call)
             targets = above.targets[0] if isinstance(above, ast.Assign) else None
             count = len(targets.elts) if isinstance(targets, (ast.Tuple, ast.List)) else 1
             yield from _returning(read, cell, source, found[-1], count)
             return
+
+
+def _returned_in_place(cell: Cell, source: CellSource | None, function: _Function) -> Iterator[Proposal]:
+    """`return items.append(x)`: what was changed in place is returned."""
+    given = [node for node in _own(function) if isinstance(node, ast.Return)]
+    last = given[-1] if given else None
+    call = last.value if last is not None else None
+    if last is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return
+    if call.func.attr not in _IN_PLACE or call.func.attr == "shuffle":
+        return
+    owner, (start, end) = cell.text(call.func.value), cell.span(last)
+    indent = cell.source[cell.offset(last.lineno, 0) : start]
+    gap = "; " if indent.strip() else f"{cell.newline}{indent}"
+    text = apply(cell.source, [Edit(start, end, f"{cell.text(call)}{gap}return {owner}")])
+    if cell_of(text).tree is not None:
+        what = short(cell.text(call.func))
+        why = f"`{what}` changes `{owner}` in place and gives None; now `{function.name}` returns `{owner}`."
+        yield Proposal(text, why, "changed in place", 0.9, source)
 
 
 def _returns(function: _Function) -> bool:

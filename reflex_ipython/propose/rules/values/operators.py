@@ -113,6 +113,12 @@ def text_in_arithmetic(failure: Failure) -> Iterator[Proposal]:
             yield from _repeated(read, one)
 
 
+def _summands(read: Reading, node: ast.expr, one: Operation) -> list[ast.expr]:
+    """`(a + b) / 2` of texts: each is meant as a number."""
+    leaves = _chain(node) if one.sign != "+" and isinstance(node, ast.BinOp) else []
+    return leaves if len(leaves) > 1 and all(read.type(leaf) == "str" for leaf in leaves) else [node]
+
+
 def _in_a_function(read: Reading, call: ast.Call) -> Iterator[Proposal]:
     """`random.randint(1, "6")`: a function that is no part of the cell computes with its arguments."""
     if not (_message(read.message)[2] and "str" in read.message):
@@ -161,7 +167,7 @@ def _decimals(read: Reading, one: Operation) -> Iterator[Proposal]:
 def _numbers(read: Reading, one: Operation) -> Iterator[Proposal]:
     """The texts as numbers."""
     sides = [(one.left, one.left_type), (one.right, one.right_type)]
-    texts = [node for node, kind in sides if kind == "str"]
+    texts = [leaf for node, kind in sides if kind == "str" for leaf in _summands(read, node, one)]
     chain = _chain(one.node) if one.sign == "+" and isinstance(one.node, ast.BinOp) else []
     if any(is_prose(read.value(node)) for node in (*texts, *chain)) or any(map(_has_words, (*texts, *chain))):
         return
@@ -233,7 +239,8 @@ def _texts(read: Reading, one: Operation) -> Iterator[Proposal]:
     words = any(_has_words(node) or is_prose(read.value(node)) for node in chain)
     texts = [read.value(node) for node in chain if read.type(node) == "str"]
     numbers = bool(texts) and UNKNOWN not in texts and not any(map(is_prose, texts))
-    prior = 0.85 if words else 0.3 if numbers else 0.45
+    literal = any(isinstance(node, (ast.Constant, ast.JoinedStr)) and read.type(node) == "str" for node in chain)
+    prior = (0.85 if literal else 0.48) if words else 0.3 if numbers else 0.45
     sums = [(a, b) for a, b in itertools.pairwise(chain) if a in wanted and b in wanted]
     if not wanted:
         return

@@ -20,7 +20,10 @@ _ARGUMENT = re.compile(
 _MUST = re.compile(r"(?:must be str|expected str)(?: or None)?, not ([\w.]+)")
 _MEMBER = re.compile(r"'in <string>' requires string as left operand, not ([\w.]+)")
 _PATTERN = re.compile(r"expected string or bytes-like object(?:, got '([\w.]+)')?")
-_BYTES_LIKE = re.compile(r"a bytes-like object is required, not '(\w+)'")
+_BYTES_LIKE = re.compile(
+    r"a bytes-like object is required, not '(\w+)'"
+    r"|(?:startswith|endswith) first arg must be bytes or a tuple of bytes, not (str)"
+)
 _ON_BYTES = re.compile(r"cannot use a (string|bytes) pattern on a (?:bytes|string)-like object")
 _ONLY_JOIN = re.compile(r"can only join an iterable")
 

@@ -105,6 +105,13 @@ def _keys(read: Reading) -> list[tuple[ast.AST, ast.expr]]:
     return exact or [(node, key) for node, key in found if read.sound(key)]
 
 
+def _keys_of(node: ast.AST) -> list[ast.expr]:
+    """The keys of a dict that is written out, the members of such a set."""
+    if isinstance(node, ast.Dict):
+        return [key for key in node.keys if key is not None]
+    return node.elts if isinstance(node, ast.Set) else []
+
+
 def _same_keys(read: Reading, key: ast.Name) -> list[ast.expr]:
     """Where else the same variable is used as a key, with what has been made or is asked with it."""
     scope = read.scope(key)
@@ -145,6 +152,7 @@ def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterato
     other = {"list": "tuple", "numpy.ndarray": "tuple", "set": "frozenset", "bytearray": "bytes"}.get(kind)
     if other is not None and read.free(other):
         said = f"`{text}` is a {kind.rpartition('.')[2]}, which can't be a key or a member of a set"
+        literals = [one for one in _keys_of(node) if isinstance(one, ast.List) and one is not key and one.elts]
         if isinstance(key, ast.List) and key.elts and not any(isinstance(one, ast.Starred) for one in key.elts):
             inner = read.text(key)[1:-1].strip().removesuffix(",")
             made = f"({inner},)" if len(key.elts) == 1 else f"({inner})"
@@ -152,6 +160,9 @@ def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterato
             made = f"{other}({read.text(key)})"
         one = len(read.members(key)) == 1
         why = f"{said}; a {other} can."
+        if literals and isinstance(key, ast.List):
+            edits = [edit for one in (key, *literals) for edit in read.replace(one, f"tuple({read.text(one)})")]
+            yield from read.propose(edits, f"{said}; a {other} can.", f"{other}s as keys", 0.8)
         places = [place for place in _same_keys(read, key) if place is not key] if isinstance(key, ast.Name) else []
         edits = [edit for place in (key, *places) for edit in read.replace(place, made)]
         yield from read.propose(edits, why, f"{other} as a key", 0.65 if one else 0.8)
