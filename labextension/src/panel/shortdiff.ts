@@ -26,12 +26,16 @@ function rows(hunk: Hunk): HTMLElement[] {
   return unifiedRows({ ...hunk, old: old.map(cut), new: hunk.new.slice(0, MOST).map(cut) });
 }
 
+function isLong(hunk: Hunk): boolean {
+  return Math.max(hunk.old.length, hunk.new.length) > MOST;
+}
+
 function ofEdit(edit: EditView, several: boolean): HTMLElement[] {
   const changed = edit.hunks.filter(hunk => hunk.changed);
-  const drawn = changed.slice(0, MOST).flatMap(rows).slice(0, MOST);
-  const more = changed.some(hunk => hunk.new.length > MOST) || changed.flatMap(rows).length > MOST;
+  const drawn = changed.slice(0, MOST).flatMap(rows);
+  const more = drawn.length > MOST || changed.length > MOST || changed.some(isLong);
   const label = several || edit.label ? [h('div', 'rx-label', edit.label || 'this cell')] : [];
-  return [...label, ...drawn, ...(more ? [h('div', 'rx-label', '⋯ and more lines')] : [])];
+  return [...label, ...drawn.slice(0, MOST), ...(more ? [h('div', 'rx-label', '⋯ and more lines')] : [])];
 }
 
 /** Its changed lines. */
