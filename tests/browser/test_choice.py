@@ -14,6 +14,7 @@ START = "%load_ext reflex_ipython\nnumber = 12"
 FAILING = "total = 0\nfor digit in number:\n    total += int(digit)\ntotal"
 DIGITS = FAILING.replace("in number", "in str(number)")
 COUNTED = FAILING.replace("in number", "in range(number)")
+FAR = f"first = {list(range(90))}; total = [step for step in number]"
 UNSURE = "total = 0\nfor step in number:\n    total += step"
 
 
@@ -168,6 +169,17 @@ def test_a_choice_of_a_saved_notebook_is_text(open_notebook: OpenNotebook) -> No
     alternatives(reopened).nth(1).click()
     reopened.accept(1)
     assert reopened.source(1) == COUNTED
+
+
+def test_what_changes_in_a_long_line_is_in_sight(open_notebook: OpenNotebook) -> None:
+    notebook = failed(open_notebook, cell=FAR)
+    lines = alternatives(notebook).locator(".rx-new .rx-text")
+    expect(lines).to_have_count(2)
+    for line, function in zip(lines.all(), ("str", "range")):
+        expect(line).to_contain_text(f"total = [step for step in {function}(number)]")
+        assert len(line.inner_text()) <= 162
+        assert line.inner_text().startswith("…")
+    notebook.shot("choice-long-line")
 
 
 HOSTILE = "<img src=x onerror='window.pwned=1'>\u202e `code` \x1b[31m " + "why " * 400
