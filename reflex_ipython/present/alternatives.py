@@ -11,7 +11,7 @@ from reflex_ipython.present.fix_blocks import alternative_blocks, gives_line, wh
 from reflex_ipython.present.panel import FixView, PanelState, panel_state
 from reflex_ipython.present.printable import one_line
 
-_LONGEST = 60  # characters of a line of code in a list
+_LONGEST = 100  # characters of a line of code in a list
 
 
 def alternatives(state: PanelState) -> Iterator[Block]:
@@ -39,7 +39,7 @@ def which_one(repair: Repair, command: str) -> str:
 
 
 def _brief(fix: FixView) -> str:
-    return "  ".join(part for part in (_first_line(fix), one_line(gives_line(fix), 2 * _LONGEST)) if part)
+    return "  ".join(part for part in (_first_line(fix), one_line(gives_line(fix), _LONGEST)) if part)
 
 
 def _first_line(fix: FixView) -> str:

@@ -14,6 +14,7 @@ START = "%load_ext reflex_ipython\nnumber = 12"
 FAILING = "total = 0\nfor digit in number:\n    total += int(digit)\ntotal"
 DIGITS = FAILING.replace("in number", "in str(number)")
 COUNTED = FAILING.replace("in number", "in range(number)")
+FAR = f"first = {list(range(90))}; total = [step for step in number]"
 UNSURE = "total = 0\nfor step in number:\n    total += step"
 
 
@@ -168,6 +169,55 @@ def test_a_choice_of_a_saved_notebook_is_text(open_notebook: OpenNotebook) -> No
     alternatives(reopened).nth(1).click()
     reopened.accept(1)
     assert reopened.source(1) == COUNTED
+
+
+def test_what_changes_in_a_long_line_is_in_sight(open_notebook: OpenNotebook) -> None:
+    notebook = failed(open_notebook, cell=FAR)
+    lines = alternatives(notebook).locator(".rx-new .rx-text")
+    expect(lines).to_have_count(2)
+    for line, function in zip(lines.all(), ("str", "range")):
+        expect(line).to_contain_text(f"total = [step for step in {function}(number)]")
+        assert len(line.inner_text()) <= 162
+        assert line.inner_text().startswith("…")
+    notebook.shot("choice-long-line")
+
+
+HOSTILE = "<img src=x onerror='window.pwned=1'>\u202e `code` \x1b[31m " + "why " * 400
+TAMPER = f"""\
+import dataclasses
+from reflex_ipython.models import Edit
+session = get_ipython().reflex_extension.assembly.session
+last = session.repairs.latest()
+lines = "\\n".join(f"line = {{number}}  # {HOSTILE}" for number in range(40))
+hostile = tuple(
+    dataclasses.replace(
+        fix, explanation={HOSTILE!r}, detail={HOSTILE!r},
+        steps=(dataclasses.replace(fix.edits[0], source=fix.edits[0].source + "\\n" + lines),)
+    )
+    for fix in last.fixes
+)
+session.repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=hostile * 3))"""
+
+
+@pytest.mark.parametrize("kind", ["lab", "lab-without"])
+def test_hostile_and_endless_alternatives_are_short_text(open_notebook: OpenNotebook, kind: str) -> None:
+    notebook = open_notebook([START, FAILING, TAMPER], kind)
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.run(2)
+    expect(alternatives(notebook)).to_have_count(6)
+    first = alternatives(notebook).first
+    expect(first.locator(".rx-row")).to_have_count(6)
+    expect(first).to_contain_text("and more lines")
+    expect(first.locator(".rx-why .rx-hidden").first).to_have_text("<202E>")
+    expect(first.locator(".rx-short .rx-hidden").first).to_have_text("<202E>")
+    box = first.bounding_box()
+    assert box is not None
+    assert box["height"] < 700
+    assert misfits(panel) == []
+    assert panel.locator("img, script").count() == 0
+    assert notebook.page.evaluate("() => window.pwned") is None
+    notebook.shot(f"choice-hostile-{kind}")
 
 
 @pytest.mark.parametrize("width", [1200, 480])

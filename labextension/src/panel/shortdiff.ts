@@ -1,23 +1,42 @@
 /** What a fix changes, in a few lines: several fixes are told apart by it. The whole diff is shown for the chosen one. */
 
-import type { EditView, FixView, Hunk, Line } from '../state';
+import type { EditView, FixView, Hunk, Line, Span } from '../state';
 import { h } from './dom';
 import { unifiedRows } from './rows';
 
 /** Lines of one fix. */
 const MOST = 6;
 /** Characters of a line. */
-const LONGEST = 240;
+const LONGEST = 160;
+/** Characters that are kept before what has changed in a long line. */
+const BEFORE = 40;
 
-function cut(line: Line): Line {
-  let left = LONGEST;
-  const spans = line.flatMap(span => {
-    const text = span.text.slice(0, left);
-    left -= text.length;
+const MORE: Span = { text: '…', token: '', changed: false };
+
+function length(line: Line): number {
+  return line.reduce((sum, span) => sum + span.text.length, 0);
+}
+
+/** A line's part from one character to another. */
+function part(line: Line, from: number, to: number): Line {
+  let start = 0;
+  return line.flatMap(span => {
+    const text = span.text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    start += span.text.length;
     return text ? [{ ...span, text }] : [];
   });
-  const whole = line.reduce((length, span) => length + span.text.length, 0) <= LONGEST;
-  return whole ? spans : [...spans, { text: '…', token: '', changed: false }];
+}
+
+/** What has changed in a line stays in sight, and what is near it. */
+function cut(line: Line): Line {
+  const changed = Math.max(
+    0,
+    line.findIndex(span => span.changed)
+  );
+  const where = length(line.slice(0, changed));
+  const from = where > LONGEST / 2 ? where - BEFORE : 0;
+  const to = from + LONGEST;
+  return [...(from > 0 ? [MORE] : []), ...part(line, from, to), ...(to < length(line) ? [MORE] : [])];
 }
 
 /** The new lines alone where each takes the place of an old one, which the cell above shows. */
@@ -26,12 +45,16 @@ function rows(hunk: Hunk): HTMLElement[] {
   return unifiedRows({ ...hunk, old: old.map(cut), new: hunk.new.slice(0, MOST).map(cut) });
 }
 
+function isLong(hunk: Hunk): boolean {
+  return Math.max(hunk.old.length, hunk.new.length) > MOST;
+}
+
 function ofEdit(edit: EditView, several: boolean): HTMLElement[] {
   const changed = edit.hunks.filter(hunk => hunk.changed);
-  const drawn = changed.slice(0, MOST).flatMap(rows).slice(0, MOST);
-  const more = changed.some(hunk => hunk.new.length > MOST) || changed.flatMap(rows).length > MOST;
+  const drawn = changed.slice(0, MOST).flatMap(rows);
+  const more = drawn.length > MOST || changed.length > MOST || changed.some(isLong);
   const label = several || edit.label ? [h('div', 'rx-label', edit.label || 'this cell')] : [];
-  return [...label, ...drawn, ...(more ? [h('div', 'rx-label', '⋯ and more lines')] : [])];
+  return [...label, ...drawn.slice(0, MOST), ...(more ? [h('div', 'rx-label', '⋯ and more lines')] : [])];
 }
 
 /** Its changed lines. */
