@@ -112,6 +112,8 @@ MEANT = {
     "the function itself": (("from time import time",), "print(time.time() > 0)", "True\n"),
     "a module that a value hides": ((), "import time\ntime = time.time()\nprint(time.sleep(0))", "None\n"),
     "a method that was not called": ((), "text = 'A b'\nprint(text.lower.split())", "['a', 'b']\n"),
+    "a copy that was not made": ((), "a = [1]\nb = a.copy\nb.append(4)\nprint(a, b)", "[1] [1, 4]\n"),
+    "a builtin asked of a module": (("import math",), "print(math.max(1, 2))", "2\n"),
     "an item of a method": ((), "text = 'a b'\nprint(text.split[0])", "a\n"),
     "another word": (("import math",), "print(math.squareroot(9))", "3.0\n"),
     "a column without quotes": ((TABLE,), "print(df[price].sum())", "3.5\n"),
