@@ -152,9 +152,13 @@ def _with_setters(found: Lookup | None, cells: FailingCell) -> Lookup | None:
     """The look-up of a name with the earlier cells that would have set it, had they not failed."""
     if found is None or found.kind != "name":
         return found
-    failed = [one for one in cells.all()[-_LOOKED_AT:] if one.error and found.wanted in one.source]
     nothing: frozenset[str] = frozenset()
-    setters = [one for one in failed if found.wanted in attempt(nothing, _defines, one)]
+    setters: list[CellSource] = []
+    for one in reversed(cells.all()[-_LOOKED_AT:]):
+        if found.wanted in one.source and found.wanted in attempt(nothing, _defines, one):
+            if not one.error:  # it was set, and has been deleted since
+                break
+            setters.insert(0, one)
     return dataclasses.replace(found, setters=tuple(map(_clean, setters[-_SETTERS:])))
 
 

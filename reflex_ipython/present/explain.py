@@ -104,7 +104,7 @@ def _not_set(lookup: Lookup) -> Iterator[str]:
         count = setter.cell.execution_count
         cell = "An earlier cell" if count is None else f"In [{count}]"
         line = f" on line {setter.error_line}" if setter.error_line else ""
-        yield f"{cell} sets {lookup.wanted!r}, but failed{line}: {setter.error}. Mend it and run it again first."
+        yield f"{cell} sets `{lookup.wanted}`, but failed{line}: {setter.error}. Mend it and run it again first."
 
 
 def _variables(failure: Failure) -> Iterator[str]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,34 @@ def test_a_missing_name_comes_with_the_users_names_first(notebook: Notebook) -> 
     assert lookup(failure).available[:2] == ("sales", "regions")
     assert "print" in lookup(failure).available
     assert not {"In", "Out", "_hidden", "__name__"} & set(lookup(failure).available)
+
+
+def test_it_comes_with_the_names_that_hold_something_called_so(notebook: Notebook) -> None:
+    notebook.run("import math, cmath\nd = {'sqrt': 1}\nclass A:\n    sqrt = 2\na = A(); b = 3; kind = A")
+    notebook.run("class Wild:\n    def __getattr__(self, name):\n        raise SystemExit\nw = Wild()")
+    notebook.run("import pandas as pd\ndf = pd.DataFrame({'sqrt': [1]}); other = pd.DataFrame({'x': [1]})")
+
+    assert lookup(notebook.fail("sqrt(2)")).holders == {
+        **{"other": "table", "df": "column", "a": "attribute", "d": "key", "cmath": "member", "math": "member"}
+    }
+
+
+def test_so_many_holders_are_told_at_most(notebook: Notebook) -> None:
+    notebook.run("for i in range(100):\n    globals()[f'd{i}'] = {'x': i}")
+
+    held = lookup(notebook.fail("x")).holders
+    assert len(held) == 12
+    assert "d99" in held
+
+
+def test_it_comes_with_the_cells_that_would_have_set_it(notebook: Notebook) -> None:
+    failed = notebook.fail("1 / 0\ntotal = 3")
+    [(name, ran)] = notebook.cells.items()
+    notebook.cells[name] = dataclasses.replace(ran, error=failed.title, error_line=1)
+    notebook.run("def f():\n    total = 5")
+
+    [setter] = lookup(notebook.fail("print(total)")).setters
+    assert (setter.cell, setter.error, setter.error_line) == (ran.cell, "ZeroDivisionError: division by zero", 1)
 
 
 def test_a_function_sees_its_own_names_before_the_globals(notebook: Notebook) -> None:
@@ -395,3 +424,12 @@ def test_asking_for_columns_does_not_ask_odd_labels(notebook: Notebook) -> None:
     notebook.namespace["df"] = frame
 
     assert lookup(notebook.fail("df['sale']")).available == ("sales",)
+
+
+def test_a_module_of_a_package_that_is_not_imported_is_missing(notebook: Notebook) -> None:
+    notebook.run("import types\npackage = types.ModuleType('package')\npackage.__all__ = ['inside', 'other']")
+
+    failure = notebook.fail("package.inside.run()")
+
+    assert told(failure)[:2] == ("attribute", "inside")
+    assert lookup(failure).available == ("other",)

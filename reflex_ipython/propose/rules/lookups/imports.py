@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib.util
 import re
 import sys
@@ -186,6 +187,10 @@ def member_of_another_module(failure: Failure) -> Iterator[Proposal]:
     if missing is None or found is None or not places:
         return
     wanted, owner = missing.wanted, text_of(missing.cell, nodes[0].value)
+    if hasattr(builtins, wanted) and not missing.there(wanted):
+        why = f"`{owner}` has no `{wanted}`; it is one of Python's own functions."
+        edits = [Edit(start, end, wanted) for start, end, _ in places]
+        yield from missing.changed(edits, why, "builtin", 0.85)
     homes = [home for home in HOMES.get(wanted, ()) if home != found[1]]
     homes.sort(key=lambda home: (not home.startswith(f"{found[1]}."), not missing.names_of(home)))
     for position, home in enumerate(homes[:3]):

@@ -107,7 +107,11 @@ class Missing:
         edits = [*edits]
         statements = [statement for statement in dict.fromkeys(imports) if statement]
         if statements:
-            edits.append(import_edit(self.cell, statements))
+            added = import_edit(self.cell, statements)
+            here = [edit for edit in edits if edit.start == edit.end == added.start]
+            # What is put in at the same place comes after the import.
+            edits = [edit for edit in edits if edit not in here]
+            edits.append(Edit(added.start, added.end, added.text + "".join(edit.text for edit in here)))
         if any(after.start < before.end for before, after in zip(sorted(set(edits)), sorted(set(edits))[1:])):
             return
         source = apply(self.cell.source, edits)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
-from reflex_ipython.propose.rules.lookups.missing import accesses, missing_attribute
+from reflex_ipython.propose.rules.lookups.missing import Missing, accesses, missing_attribute
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
@@ -31,8 +31,26 @@ def attribute_of_a_function(failure: Failure) -> Iterator[Proposal]:
     owner = text_of(missing.cell, nodes[0].value)
     what = "a class: its attributes are those of the objects that it makes" if is_class else "a function"
     why = f"`{owner}` is {what}; `{owner}()` calls it."
+    given = _given(missing, nodes[0].value)
+    if given is not None:
+        told = f"`{owner}` is the function `{missing.cell.text(given)}` itself; with brackets it is what that returns."
+        end = missing.cell.span(given)[1]
+        yield from missing.changed([Edit(end, end, "()")], told, "missing call", 0.9)
+        return
     edits = [Edit(end, end, "()") for _, end, _ in places]
     yield from missing.changed(edits, why, "missing call", 0.6 if is_class else 0.9)
+
+
+def _given(missing: Missing, owner: ast.expr) -> ast.Attribute | None:
+    """The function that the cell gave to a name without calling it: `b = a.copy`."""
+    found = [
+        node.value
+        for node in missing.cell.every(ast.Assign)
+        if isinstance(owner, ast.Name)
+        and any(isinstance(target, ast.Name) and target.id == owner.id for target in node.targets)
+    ]
+    value = found[0] if len(found) == 1 else None
+    return value if isinstance(value, ast.Attribute) else None
 
 
 def item_of_a_function(failure: Failure) -> Iterator[Proposal]:
