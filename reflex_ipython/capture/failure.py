@@ -8,6 +8,7 @@ from typing import Any, Literal
 from reflex_ipython import models
 from reflex_ipython.capture import chain
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
+from reflex_ipython.capture.callee import callee
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier
 from reflex_ipython.capture.frames import frames
@@ -92,6 +93,7 @@ def capture_failure(
         lineno=syntax.lineno if syntax else attempt(None, _lineno, in_cell, cell),
         lookup=_lookup(live),
         syntax=syntax,
+        callee=attempt(None, callee, exc, in_cell),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture import tables as pandas_tables
+from reflex_ipython.capture.labels import levels
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
 
@@ -34,9 +35,10 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if owner is safe_inspection.MISSING:
         written = statement.write(nodes[0].value) if nodes else ""
         return Lookup("attribute", wanted, written, in_message[1] if in_message else "")
-    return Lookup(
-        "attribute", wanted, _written(nodes, owner, steps), safe_inspection.type_name(owner), there(owner, wanted)
-    )
+    table = libraries.frame(libraries.grouped(owner))
+    named = levels(table.index) if table is not None else ()
+    written, kind = _written(nodes, owner, steps), safe_inspection.type_name(owner)
+    return Lookup("attribute", wanted, written, kind, there(owner, wanted), levels=named)
 
 
 def there(owner: Any, wanted: str = "") -> tuple[str, ...]:

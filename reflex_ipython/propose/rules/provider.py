@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
+from reflex_ipython.propose.rules import access
 from reflex_ipython.propose.rules.appended_table import appended_table
 from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
@@ -66,6 +67,7 @@ RULES: list[Rule] = [
     index_in_round_brackets,
     shape_as_arguments,
     missing_self,
+    *access.RULES,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 

@@ -38,8 +38,8 @@ def fixes(failed: Failure) -> list[Fix]:
 
 
 def fixed(failed: Failure) -> str | None:
-    """The best fix's source; None where the rules are silent."""
-    found = fixes(failed)
+    """The source of the best fix that a rule is sure of; None where none is."""
+    found = [fix for fix in fixes(failed) if not fix.is_candidate]
     return found[0].edits[-1].source if found else None
 
 
