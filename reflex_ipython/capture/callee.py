@@ -18,6 +18,18 @@ _REFUSED = re.compile(
     r"|expected at (?:most|least) \d+ arg"
 )
 _MOST = 60  # parameters
+# Where classes live whose objects are got from a property, which is not computed here.
+_HOMES = {
+    "StringMethods": "pandas.core.strings.accessor",
+    "DataFrameGroupBy": "pandas.core.groupby.generic",
+    "SeriesGroupBy": "pandas.core.groupby.generic",
+    "GroupBy": "pandas.core.groupby.groupby",
+    "NDFrame": "pandas.core.generic",
+    "Rolling": "pandas.core.window.rolling",
+    "PlotAccessor": "pandas.plotting._core",
+    "Axes": "matplotlib.axes._axes",
+    "Figure": "matplotlib.figure",
+}
 
 
 def callee(exc: BaseException, steps: list[Step]) -> Callee | None:
@@ -55,13 +67,13 @@ def _call(step: Step, name: str) -> ast.Call | None:
 
 
 def _by_name(name: str, step: Step) -> Any:
-    """A method of a class of pandas or of the user's own, by the name that the message gives: `DataFrame.drop`."""
+    """A method of the user's class or of a well-known one, by the name that the message gives: `DataFrame.drop`."""
     owner, _, method = name.rpartition(".")
     if not owner.isidentifier():
         return safe_inspection.MISSING
     cls = step.variable(owner)
     if cls is safe_inspection.MISSING:
-        cls = safe_inspection.loaded("pandas", owner)
+        cls = safe_inspection.loaded(_HOMES.get(owner, "pandas"), owner)
     return safe_inspection.attribute(cls, method) if safe_inspection.is_a(cls, type) else safe_inspection.MISSING
 
 

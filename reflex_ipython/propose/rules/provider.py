@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
-from reflex_ipython.propose.rules import access
+from reflex_ipython.propose.rules import access, calling
 from reflex_ipython.propose.rules.appended_table import appended_table
 from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
@@ -68,10 +68,13 @@ RULES: list[Rule] = [
     shape_as_arguments,
     missing_self,
     *access.RULES,
+    *calling.RULES,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
-FAILING_CELL_ONLY: frozenset[Rule] = frozenset({shadowed_builtin, called_module, property_called})
+FAILING_CELL_ONLY: frozenset[Rule] = frozenset(
+    {shadowed_builtin, called_module, property_called, *calling.OF_GIVEN_VALUES}
+)
 """Not asked about a function of an earlier cell: what it calls was given by its caller, or named anew since."""
 
 

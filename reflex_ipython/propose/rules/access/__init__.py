@@ -1,7 +1,13 @@
 """What was asked for is called otherwise, is somewhere else, or is of another type: keys, columns, rows, files."""
 
 from reflex_ipython.propose.rules.access.absent_keys import first_value, optional_key, removed_before
-from reflex_ipython.propose.rules.access.close_labels import close_columns_as_attributes, close_labels, merge_key
+from reflex_ipython.propose.rules.access.close_labels import (
+    close_columns_as_attributes,
+    close_labels,
+    label_handed_on,
+    merge_key,
+)
+from reflex_ipython.propose.rules.access.folders import folder_to_make, home_folder, names_in_a_folder
 from reflex_ipython.propose.rules.access.held_labels import held_labels
 from reflex_ipython.propose.rules.access.key_types import key_of_another_type
 from reflex_ipython.propose.rules.access.levels import in_the_index, levels_of_columns, misspelt_level
@@ -13,7 +19,7 @@ from reflex_ipython.propose.rules.access.orientation import (
     column_as_row,
     labels_by_position,
 )
-from reflex_ipython.propose.rules.access.paths import closest_path, folder_to_make, home_folder, names_in_a_folder
+from reflex_ipython.propose.rules.access.paths import closest_path
 from reflex_ipython.propose.rules.access.positions import (
     columns_of_groups,
     condition_on_a_column,
@@ -29,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     rename_without_effect,
     close_labels,
     close_columns_as_attributes,
+    label_handed_on,
     merge_key,
     held_labels,
     query_text,

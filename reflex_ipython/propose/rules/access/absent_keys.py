@@ -35,18 +35,27 @@ def first_value(failure: Failure) -> Iterator[Proposal]:
             reads = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
             if isinstance(node, ast.Subscript) and reads and ast.unparse(node) == ast.unparse(target):
                 yield from _got(cell, node, _zero_of(statement.value), 0.85)
+    here = list(_first_values(cell, nodes, lookup.owner))
+    for _, first in here[:1]:
+        why = f"A new key of `{lookup.owner}` has no value yet; `setdefault` gives it `{first}` first."
+        everywhere = _first_values(cell, list(cell.nodes()), lookup.owner) if lookup.owner else here
+        yield from candidate(cell, [edit for edit, _ in everywhere], why, "first value of a key", 0.9)
+        yield from candidate(cell, [edit for edit, _ in here], why, "first value of a key", 0.4)
+
+
+def _first_values(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[tuple[Edit, str]]:
+    """Where the value of a key is changed at once, as it is changed with a first value."""
     for node in nodes:
         inner = None
         if isinstance(node, ast.Attribute) and node.attr in _FIRST:
             inner, first = node.value, _FIRST[node.attr]
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             inner, first = node.value, "{}"
-        if isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Load):
-            if lookup.owner and ast.unparse(inner.value) != lookup.owner:
-                continue
+        if not isinstance(inner, ast.Subscript) or not isinstance(inner.ctx, ast.Load):
+            continue
+        if not owner or ast.unparse(inner.value) == owner:
             made = f"{enclosed(cell, inner.value)}.setdefault({cell.text(inner.slice)}, {first})"
-            why = f"A new key of `{lookup.owner}` has no value yet; `setdefault` gives it `{first}` first."
-            yield from candidate(cell, [Edit(*cell.span(inner), made)], why, "first value of a key", 0.9)
+            yield Edit(*cell.span(inner), made), first
 
 
 def _counted(cell: Cell, statement: ast.AugAssign, target: ast.Subscript) -> Iterator[Proposal]:

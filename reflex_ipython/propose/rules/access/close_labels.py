@@ -9,10 +9,16 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import asked_labels, candidate
 from reflex_ipython.propose.rules.access.nearness import SURE_ENOUGH, Near, near, nearest
-from reflex_ipython.propose.rules.cell import Cell
+from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.misspelt_key import constants, literal_edit
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
+from reflex_ipython.propose.rules.statements import (
+    expressions,
+    failing_cell,
+    failing_line,
+    failing_nodes,
+    statement_at,
+)
 
 _LEAST = 0.5  # what is asked of the same table and is not there must be something else that is
 _ALONE = 0.45  # of the likelihood that all are meant
@@ -68,6 +74,21 @@ def close_columns_as_attributes(failure: Failure) -> Iterator[Proposal]:
                     edits.append(Edit(start - 1, end, f"[{word!r}]"))
         why = f"`{lookup.owner}` has no column or attribute `{lookup.wanted}`; `{found.word}` is there."
         yield from candidate(cell, edits, why, "closest column", found.prior)
+
+
+def label_handed_on(failure: Failure) -> Iterator[Proposal]:
+    """`average(df, "Price")`, where the function asks the table for what it was given: `average(df, "price")`."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind not in _RULE or failure.stage == "syntax":
+        return
+    if cell is not None and failing_line(failure) == failure.lineno:
+        return
+    cell = read(failure.situation.source)
+    statement = statement_at(cell, failure.lineno)
+    nodes = [node for node in expressions(statement) if isinstance(node, ast.Call)] if statement else []
+    places = [node for node in asked_labels(nodes) if node.value == lookup.wanted]
+    for found in near(lookup.wanted, lookup.available) if places else ():
+        yield from _renamed(cell, lookup, dict.fromkeys(places, found.word), found.prior)
 
 
 def merge_key(failure: Failure) -> Iterator[Proposal]:
@@ -147,7 +168,8 @@ def _asked(node: ast.expr) -> str:
 
 
 _COLUMNS = frozenset(
-    {"by", "on", "columns", "subset", "x", "y", "hue", "index", "values", "left_on", "id_vars", "c", "s"}
+    {"by", "on", "columns", "subset", "x", "y", "hue", "index", "values", "left_on", "right_on", "c", "s"}
+    | {"id_vars", "value_vars", "usecols", "parse_dates", "index_col"}
 )
 _METHODS = frozenset({"groupby", "sort_values", "set_index", "agg", "drop_duplicates", "nlargest", "explode"})
 

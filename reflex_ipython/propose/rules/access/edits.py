@@ -14,8 +14,6 @@ from reflex_ipython.propose.rules.misspelt_key import belongs, constants
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_line, statement_at
 
-_QUOTES = ("'", '"')
-
 
 def candidate(cell: Cell, edits: Iterable[Edit], why: str, rule: str, prior: float) -> Iterator[Proposal]:
     """The proposal that these edits make; none if there are none."""
@@ -70,10 +68,17 @@ def asked_labels(nodes: Iterable[ast.AST], owner: str = "") -> Iterator[ast.Cons
 
 def in_place_of(cell: Cell, node: ast.expr, text: str) -> Iterator[Edit]:
     """The edit that puts a text in the place of an expression, if that stands where the tree says."""
-    start, end = cell.span(node)
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and cell.source[start:end][-1:] not in _QUOTES:
-        return  # inside an f-string
-    yield Edit(start, end, text)
+    if not isinstance(node, ast.Constant) or stands(cell, node):
+        yield Edit(*cell.span(node), text)
+
+
+def stands(cell: Cell, node: ast.Constant) -> bool:
+    """Whether a literal stands where the tree says: a part of an f-string may not."""
+    try:
+        value: object = ast.literal_eval(cell.text(node))
+    except (ValueError, SyntaxError):
+        return False
+    return value == node.value
 
 
 def above(cell: Cell, failure: Failure, text: str) -> Iterator[Edit]:
@@ -92,3 +97,17 @@ def enclosed(cell: Cell, node: ast.expr) -> str:
     text = cell.text(node)
     plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List, ast.Dict, ast.Set)
     return text if isinstance(node, plain) else f"({text})"
+
+
+def literals(nodes: Iterable[ast.AST], wanted: str) -> list[ast.Constant]:
+    """The literals that are this text."""
+    return [node for node in nodes if isinstance(node, ast.Constant) and text_of(node) == wanted]
+
+
+def told_path(failure: Failure, name: str) -> str:
+    """The path that a variable holds, as a text or as a path; empty if it holds none."""
+    known = variable(failure, name)
+    if known is not None and known.type.startswith("pathlib."):
+        return known.text
+    held = told_value(known)
+    return held if isinstance(held, str) else ""

@@ -32,10 +32,29 @@ def key_as_attribute(failure: Failure) -> Iterator[Proposal]:
     if lookup.wanted in keys or not keys:
         words = {node: node.attr for node in asked if node.attr in keys or node.attr == lookup.wanted}
         yield from _as_keys(cell, lookup.owner, words, 0.93)
+        yield from _chained(cell, failing_nodes(failure, cell), lookup.owner)
         return
     for found in near(lookup.wanted, keys):
         words = {node: found.word if node.attr == lookup.wanted else nearest(node.attr, keys) or "" for node in asked}
         yield from _as_keys(cell, lookup.owner, {node: word for node, word in words.items() if word}, found.prior * 0.9)
+
+
+def _chained(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[Proposal]:
+    """`config.model.lr`, dicts in a dict: `config["model"]["lr"]`."""
+    inner = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    called = {node.func for node in nodes if isinstance(node, ast.Call)}
+    edits = []
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node not in inner and node not in called:
+            keys, base = [], node
+            while isinstance(base, ast.Attribute) and ast.unparse(base) != owner:
+                keys.append(base.attr)
+                base = base.value  # type: ignore[assignment]  # the loop looks what it is
+            if len(keys) > 1 and ast.unparse(base) == owner:
+                written = "".join(f"[{_quoted(key)}]" for key in reversed(keys))
+                edits.append(Edit(cell.span(base)[1], cell.span(node)[1], written))
+    why = f"`{owner}` is a dict that holds dicts: their items are asked for in square brackets."
+    yield from candidate(cell, edits, why, "key, not attribute", 0.92)
 
 
 def _as_keys(cell: Cell, owner: str, words: dict[ast.Attribute, str], prior: float) -> Iterator[Proposal]:
