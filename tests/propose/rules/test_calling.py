@@ -182,6 +182,7 @@ class TestPacking:
         assert likeliest(failure("for x in range(xs):\n    print(x)", error)) == "for x in xs:\n    print(x)"
 
     def test_a_list_of_files_is_a_choice(self) -> None:
+        assert "open(files[0])" in candidates(failure("open(files)", "TypeError: unhashable type: 'list'"))
         error = "TypeError: expected str, bytes or os.PathLike object, not list"
         found = candidates(failure("pd.read_csv(files)", error, types={"files": "list"}, names=("pd",)))
         assert set(found) == {"pd.concat([pd.read_csv(file) for file in files])", "pd.read_csv(files[0])"}

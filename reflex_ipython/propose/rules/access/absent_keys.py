@@ -28,7 +28,8 @@ def first_value(failure: Failure) -> Iterator[Proposal]:
     statement = statement_at(cell, failing_line(failure))
     nodes = failing_nodes(failure, cell)
     if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Subscript):
-        yield from _counted(cell, statement, statement.target)
+        literal = isinstance(statement.target.slice, ast.Constant) and lookup.available
+        yield from _counted(cell, statement, statement.target, 0.6 if literal else 0.88)
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
         for node in nodes:
@@ -58,7 +59,7 @@ def _first_values(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[tupl
             yield Edit(*cell.span(inner), made), first
 
 
-def _counted(cell: Cell, statement: ast.AugAssign, target: ast.Subscript) -> Iterator[Proposal]:
+def _counted(cell: Cell, statement: ast.AugAssign, target: ast.Subscript, prior: float) -> Iterator[Proposal]:
     place, first = cell.text(target), _zero_of(statement.value)
     if isinstance(target.slice, (ast.Slice, ast.Tuple)) and not cell.text(target.slice).startswith("("):
         return
@@ -70,7 +71,7 @@ def _counted(cell: Cell, statement: ast.AugAssign, target: ast.Subscript) -> Ite
         value = f"({value})"
     made = f"{place} = {enclosed(cell, target.value)}.get({cell.text(target.slice)}, {first}) {sign[:-1]} {value}"
     why = f"A new key has no value yet that could be added to; `get` gives {first} for it."
-    yield from candidate(cell, [Edit(*cell.span(statement), made)], why, "first value of a key", 0.88)
+    yield from candidate(cell, [Edit(*cell.span(statement), made)], why, "first value of a key", prior)
 
 
 def _zero_of(value: ast.expr) -> str:

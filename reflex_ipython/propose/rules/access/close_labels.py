@@ -94,11 +94,11 @@ def label_handed_on(failure: Failure) -> Iterator[Proposal]:
 def merge_key(failure: Failure) -> Iterator[Proposal]:
     """`a.merge(b, on="region")` where `b` has no such column: any of its columns may be the key. A guess."""
     lookup, cell = failure.lookup, failing_cell(failure)
-    if lookup is None or lookup.kind != "column" or cell is None or near(lookup.wanted, lookup.available):
+    if lookup is None or lookup.kind != "column" or cell is None:
         return
-    for call in failing_nodes(failure, cell):
-        if not isinstance(call, ast.Call) or ast.unparse(call.func).rpartition(".")[2] not in ("merge", "join"):
-            continue
+    calls = [node for node in failing_nodes(failure, cell) if isinstance(node, ast.Call)]
+    merges = [call for call in calls if ast.unparse(call.func).rpartition(".")[2] in ("merge", "join")]
+    for call in merges if merges and not near(lookup.wanted, lookup.available) else ():
         given = {keyword.arg: keyword for keyword in call.keywords}
         for column in lookup.available[:4]:
             why = f"`{lookup.owner}` has no column {lookup.wanted!r}; {column!r} is one of its columns."

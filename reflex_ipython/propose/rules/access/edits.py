@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import Edit, apply, first_line
 from reflex_ipython.models import Failure, ValueSummary
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell
@@ -86,9 +86,10 @@ def above(cell: Cell, failure: Failure, text: str) -> Iterator[Edit]:
     statement = statement_at(cell, failing_line(failure))
     if statement is None:
         return
-    start = cell.starts[statement.lineno - 1]
-    indent = cell.source[start : cell.span(statement)[0]]
-    if not indent.strip():
+    start = cell.starts[first_line(statement) - 1]
+    line = cell.line(first_line(statement))
+    indent = line[: len(line) - len(line.lstrip())]
+    if first_line(statement) < statement.lineno or cell.span(statement)[0] == start + len(indent):
         yield Edit(start, start, f"{indent}{text}{cell.newline}")
 
 

@@ -46,7 +46,8 @@ def near_paths(lookup: Lookup) -> Iterator[tuple[str, float]]:
     for names, factor in ((siblings, 1.0), (anywhere, 0.85)):
         stems = {one for one in names if (one.rpartition(".")[0] or one).lower() == stem.lower() and one != name}
         for one in sorted(stems)[:3]:
-            yield names[one], factor * (0.8 if len(stems) == 1 else 0.45)
+            alike = len(stems) == 1 and _same_kind(name, one)
+            yield names[one], factor * (0.8 if alike else 0.45)
         found = [] if stems else near(name, names)
         for close in found:
             yield names[close.word], factor * close.prior
@@ -54,6 +55,14 @@ def near_paths(lookup: Lookup) -> Iterator[tuple[str, float]]:
             return
     for close in near(wanted, known):
         yield close.word, close.prior
+
+
+def _same_kind(name: str, other: str) -> bool:
+    """Whether two endings are spellings of one, or of one kind of file, or one is left out."""
+    left, right = name.rpartition(".")[2].lower(), other.rpartition(".")[2].lower()
+    kinds = ({"csv", "tsv", "txt", "xlsx", "xls", "parquet"}, {"jpg", "jpeg", "png", "gif"}, {"json", "jsonl"})
+    spelt = sorted(left) == sorted(right) or left.startswith(right) or right.startswith(left)
+    return "." not in name or "." not in other or spelt or any({left, right} <= kind for kind in kinds)
 
 
 def near_folder(lookup: Lookup) -> Iterator[tuple[str, float]]:

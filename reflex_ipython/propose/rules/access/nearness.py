@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.closeness import closest, fold
 
 _TOKENS = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d])(?=\d)")
 _SHOWN = 3
 _ALIKE = 0.6  # of 1: so like each other two words must be
 _RIVAL = 0.45  # what is less like than the best is no rival of it, only another choice
+_VERY_ALIKE = 0.8
+_SHORTEST = 4  # a shorter word is like too many others
 _MANY = 500
+_DIGITS = re.compile(r"\d+")
 
 SURE_ENOUGH = 0.75
 """From here on the words differ in how they are written alone."""
@@ -36,19 +40,23 @@ def near(wanted: str, available: Iterable[str]) -> list[Near]:
         What is really there.
     """
     choices = [word for word in dict.fromkeys(available) if word and word != wanted][:_MANY]
-    slip = closest(wanted, choices, fixed=True)
-    graded = sorted((Near(word, _grade(wanted, word, slip)) for word in choices), key=lambda one: -one.prior)
+    return list(_near(wanted, tuple(choices)))
+
+
+@working_cache(maxsize=32)  # several rules of one failure ask the same
+def _near(wanted: str, choices: tuple[str, ...]) -> tuple[Near, ...]:
+    graded = sorted(_graded(wanted, choices), key=lambda one: -one.prior)
     found = [one for one in graded if one.prior > 0][:_SHOWN]
     if not found:
-        return []
+        return ()
     best = found[0].prior
     equals = sum(one.prior == best for one in found)
-    return [
+    return tuple(
         Near(word, best if equals == 1 else min(best, 0.9 / equals))
         if prior == best
         else Near(word, min(prior, best * _RIVAL))
         for word, prior in found
-    ]
+    )
 
 
 def nearest(wanted: str, available: Iterable[str], least: float = SURE_ENOUGH) -> str | None:
@@ -57,22 +65,31 @@ def nearest(wanted: str, available: Iterable[str], least: float = SURE_ENOUGH) -
     return found[0].word if found and found[0].prior >= least else None
 
 
-def _grade(wanted: str, word: str, slip: str | None) -> float:
-    left, right = fold(wanted.strip()), fold(word.strip())
-    if left == right:
-        return 0.92
-    if word == slip:
-        return 0.85
-    if _singular(left) == _singular(right):
-        return 0.8
-    ours, theirs = _tokens(wanted), _tokens(word)
-    if _initials(left, theirs) or _initials(right, ours):
-        return 0.65
-    if ours and theirs and (ours <= theirs or theirs <= ours):
-        return 0.6
-    if _shortened(left, right) or _shortened(right, left):
-        return 0.55
-    return 0.5 if _alike(left, right) else 0.0
+def _graded(wanted: str, choices: tuple[str, ...]) -> Iterator[Near]:
+    slip = closest(wanted, choices, fixed=True)
+    ours, left = _tokens(wanted), fold(wanted.strip())
+    singular = _singular(left)
+    folded = [fold(word.strip()) for word in choices]
+    alike = _alike(left, folded)
+    for place, (word, right) in enumerate(zip(choices, folded)):
+        theirs = _tokens(word)
+        if left == right:
+            yield Near(word, 0.92)
+        elif word == slip:
+            yield Near(word, 0.85)
+        elif singular == _singular(right):
+            yield Near(word, 0.8)
+        elif ours and ours <= theirs:
+            yield Near(word, 0.6)
+        elif _shortened(left, right):
+            yield Near(word, 0.55)
+        elif place in alike:
+            yield Near(word, 0.5 if alike[place] >= _VERY_ALIKE and left[:1] == right[:1] else 0.35)
+        # What says more than any word that is there may be something that was never made: `price`, `total_price`.
+        elif (
+            (theirs and theirs <= ours) or _shortened(right, left) or _initials(left, theirs) or _initials(right, ours)
+        ):
+            yield Near(word, 0.45)
 
 
 def _singular(word: str) -> str:
@@ -99,9 +116,13 @@ def _shortened(short: str, long: str) -> bool:
     return long.startswith(short) or (len(short) <= 4 and all(letter in letters for letter in short))
 
 
-def _alike(left: str, right: str) -> bool:
-    from rapidfuzz.distance import OSA  # only who misspells pays for the import
+def _alike(wanted: str, words: list[str]) -> dict[int, float]:
+    """The places of the words that are so like it that it may be one of them, and how like they are."""
+    from rapidfuzz import process  # only who misspells pays for the import
+    from rapidfuzz.distance import OSA
 
-    if min(len(left), len(right)) < 4 or re.findall(r"\d+", left) != re.findall(r"\d+", right):
-        return False
-    return float(OSA.normalized_similarity(left, right)) >= _ALIKE
+    if len(wanted) < _SHORTEST:
+        return {}
+    hits = process.extract(wanted, words, scorer=OSA.normalized_similarity, score_cutoff=_ALIKE, limit=10)
+    digits = _DIGITS.findall(wanted)
+    return {place: like for word, like, place in hits if len(word) >= _SHORTEST and _DIGITS.findall(word) == digits}

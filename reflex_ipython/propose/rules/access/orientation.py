@@ -31,7 +31,7 @@ def axis_of_drop(failure: Failure) -> Iterator[Proposal]:
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "drop":
             continue
         given = {keyword.arg: keyword for keyword in call.keywords}
-        if call.args and not given.keys() & {"axis", "columns", "index"}:
+        if len(call.args) == 1 and not given.keys() & {"axis", "columns", "index"}:
             start = cell.span(call.args[0])[0]
             why = "`drop` looks for rows unless it is told otherwise; `columns=` makes it look for columns."
             yield from candidate(cell, [Edit(start, start, "columns=")], why, "columns, not rows", 0.92)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
-from reflex_ipython.models import Failure
+from reflex_ipython.models import LIKELY, Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -40,12 +40,35 @@ def position_of_a_row(failure: Failure) -> Iterator[Proposal]:
             owner = f"`{lookup.owner}`" if lookup.owner else "The table"
             why = f"{owner} has no {'row' if series else 'column'} that is called {lookup.wanted}; `iloc` counts rows."
             pair = isinstance(node.slice, ast.Tuple)
-            row = 0.9 if series or pair else 0.5
+            row = _of_row(cell, node, lookup) if series else 0.9 if pair else 0.5
             yield from candidate(cell, [Edit(end, end, ".iloc")], why, _RULE, row)
+            if series and row < LIKELY:
+                made = f"{enclosed(cell, node.value)}.get({label}, 0)"
+                none = f"{owner} has no label {lookup.wanted}; `get` gives 0 for it."
+                yield from candidate(cell, [Edit(*cell.span(node), made)], none, "label that may be missing", row)
             if not series and not pair and not isinstance(node.slice, ast.Slice):
                 why = f"{owner} has no column that is called {lookup.wanted}; `iloc[:, …]` counts columns."
                 edits = [Edit(end, cell.span(node)[1], f".iloc[:, {label}]")]
                 yield from candidate(cell, edits, why, _RULE, 0.4)
+
+
+def _of_row(cell: Cell, node: ast.Subscript, lookup: Lookup) -> float:
+    """How likely a number is meant as a position: where the labels are numbers too, it may be one that is missing."""
+    labels_are_numbers = any(_INTEGER.fullmatch(label) for label in lookup.others)
+    if not labels_are_numbers:
+        return 0.9
+    if isinstance(node.slice, ast.Name):
+        counted = {loop.target.id for loop in _counting(cell) if isinstance(loop.target, ast.Name)}
+        return 0.85 if node.slice.id in counted else 0.45
+    return 0.75 if lookup.wanted in ("0", "-1") else 0.45
+
+
+def _counting(cell: Cell) -> Iterator[ast.For | ast.comprehension]:
+    """The loops over the places of something: `for i in range(len(x))`."""
+    loops: list[ast.For | ast.comprehension] = [*cell.every(ast.For), *cell.every(ast.comprehension)]
+    for loop in loops:
+        if ast.unparse(loop.iter).startswith("range("):
+            yield loop
 
 
 def _with_positions(cell: Cell, node: ast.Subscript, indexer: str) -> Iterator[Proposal]:
@@ -98,6 +121,8 @@ def columns_of_groups(failure: Failure) -> Iterator[Proposal]:
     for node in failing_nodes(failure, cell):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
             start, end = cell.span(node.slice)
+            if any(isinstance(part, ast.Slice) for part in node.slice.elts):
+                continue
             if cell.source[start] != "(":
                 why = "To select several columns, use a list: two pairs of brackets."
                 yield from candidate(cell, [Edit(start, start, "["), Edit(end, end, "]")], why, "list of columns", 0.95)

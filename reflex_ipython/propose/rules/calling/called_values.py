@@ -50,7 +50,7 @@ def called_value(failure: Failure) -> Iterator[Proposal]:
         elif kind in _NUMBERS and len(call.args) == 1 and not call.keywords:
             why = f"`{name}` is a number; to multiply, `*` must be written."
             yield from candidate(cell, [Edit(start, start, "*")], why, "missing operator", 0.9)
-        elif kind in _INDEXED and call.args and not call.keywords:
+        elif kind in _INDEXED and call.args and not call.keywords and not isinstance(call.args[0], ast.GeneratorExp):
             why = f"`{name}` is a `{kind}`, not a function: square brackets access what is in it."
             edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
             yield from candidate(cell, edits, why, "brackets of an index", 0.9)

@@ -51,7 +51,7 @@ def _ready(call: ast.Call, wanted: str, names: list[str]) -> tuple[str, float]:
         if name in names:
             return name, 0.9
     if wanted in names:
-        return wanted, 0.9
+        return wanted, 0.9 if len(wanted) > 1 else 0.6  # a letter may be left over from anything
     other = {"y": "target", "X": "features"}.get(wanted)
     return (other, 0.6) if other in names and other else ("", 0.0)
 

@@ -31,8 +31,10 @@ _SURPLUS = re.compile(
     r"|expected at most (\d+) arguments?, got"
 )
 _NOT_INTEGER = re.compile(r"'(tuple|list|numpy\.ndarray|Series|DataFrame)' object cannot be interpreted as an integer")
+# The last one comes from `open` as IPython has it.
+_NO_FILE = re.compile(r"os\.PathLike object, not (?:list|tuple)|object type: <class 'list'>|unhashable type: 'list'")
 _WORDS = {"one": 1, "two": 2, "three": 3, "no": 0}
-_SEVERAL = re.compile(r"\w*(?:s|list|array|seq|sequence|iterable|tup|data|objs|values)", re.IGNORECASE)
+_SEVERAL = re.compile(r"\w*(?:[^suia]s|list|array|seq|sequence|iterable|tup|data|objs|values)", re.IGNORECASE)
 _TAKE_A_LIST = frozenset(
     {
         "array",
@@ -198,7 +200,7 @@ def range_of_list(failure: Failure) -> Iterator[Proposal]:
 def list_as_file(failure: Failure) -> Iterator[Proposal]:
     """`open(files)`, a list: its first, or all of them."""
     cell, text = failing_cell(failure), failure.error.evalue
-    if cell is None or not re.search(r"os\.PathLike object, not (?:list|tuple)|object type: <class 'list'>", text):
+    if cell is None or not _NO_FILE.search(text):
         return
     for call in failing_nodes(failure, cell):
         name = last_name(call.func) if isinstance(call, ast.Call) else ""

@@ -56,11 +56,14 @@ def _refused(failure: Failure, cell: Cell, wanted: str) -> Iterator[tuple[ast.Ca
 def _replaced(cell: Cell, call: ast.Call, keyword: ast.keyword, name: str) -> Iterator[Proposal]:
     wanted, value = keyword.arg or "", cell.text(keyword.value)
     pattern = REPLACED.get((name, wanted))
+    if (name, wanted) == ("groupby", "axis") and value not in ("0", "'index'", '"index"'):
+        pattern = None  # over columns: something else altogether
     if pattern is not None:
         made = pattern.format(value=value)
         edit = Edit(*cell.span(keyword), made) if made else without_argument(cell, call, keyword)
         told = f"is written `{made}` now" if made else "is gone"
-        yield from candidate(cell, [edit], f"The argument `{wanted}` of `{name}` {told}.", "moved argument", 0.9)
+        why = f"The argument `{wanted}` of `{name}` {told}."
+        yield from candidate(cell, [edit], why, "moved argument", 0.9 if made else 0.6)
     method = METHODS.get((name, wanted), {}).get(text_of(keyword.value) or "")
     if method and isinstance(call.func, ast.Attribute):
         start = cell.span(call.func)[1] - len(name)
@@ -83,7 +86,7 @@ def _meant(wanted: str, free: tuple[str, ...]) -> Iterator[tuple[str, float]]:
     same = {word for group in SYNONYMS if wanted in group for word in group & set(free)}
     close = {one.word: one.prior for one in near(wanted, free)}
     ordered = sorted(same, key=lambda word: (-close.get(word, 0), word))
-    yield from ((word, 0.8 if len(same) == 1 else 0.6 if place == 0 else 0.25) for place, word in enumerate(ordered))
+    yield from ((word, 0.75 if len(same) == 1 else 0.6 if place == 0 else 0.25) for place, word in enumerate(ordered))
     yield from ((word, prior) for word, prior in close.items() if word not in same)
 
 

@@ -38,6 +38,8 @@ def subscripted_function(failure: Failure) -> Iterator[Proposal]:
     for node in failing_nodes(failure, cell):
         if not isinstance(node, ast.Subscript) or not isinstance(node.value, (ast.Name, ast.Attribute)):
             continue
+        if not isinstance(node.ctx, ast.Load):
+            continue
         name, (start, end) = last_name(node.value), cell.span(node)
         start = cell.span(node.value)[1]
         if cell.source[start : start + 1] != "[" or isinstance(node.slice, ast.Slice):
@@ -74,7 +76,9 @@ def without_places(failure: Failure) -> Iterator[Proposal]:
         made = f"list({cell.text(value).removeprefix('(').removesuffix(')') if _bare(value) else cell.text(value)})"
         has = "length" if length else "places that could be asked for"
         why = f"A `{kind}` has no {has}; `list` puts what it gives into a list."
-        yield from candidate(cell, [Edit(*cell.span(value), made)], why, "list of an iterator", 0.92)
+        yield from candidate(
+            cell, [Edit(*cell.span(value), made)], why, "list of an iterator", 0.6 if "set" in kind else 0.92
+        )
 
 
 def _bare(value: ast.expr) -> bool:
