@@ -57,6 +57,11 @@ class TestNearness:
     def test_words_that_are_equally_near_are_a_choice(self) -> None:
         assert [one.prior for one in near("price", ["price_x", "price_y"])] == [0.45, 0.45]
 
+    def test_what_says_more_than_any_word_is_a_guess(self) -> None:
+        assert near("total_price", ["price"])[0].prior < 0.5
+        assert near("weight", ["height"])[0].prior < 0.5
+        assert near("data", ["date"])[0].prior < 0.5
+
     def test_other_words_are_not_near(self) -> None:
         assert near("price", ["region", "units", "x1"]) == []
         assert near("x1", ["x2", "x3"]) == []
@@ -152,6 +157,13 @@ class TestLevels:
         found = candidates(failure("t.plot(x='region')", "KeyError: 'region'", lookup=lookup))
         assert list(found) == ["t.reset_index().plot(x='region')"]
 
+    def test_a_column_that_is_the_index_already(self) -> None:
+        lookup = Lookup("column", "region", "t", "pandas.DataFrame", ("price",), levels=("region",))
+        error = "KeyError: \"None of ['region'] are in the columns\""
+        assert (
+            likeliest(failure("t.set_index('region')", error, lookup=lookup)) == "t.reset_index().set_index('region')"
+        )
+
     def test_of_a_series_it_is_the_index_itself(self) -> None:
         lookup = Lookup("key", "region", "t", "pandas.Series", (), levels=("region", "year"))
         found = candidates(failure("x = t['region']", "KeyError: 'region'", lookup=lookup))
@@ -184,6 +196,10 @@ class TestOrientation:
     def test_drop_takes_rows_or_columns(self, source: str, expected: str) -> None:
         assert likeliest(failure(source, "KeyError: \"['price'] not found in axis\"")) == expected
 
+    def test_a_column_that_is_dropped_already_is_a_guess(self) -> None:
+        found = candidates(failure("df.drop(columns='b')", "KeyError: \"['b'] not found in axis\""))
+        assert found["df.drop(columns='b', errors=\"ignore\")"] < 0.5
+
     def test_apply_over_rows(self) -> None:
         lookup = Lookup("key", "price", "r", "pandas.Series")
         source = "df.apply(lambda r: r['price'] * 2)"
@@ -202,6 +218,15 @@ class TestOrientation:
 
 
 class TestPositions:
+    def test_a_number_among_numbers_may_be_a_label_that_is_missing(self) -> None:
+        found = candidates(asked("x[4]", "4", "pandas.Series", others=("1", "5")))
+        assert found == {"x.iloc[4]": 0.45, "x.get(4, 0)": 0.45}
+        source = "for i in range(len(x)):\n    x[i]"
+        lookup = Lookup("key", "2", "x", "pandas.Series", others=("1", "5"))
+        assert candidates(failure(source, "KeyError: 2", lookup=lookup, line=2)) == {
+            source.replace("x[i]", "x.iloc[i]"): 0.85
+        }
+
     def test_a_row_of_a_series(self) -> None:
         assert candidates(asked("x[0]", "0", "pandas.Series")) == {"x.iloc[0]": 0.9}
         assert likeliest(asked("x.loc[0]", "0", "pandas.Series")) == "x.iloc[0]"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure, Lookup
@@ -120,10 +120,14 @@ def _renamed(cell: Cell, lookup: Lookup, words: dict[ast.Constant, str], prior: 
     edits = [literal_edit(cell, node, word) for node, word in words.items() if word.isprintable() and "\\" not in word]
     made = [edit for edit in edits if edit is not None and not set(edit.text) & set("'\"{}")]
     owner = f"`{lookup.owner}`" if lookup.owner else "The table" if lookup.kind == "column" else "The mapping"
-    pairs = {node.value: word for node, word in words.items()}
-    told = ", ".join(f"{word!r} for {wanted!r}" for wanted, word in pairs.items())
-    why = f"{owner} has no {lookup.kind} {lookup.wanted!r}. It has {told}."
+    pairs = {str(node.value): word for node, word in sorted(words.items(), key=lambda one: cell.span(one[0]))}
+    several = "s" if len(pairs) > 1 else ""
+    why = f"{owner} has no {lookup.kind}{several} {_told(pairs)}; it has {_told(pairs.values())}."
     yield from candidate(cell, made, why, _RULE[lookup.kind], prior)
+
+
+def _told(words: Iterable[str]) -> str:
+    return ", ".join(map(repr, words))
 
 
 def _meant(node: ast.Constant, lookup: Lookup, found: Near, least: float) -> str | None:

@@ -17,8 +17,21 @@ from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
 _NO_LEVEL = re.compile(r"[Ll]evel (?:name )?'?(\w[^']*?)'? (?:not found|does not match|is not)")
-_PLOTS = frozenset(
-    {"plot", "hist", "boxplot", "melt", "pivot", "pivot_table", "to_dict", "bar", "line", "scatter", "barh"}
+_NEED_COLUMNS = frozenset(
+    {
+        "set_index",
+        "plot",
+        "hist",
+        "boxplot",
+        "melt",
+        "pivot",
+        "pivot_table",
+        "to_dict",
+        "bar",
+        "line",
+        "scatter",
+        "barh",
+    }
 )
 
 
@@ -57,7 +70,7 @@ def _of_a_call(cell: Cell, lookup: Lookup, call: ast.Call) -> Iterator[Proposal]
     if not any(one.value == lookup.wanted for argument in given for one in constants(argument)):
         return
     tables = [keyword.value for keyword in call.keywords if keyword.arg == "data"]
-    if isinstance(call.func, ast.Attribute) and _methods(call.func) & _PLOTS:
+    if isinstance(call.func, ast.Attribute) and _methods(call.func) & _NEED_COLUMNS:
         tables.append(_receiver(call.func))
     for table in tables:
         if ast.unparse(table) == lookup.owner or not lookup.owner:

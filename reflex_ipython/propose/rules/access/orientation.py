@@ -31,6 +31,11 @@ def axis_of_drop(failure: Failure) -> Iterator[Proposal]:
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "drop":
             continue
         given = {keyword.arg: keyword for keyword in call.keywords}
+        if "errors" not in given and (call.args or call.keywords):
+            everything: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+            end = max(cell.span(one)[1] for one in everything)
+            why = 'It may be dropped already; with `errors="ignore"` nothing happens then.'
+            yield from candidate(cell, [Edit(end, end, ', errors="ignore"')], why, "dropped already", 0.35)
         if len(call.args) == 1 and not given.keys() & {"axis", "columns", "index"}:
             start = cell.span(call.args[0])[0]
             why = "`drop` looks for rows unless it is told otherwise; `columns=` makes it look for columns."
