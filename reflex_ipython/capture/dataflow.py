@@ -190,6 +190,9 @@ _IN_PLACE = {
     *("setdefault", "sort", "update", "fill", "fit", "partial_fit", "seed", "shuffle"),
 }
 
+# Methods that return a changed copy: a cell that ends with one may have been meant to change its object.
+_MEANT_TO = {"rename", "drop", "reset_index", "set_index", "assign", "astype"}
+
 
 def _changes(tree: ast.Module) -> Iterator[str]:
     """The names whose object is written to, or asked to do something whose result is not used."""
@@ -211,7 +214,7 @@ def _changed_by(call: ast.Call, *, shown: bool) -> ast.expr | None:
     if not isinstance(call.func, ast.Attribute):
         return None
     in_place = call.func.attr in _IN_PLACE or any(keyword.arg == "inplace" for keyword in call.keywords)
-    return call.func.value if in_place or not shown else None
+    return call.func.value if in_place or not shown or call.func.attr in _MEANT_TO else None
 
 
 def _imports(tree: ast.Module) -> tuple[frozenset[str], frozenset[str]]:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from reflex_ipython import models
 from reflex_ipython.capture import chain
 from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
+from reflex_ipython.capture.callee import callee
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier, names
 from reflex_ipython.capture.expected_error import is_expected
@@ -102,6 +103,7 @@ def capture_failure(
         lookup=_with_setters(_lookup(live), known),
         syntax=syntax,
         expected=attempt(False, is_expected, tags, in_cell, source, lineno),
+        callee=attempt(None, callee, exc, in_cell),
     )
 
 

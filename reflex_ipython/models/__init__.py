@@ -11,7 +11,7 @@ from reflex_ipython.models.cell_changes import (
     target_name,
     why_not,
 )
-from reflex_ipython.models.failure import Cause, ExceptionInfo, Failure, Frame, Lookup, SyntaxProblem, Wish
+from reflex_ipython.models.failure import Callee, Cause, ExceptionInfo, Failure, Frame, Lookup, SyntaxProblem, Wish
 from reflex_ipython.models.fix import LIKELY, Edit, Fix, Install, RunCell, Step, Usage
 from reflex_ipython.models.repair import Decision, Repair, Rerun
 from reflex_ipython.models.serialized import from_json, to_json
@@ -32,6 +32,7 @@ from reflex_ipython.models.verdict import Finding, RunOption, Verdict
 __all__ = [
     "LIKELY",
     "Access",
+    "Callee",
     "Cause",
     "CellChanges",
     "CellRef",

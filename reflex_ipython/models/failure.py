@@ -84,21 +84,46 @@ class Lookup:
     owner_type : str
         The qualified type of the owner: `pandas.DataFrame`. Empty for a plain name.
     available : tuple of str
-        What is really there: names, attributes, keys, columns, modules (bounded).
+        What is really there: names, attributes, keys, columns, modules, paths (bounded). A folder ends in a slash.
     holders : dict of str to str
         Of a name: the user's names that have something called so, and as what: "member" of a module, "column" of a
         table, "key" of a mapping, "attribute" of an object. And the tables that have not: "table" (bounded).
     setters : tuple of CellSource
         Of a name: the earlier cells that would have set it, but failed. The last one that ran comes last.
+    others : tuple of str
+        The keys or labels there that are no strings, as their `repr` (bounded).
+    levels : tuple of str
+        The names of a table's index, level by level; empty for a level without a name.
     """
 
-    kind: Literal["name", "attribute", "key", "column", "module", "import", "argument"]
+    kind: Literal["name", "attribute", "key", "column", "module", "import", "argument", "path"]
     wanted: str
     owner: str = ""
     owner_type: str = ""
     available: tuple[str, ...] = ()
     holders: dict[str, str] = dataclasses.field(default_factory=dict)
     setters: tuple[CellSource, ...] = ()
+    others: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Callee:
+    """What refused the number of its arguments, or one of them.
+
+    Parameters
+    ----------
+    written : str
+        The function as the user wrote it: `df.drop`.
+    type : str
+        Its qualified type: `function`, `type` for a class.
+    parameters : tuple of str
+        As a signature has them, without `self`: `x`, `scale=1.0`, `*`, `*args`, `**options`.
+    """
+
+    written: str
+    type: str
+    parameters: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,8 +158,8 @@ class Failure:
         The one that was raised comes first.
     lineno : int or None
         The line of the failing code itself, 1-based.
-    lookup, syntax : optional
-        What is known of a failed look-up, or of code that does not parse.
+    lookup, syntax, callee : optional
+        What is known of a failed look-up, of code that does not parse, or of a function that was called wrongly.
     expected : bool
         Whether the cell was meant to fail: its tag says so, or a comment on the failing statement.
     """
@@ -147,6 +172,7 @@ class Failure:
     lineno: int | None = None
     lookup: Lookup | None = None
     syntax: SyntaxProblem | None = None
+    callee: Callee | None = None
     expected: bool = False
 
     @property

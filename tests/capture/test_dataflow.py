@@ -131,3 +131,8 @@ def test_what_python_warns_of_is_not_said_again() -> None:
 def test_odd_cells_are_no_trouble(source: str) -> None:
     assert isinstance(names(source).reads, frozenset)
     assert kept(source, "x = 1", source) is not None
+
+
+def test_a_cell_that_ends_with_a_changed_copy_may_have_been_meant_to_change() -> None:
+    assert "df" in names("df.rename(columns={'a': 'b'})").changes
+    assert "df" not in names("df.head()").changes

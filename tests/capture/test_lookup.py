@@ -433,3 +433,71 @@ def test_a_module_of_a_package_that_is_not_imported_is_missing(notebook: Noteboo
 
     assert told(failure)[:2] == ("attribute", "inside")
     assert lookup(failure).available == ("other",)
+
+
+# ------------------------------------------------------------------------------------------------ labels of other types
+
+
+def test_keys_that_are_no_strings_are_told_as_they_are_written(notebook: Notebook) -> None:
+    found = lookup(notebook.fail("codes = {1: 'a', (2, 'b'): 'c', 'd': 3}\ncodes['1']"))
+
+    assert found.available == ("d",)
+    assert found.others == ("1", "(2, 'b')")
+
+
+def test_the_items_of_a_set_are_told(notebook: Notebook) -> None:
+    found = lookup(notebook.fail("seen = {'a', 2}\nseen.remove('b')"))
+
+    assert (found.available, found.others) == (("a",), ("2",))
+
+
+def test_a_table_tells_its_levels_and_its_columns_of_several_levels(notebook: Notebook) -> None:
+    pytest.importorskip("pandas")
+    notebook.run("import pandas as pd\ndf = pd.DataFrame({'g': ['x', 'y'], 'n': [1, 2]}).set_index('g')")
+    notebook.run("stats = df.groupby('g').agg({'n': ['min', 'max']})")
+
+    assert lookup(notebook.fail("df['g']")).levels == ("g",)
+    assert lookup(notebook.fail("df.g")).levels == ("g",)
+    assert lookup(notebook.fail("df[0]")).others == ()
+    found = lookup(notebook.fail("stats['n_max']"))
+    assert (found.kind, found.others) == ("column", ("('n', 'min')", "('n', 'max')"))
+
+
+# ------------------------------------------------------------------------------------------------ paths
+
+
+def test_a_missing_file_comes_with_the_files_near_it(
+    notebook: Notebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work" / "data").mkdir(parents=True)
+    for name in ("sales.csv", "data/x.csv", ".hidden", "../sale.csv", "../other.csv"):
+        (tmp_path / "work" / name).write_text("")
+    monkeypatch.chdir(tmp_path / "work")
+
+    failure = notebook.fail("open('sale.csv')")
+
+    assert told(failure) == ("path", "sale.csv", ".", "")
+    assert set(lookup(failure).available) == {"sales.csv", "data/", "data/x.csv", "../sale.csv"}
+
+
+def test_a_path_object_is_a_path(notebook: Notebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    failure = notebook.fail("from pathlib import Path\n(Path('a') / 'b.txt').read_text()")
+
+    assert told(failure) == ("path", "a/b.txt", "a", "")
+
+
+def test_the_files_that_are_told_are_bounded(
+    notebook: Notebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(600):
+        (tmp_path / f"{number}.csv").write_text("")
+    monkeypatch.chdir(tmp_path)
+
+    assert len(lookup(notebook.fail("open('x.csv')")).available) == 400
+
+
+def test_another_trouble_with_a_file_is_no_missing_path(notebook: Notebook) -> None:
+    assert notebook.fail("raise PermissionError(13, 'Permission denied', 'x')").lookup is None
+    assert notebook.fail("raise OSError('something else')").lookup is None

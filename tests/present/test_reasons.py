@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 import warnings
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -277,6 +278,12 @@ def test_what_is_near_is_named_first() -> None:
     assert reason(failure("KeyError: 'unit_prize'", lookup=lookup)).text == (
         "`orders` has no column 'unit_prize'. Columns: `unit_price`, order_id, customer, quantity."
     )
+
+
+def test_every_kind_of_look_up_has_words() -> None:
+    for kind in get_args(get_type_hints(Lookup)["kind"]):
+        lookup = Lookup(kind, "wanted", "owner", "builtins.Owner", ("wanted_too", "other"))
+        assert "wanted" in reason(failure("LookupError: x", lookup=lookup)).text
 
 
 def test_a_module_is_told_with_the_distribution_that_it_comes_in() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import attempt, clip
-from reflex_ipython.capture.lookup import arguments, attributes, keys, modules, names, tables
+from reflex_ipython.capture.lookup import arguments, attributes, keys, modules, names, paths, tables
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
 
@@ -21,6 +21,7 @@ _FINDERS: tuple[tuple[type[BaseException], Callable[[BaseException, list[Step]],
     (TypeError, arguments.find),
     (AttributeError, attributes.find),
     (KeyError, keys.find),
+    (OSError, paths.find),
 )
 
 
@@ -45,9 +46,10 @@ def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
 def _bounded(found: Lookup) -> Lookup | None:
     """The look-up with bounded texts; None if what was wanted is there: then something else went wrong.
 
-    A key or column is told as text, so that the number 1 looks like "1": for these it can't be said.
+    A key or column is told as text, so that the number 1 looks like "1": for these it can't be said. A path with `~` is
+    there for a shell alone.
     """
-    if found.kind not in ("key", "column") and found.wanted in found.available:
+    if found.kind not in ("key", "column", "path") and found.wanted in found.available:
         return None
     return Lookup(
         found.kind,
@@ -56,4 +58,6 @@ def _bounded(found: Lookup) -> Lookup | None:
         clip(found.owner_type, 200),
         tuple(clip(name, 200) for name in found.available),
         {clip(name, 200): kind for name, kind in found.holders.items()},
+        others=tuple(clip(label, 200) for label in found.others),
+        levels=tuple(clip(name, 200) for name in found.levels),
     )

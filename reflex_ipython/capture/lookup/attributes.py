@@ -11,6 +11,7 @@ from typing import Any
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture import tables as pandas_tables
+from reflex_ipython.capture.labels import levels
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
 
@@ -37,7 +38,10 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     known = there(owner, wanted)
     if safe_inspection.is_a(owner, types.ModuleType) and wanted not in module_vars(owner):
         known = tuple(name for name in known if name != wanted)  # `__all__` names a module that was not imported
-    return Lookup("attribute", wanted, _written(nodes, owner, steps), safe_inspection.type_name(owner), known)
+    table = libraries.frame(libraries.grouped(owner))
+    named = levels(table.index) if table is not None else ()
+    written, kind = _written(nodes, owner, steps), safe_inspection.type_name(owner)
+    return Lookup("attribute", wanted, written, kind, known, levels=named)
 
 
 def there(owner: Any, wanted: str = "") -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
-from reflex_ipython.capture import chain, libraries, safe_inspection, statement
+from reflex_ipython.capture import chain, labels, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.trace import Step, below_user, user_step
@@ -28,7 +29,8 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     for node, asked in _asked(statement.failing(step)):
         owner, value = statement.evaluate(node, step), statement.evaluate(asked, step)
         if value is safe_inspection.MISSING or _same(value, key):
-            held = _held(steps) if owner is safe_inspection.MISSING or not safe_inspection.is_a(owner, dict) else owner
+            own = owner is not safe_inspection.MISSING and safe_inspection.is_a(owner, dict, set)
+            held = owner if own else _held(steps)
             return _lookup(wanted, statement.write(node), held if owner is safe_inspection.MISSING else owner, held)
     held = _held(steps)
     return _lookup(wanted, "", held, held) if held is not safe_inspection.MISSING else None
@@ -65,11 +67,14 @@ def _held(steps: list[Step]) -> Any:
 
 def _lookup(wanted: str, owner: str, value: Any, held: Any) -> Lookup:
     known = () if held is safe_inspection.MISSING else _keys(held)
-    return Lookup(
-        "key", wanted, owner, "" if value is safe_inspection.MISSING else safe_inspection.type_name(value), known
-    )
+    others = () if held is safe_inspection.MISSING else labels.others(_first_keys(held))
+    kind = "" if value is safe_inspection.MISSING else safe_inspection.type_name(value)
+    return Lookup("key", wanted, owner, kind, known, others=others)
 
 
 def _keys(held: Any) -> tuple[str, ...]:
-    keys = list(dict.__iter__(held))[: libraries.LABELS]
-    return libraries.labels(os.fsdecode(key) if type(key) is bytes else key for key in keys)
+    return libraries.labels(os.fsdecode(key) if type(key) is bytes else key for key in _first_keys(held))
+
+
+def _first_keys(held: Any) -> list[Any]:
+    return list(itertools.islice((set if safe_inspection.is_a(held, set) else dict).__iter__(held), libraries.LABELS))

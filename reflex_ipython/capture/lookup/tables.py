@@ -11,6 +11,7 @@ from typing import Any, Literal
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.labels import levels, others
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.tables import column_labels, index_labels
 from reflex_ipython.capture.trace import Step, below_user, user_step
@@ -46,6 +47,8 @@ class _Owner:
     kind: Literal["column", "key"]
     value: Any
     labels: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
 
 
 def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
@@ -61,7 +64,8 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if owner.value is None:
         return Lookup(owner.kind, wanted, "", "pandas.DataFrame", owner.labels)
     written = _written(owner.value, user_step(steps))
-    return Lookup(owner.kind, wanted, written, safe_inspection.type_name(owner.value), owner.labels)
+    kind = safe_inspection.type_name(owner.value)
+    return Lookup(owner.kind, wanted, written, kind, owner.labels, others=owner.others, levels=owner.levels)
 
 
 def _may_be(exc: BaseException) -> bool:
@@ -97,14 +101,21 @@ def _owners(below: list[Step]) -> Iterator[_Owner]:
                 asked = libraries.index(value)
             found = libraries.grouped(value)
             if (table := libraries.frame(found)) is not None:
-                if asked is not None and not table.columns.is_(asked):
-                    yield _Owner("key", found, index_labels(asked))
+                if asked is not None and not _are_columns(asked, table):
+                    yield _Owner("key", found, index_labels(asked), others(asked), levels(table.index))
                 else:
-                    yield _Owner("column", found, column_labels(table))
+                    yield _Owner("column", found, column_labels(table), others(table.columns), levels(table.index))
                 break
             if (column := libraries.series(found)) is not None:
-                yield _Owner("key", found, index_labels(column.index))
+                index = column.index
+                yield _Owner("key", found, index_labels(index), others(index), levels(index))
                 break
+
+
+def _are_columns(asked: Any, table: Any) -> bool:
+    """Whether these are a table's columns; of several levels, the first one is asked by itself."""
+    several = table.columns.nlevels > 1 and not (table.index.is_(asked) or table.index.nlevels > 1)
+    return several or bool(table.columns.is_(asked))
 
 
 def _file(below: list[Step]) -> list[_Owner]:

@@ -110,6 +110,12 @@ def _argument(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     return f"{owner} takes no argument `{lookup.wanted}`.{takes}", ""
 
 
+def _path(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    folder = "the kernel's working folder" if lookup.owner in ("", ".") else f"`{lookup.owner}`"
+    beside = f" Near it: {there(lookup.available, lookup.wanted)}." if lookup.available else ""
+    return f"There is no `{lookup.wanted}` in {folder}.{beside}", "look at what is there: `%ls`"
+
+
 def _quoted(wanted: str) -> str:
     return wanted if wanted[:1] in "'\"([{0123456789-" else repr(wanted)
 
@@ -122,4 +128,5 @@ _BY_KIND = {
     "module": _module,
     "import": _import,
     "argument": _argument,
+    "path": _path,
 }

@@ -75,7 +75,7 @@ def _key_edits(failure: Failure, cell: Cell, lookup: Lookup, word: str) -> list[
     constants = [constant for _, constant in asked]
     if constants and owner.isidentifier() and owner not in cell.bound:
         constants += _elsewhere(cell, owner, lookup.wanted)
-    edits = [_literal_edit(cell, constant, word) for constant in constants]
+    edits = [literal_edit(cell, constant, word) for constant in constants]
     return [edit for edit in edits if edit] if all(edits) else []
 
 
@@ -85,7 +85,7 @@ def _elsewhere(cell: Cell, owner: str, wanted: str) -> list[ast.Constant]:
         (node, constant)
         for node in cell.every(ast.Subscript)
         if _base(node.value) == owner
-        for constant in _constants(node.slice)
+        for constant in constants(node.slice)
         if constant.value == wanted
     ]
     put = any(isinstance(node.ctx, ast.Store) for node, _ in found)
@@ -98,16 +98,16 @@ def _asked(node: ast.AST, owner: str, lookup: Lookup) -> Iterator[tuple[str, ast
         node = node.target
     elif isinstance(getattr(node, "ctx", None), ast.Store):
         return
-    if isinstance(node, ast.Subscript) and _belongs(node.value, owner):
-        yield from ((_base(node.value), constant) for constant in _constants(node.slice))
+    if isinstance(node, ast.Subscript) and belongs(node.value, owner):
+        yield from ((_base(node.value), constant) for constant in constants(node.slice))
     # A table's columns are asked for by libraries too: `sns.barplot(data=df, x="regoin")`.
     elif (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
-        and (lookup.kind == "column" or _belongs(node.func.value, owner))
+        and (lookup.kind == "column" or belongs(node.func.value, owner))
     ):
         for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
-            yield from ((_base(node.func.value), constant) for constant in _constants(argument))
+            yield from ((_base(node.func.value), constant) for constant in constants(argument))
 
 
 def _base(node: ast.expr) -> str:
@@ -115,24 +115,24 @@ def _base(node: ast.expr) -> str:
     return ast.unparse(node.value if isinstance(node, ast.Attribute) and node.attr in _INDEXERS else node)
 
 
-def _belongs(node: ast.expr, owner: str) -> bool:
+def belongs(node: ast.expr, owner: str) -> bool:
     """Whether it is the owner, or computed from it, or what the owner is computed from."""
     text = _base(node)
     near = text.startswith((f"{owner}.", f"{owner}[")) or owner.startswith((f"{text}.", f"{text}["))
     return not owner or text == owner or near
 
 
-def _constants(node: ast.expr) -> Iterator[ast.Constant]:
+def constants(node: ast.expr) -> Iterator[ast.Constant]:
     """The strings of an index or argument: itself, or in lists, tuples and the keys of dicts."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node
     elif isinstance(node, (ast.List, ast.Tuple)):
         for element in node.elts:
-            yield from _constants(element)
+            yield from constants(element)
     elif isinstance(node, ast.Dict):
         for key in node.keys:
             if key is not None:
-                yield from _constants(key)
+                yield from constants(key)
 
 
 def _strings(node: ast.Tuple) -> list[str]:
@@ -140,7 +140,7 @@ def _strings(node: ast.Tuple) -> list[str]:
     return [value for value in strings if isinstance(value, str)]
 
 
-def _literal_edit(cell: Cell, constant: ast.Constant, word: str) -> Edit | None:
+def literal_edit(cell: Cell, constant: ast.Constant, word: str) -> Edit | None:
     """The edit inside the quotes, if the text there is just what the tree says."""
     start, end = cell.span(constant)
     match = _LITERAL.fullmatch(cell.source, start, end)

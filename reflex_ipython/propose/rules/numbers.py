@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
@@ -75,7 +75,7 @@ def whole_division(failure: Failure) -> Iterator[Proposal]:
         if slash is not None:
             why = "`/` gives a float, and a whole number is needed here; `//` divides and rounds down."
             # `i / n * 10` is another number when `i / n` is rounded first.
-            prior = 0.3 if _is_multiplied(failing_nodes(failure, cell), division) else 1
+            prior = 0.3 if _is_multiplied(_integer_places(failing_nodes(failure, cell)), division) else 1
             yield Proposal(apply(cell.source, [Edit(slash, slash + 1, "//")]), why, "whole division", prior)
 
 
@@ -114,7 +114,9 @@ def _integer_places(nodes: list[ast.AST]) -> Iterator[ast.AST]:
             yield from node.args
 
 
-def _is_multiplied(nodes: list[ast.AST], division: ast.BinOp) -> bool:
+def _is_multiplied(places: Iterable[ast.AST], division: ast.BinOp) -> bool:
+    """Whether a place for a whole number goes on calculating with the quotient."""
+    nodes = (node for place in places for node in ast.walk(place))
     operations = (node for node in nodes if isinstance(node, ast.BinOp) and node is not division)
     return any(not isinstance(node.op, (ast.Add, ast.Sub)) and division in ast.walk(node) for node in operations)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
+from reflex_ipython.propose.rules import access, calling
 from reflex_ipython.propose.rules.appended_table import appended_table
 from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
@@ -70,12 +71,14 @@ RULES: list[Rule] = [
     shape_as_arguments,
     missing_self,
     *LOOKUPS,
+    *access.RULES,
+    *calling.RULES,
     *VALUES,
     *SCIENCE,
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
-FAILING_CELL_ONLY: frozenset[Rule] = frozenset({called_module, property_called, *HERE_ONLY})
+FAILING_CELL_ONLY: frozenset[Rule] = frozenset({called_module, property_called, *HERE_ONLY, *calling.OF_GIVEN_VALUES})
 """Not asked about a function of an earlier cell: what it calls was given by its caller, or named anew since."""
 
 

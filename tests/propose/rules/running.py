@@ -12,13 +12,16 @@ from typing import Any
 
 from reflex_ipython.capture.failure import capture_failure
 from reflex_ipython.models import LIKELY, CellRef, CellSource, Failure, Fix
-from reflex_ipython.propose.rules import RULES, RuleProvider
+from reflex_ipython.propose.rules import RULES, RuleProvider, access, calling
+from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
+from reflex_ipython.propose.rules.science import RULES as SCIENCE
 from reflex_ipython.propose.rules.values import RULES as VALUES
 from reflex_ipython.protocols import Request
 
 _FAILING = CellRef("failing", 99)
 _numbers = itertools.count()
-_OWN = [rule for rule in RULES if rule in VALUES or rule.__module__.count(".") == 3]
+_OTHERS = {*LOOKUPS, *SCIENCE, *access.RULES, *calling.RULES}
+_OWN = [rule for rule in RULES if rule in VALUES or rule not in _OTHERS]
 """Without the other families, which may think of the same in other words."""
 
 
