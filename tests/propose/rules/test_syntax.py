@@ -93,7 +93,6 @@ CHARACTERS = [
 ZEROS = [
     ("date(2024, 03, 09)", "date(2024, 3, 9)"),
     ("os.chmod(path, 0644)", "os.chmod(path, 0o644)"),
-    ("x = 007", "x = 7"),
 ]
 TOGETHER = [
     ("if x == 3\n    print 'a'\nelse\n    print('b'", "if x == 3:\n    print('a')\nelse:\n    print('b')"),
@@ -179,7 +178,14 @@ def test_one_certain_edit_makes_the_cell_parse_and_nothing_else_changes(source: 
         "%%bash\nfor x",
     ],
 )
-def test_nothing_is_proposed_where_two_edits_would_do_or_none(source: str) -> None:
+def test_nothing_is_sure_where_two_edits_would_do_or_none(source: str) -> None:
+    assert all(fix.prior < 1 for fix in fixes(broken(source)))
+
+
+@pytest.mark.parametrize(
+    "source", ["plt.", "this is not python", "SELECT * FROM x", "%%bash\nfor x", "df.loc[(:, 1), (:, 'a')]"]
+)
+def test_nothing_is_proposed_where_nothing_can_be_meant(source: str) -> None:
     assert fixed(broken(source)) is None
 
 

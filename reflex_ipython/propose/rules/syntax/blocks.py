@@ -9,13 +9,21 @@ from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import HEADERS, Candidate, candidate, problem_line
 
+_ENDS = frozenset({"end", "endif", "endfor", "endwhile", "fi", "done"})
 _WHY = "`{}` needs a colon before its block."
 
 
 def missing_colon(cell: Cell) -> Iterator[Candidate]:
     """`if x == 3` and a block: the colon behind it, or in front of what follows on the same line."""
     line = problem_line(cell)
-    if not line or line[0].text not in HEADERS or any(token.text == ":" and token.depth == 0 for token in line):
+    if any(other[0].text in _ENDS and len(other) == 1 for other in cell.logical_lines):
+        return  # another language's block: not the colon alone is missing
+    if (
+        not line
+        or line[-1].text in ("then", "do")
+        or line[0].text not in HEADERS
+        or any(token.text == ":" and token.depth == 0 for token in line)
+    ):
         return
     why = _WHY.format(line[0].text)
     last = line[-1]

@@ -26,12 +26,15 @@ class Candidate:
         A sentence of fact for the user.
     rule : str
         What the user sees as its name.
+    prior : float
+        How likely it is that this is meant, if it parses. What a step that may be certain yields is likely in any case.
     """
 
     source: str
     cost: int
     why: str
     rule: str
+    prior: float = 0.8
 
 
 Step = Callable[[Cell], Iterable[Candidate]]
@@ -45,11 +48,11 @@ CONDITIONS = frozenset({"if", "elif", "while", "assert", "return"})
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 
 
-def candidate(cell: Cell, edits: Iterable[Edit], why: str, rule: str) -> Candidate:
+def candidate(cell: Cell, edits: Iterable[Edit], why: str, rule: str, prior: float = 0.8) -> Candidate:
     """The cell with edits made, costed."""
     edits = set(edits)
     cost = sum(max(len(edit.text), edit.end - edit.start) for edit in edits)
-    return Candidate(apply(cell.source, edits), cost, why, rule)
+    return Candidate(apply(cell.source, edits), cost, why, rule, prior)
 
 
 def same_program(one: str, other: str) -> bool:

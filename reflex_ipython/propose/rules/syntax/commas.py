@@ -59,6 +59,12 @@ def _gap(a: Token, b: Token) -> bool:
 
 def _is_sure(cell: Cell, line: Logical, index: int) -> bool:
     a, b = line[index], line[index + 1]
+    if line[index - 1].text == "{" or (
+        line[index - 1].text == "," and any(t.text == ":" and t.depth == a.depth for t in line)
+    ):
+        return False  # a key and its value: it may be a colon that is missing
+    if a.kind == "name" and b.kind in ("number", "string") and line[index - 1].text in ("(", ","):
+        return False  # `axis 0`: the name of an argument, perhaps
     after = line[index + 2].text if index + 2 < len(line) else ""
     if a.end == b.start or (a.kind == "number" and b.kind == "name" and after != "="):
         return False  # `2x`, `2 x`: a product as likely as a list

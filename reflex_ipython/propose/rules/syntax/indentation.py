@@ -81,6 +81,8 @@ def _block(cell: Cell, line: int) -> Iterator[Candidate]:
     indent = _indent(cell, here[0])
     if indent != _indent(cell, before[-1]):
         return
+    if any(not cell.line(row).strip() for row in range(before[-1] + 1, here[0])):
+        return  # a gap: the block may be missing as a whole
     if _header_may_be_too_deep(cell, before):
         return
     block = [here[0]]

@@ -84,6 +84,10 @@ def _called(statement: list[Token]) -> list[Edit]:
     """The edits that put brackets around what is printed."""
     word, first, last = statement[0], statement[1], statement[-1]
     ending = ")"
+    within = next((token for token in statement if token.text == "in" and token.depth == word.depth), None)
+    if word.text == "exec" and within is not None:
+        before = max(token.end for token in statement if token.end <= within.start)
+        return [Edit(word.end, first.start, "("), Edit(before, within.end, ","), Edit(last.end, last.end, ")")]
     if last.text == "," and word.text == "print":
         return [Edit(word.end, first.start, "("), Edit(last.start, last.end, ', end=" ")')]
     if first.text == ">>":

@@ -35,12 +35,14 @@ def missing_quote(cell: Cell) -> Iterator[Candidate]:
         return
     tail = _TAIL.search(body)
     text = body[: tail.start()] if tail else body
+    if re.search(r"\\[\"']\s*$", body):
+        return  # `'C:\\'`: it may be the backslash that is one too few
     if not text or re.search(r"[(\[{+%=\]})]", text) or (broken.depth and "," in text) or _OTHER[quote] in text:
         return
     if (":" in text and _innermost(cell, broken) == "{") or any(line[0] is broken for line in cell.logical_lines):
         return  # a key and its value; a text that is compared, perhaps
     for place in range(start + len(text), start + len(body.rstrip()) + 1):
-        yield candidate(cell, [Edit(place, place, quote)], why, "missing quote")
+        yield candidate(cell, [Edit(place, place, quote)], why, "missing quote", 0.4)
 
 
 def apostrophe(cell: Cell) -> Iterator[Candidate]:

@@ -2,22 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.syntax.assignments import (
+    assigned_inside,
+    comparison_twice,
+    deleted_call,
+    keyword_argument,
+    keywords_as_names,
+    names_with_gaps,
+    swapped,
+    walrus_statement,
+)
 from reflex_ipython.propose.rules.syntax.blocks import def_without_brackets, missing_colon
+from reflex_ipython.propose.rules.syntax.braces import curly_blocks
+from reflex_ipython.propose.rules.syntax.bracket_places import (
+    brackets_of_call,
+    brackets_of_def,
+    mismatched_places,
+    unclosed_places,
+    unmatched_places,
+)
 from reflex_ipython.propose.rules.syntax.brackets import mismatched, unclosed, unmatched
+from reflex_ipython.propose.rules.syntax.broken import Guess
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, Step, same_program
 from reflex_ipython.propose.rules.syntax.characters import odd_characters
 from reflex_ipython.propose.rules.syntax.commas import bare_star, missing_comma
+from reflex_ipython.propose.rules.syntax.conditions import (
+    arrows,
+    comprehension_targets,
+    double_signs,
+    exclamation,
+    increments,
+    lambdas,
+    one_armed,
+    phrases,
+    repeated_subject,
+    ternary,
+)
+from reflex_ipython.propose.rules.syntax.declarations import (
+    arrow_assignment,
+    created,
+    declared,
+    functions,
+    imports,
+    typed_parameters,
+)
+from reflex_ipython.propose.rules.syntax.fields import fields
 from reflex_ipython.propose.rules.syntax.indentation import misindented
 from reflex_ipython.propose.rules.syntax.keywords import else_if, import_from, keywords
+from reflex_ipython.propose.rules.syntax.layout import chained, mixed_tabs, moved_lines
+from reflex_ipython.propose.rules.syntax.literals import percentages, products, spaced_digits, units, zeros
+from reflex_ipython.propose.rules.syntax.loops import end_words, except_names, foreign_loops, header_words, missing_in
+from reflex_ipython.propose.rules.syntax.misplaced import (
+    argument_order,
+    awaited,
+    declarations,
+    in_generator,
+    outside_function,
+    parameter_order,
+    stars,
+    unfinished_try,
+)
 from reflex_ipython.propose.rules.syntax.operators import assignment_in_condition, foreign_operators, increment
 from reflex_ipython.propose.rules.syntax.pasted import fences, prompts
+from reflex_ipython.propose.rules.syntax.prose import (
+    backslashes,
+    entities,
+    foreign_comments,
+    line_numbers,
+    prompts_inside,
+    prose,
+    shell,
+)
 from reflex_ipython.propose.rules.syntax.python2 import except_comma, print_statements, raise_comma
 from reflex_ipython.propose.rules.syntax.quotes import apostrophe, missing_quote, nested_quotes
+from reflex_ipython.propose.rules.syntax.ranked import gets_further, search
+from reflex_ipython.propose.rules.syntax.separators import (
+    between_values,
+    doubled,
+    empty_values,
+    last_resort,
+    missing_equals,
+    missing_keyword,
+    outside_brackets,
+    ranges,
+    trailing,
+    two_statements,
+)
+from reflex_ipython.propose.rules.syntax.signs import odd_quotes, wide_signs
+from reflex_ipython.propose.rules.syntax.text_ends import (
+    bytes_text,
+    inner_quotes,
+    prefixes,
+    raw_paths,
+    raw_texts,
+    text_ends,
+    triple_quotes,
+)
+from reflex_ipython.propose.rules.syntax.unquoted import addresses, dates, words
+from reflex_ipython.propose.rules.syntax.window import Window, window
 from reflex_ipython.propose.rules.syntax.zeros import leading_zeros
 
 STEPS: list[Step] = [
@@ -45,29 +132,136 @@ STEPS: list[Step] = [
     bare_star,
     leading_zeros,
     misindented,
+    declared,
+    functions,
+    created,
+    prefixes,
+    raw_paths,
 ]
-"""All steps; their order has no meaning. The list is yours to edit."""
+"""All steps that may be certain; their order has no meaning. The list is yours to edit."""
+
+GUESSES: list[Guess] = [
+    assigned_inside,
+    comparison_twice,
+    deleted_call,
+    keyword_argument,
+    keywords_as_names,
+    names_with_gaps,
+    swapped,
+    walrus_statement,
+    curly_blocks,
+    brackets_of_call,
+    brackets_of_def,
+    mismatched_places,
+    unclosed_places,
+    unmatched_places,
+    arrows,
+    comprehension_targets,
+    double_signs,
+    exclamation,
+    increments,
+    lambdas,
+    one_armed,
+    phrases,
+    repeated_subject,
+    ternary,
+    arrow_assignment,
+    imports,
+    typed_parameters,
+    fields,
+    chained,
+    mixed_tabs,
+    moved_lines,
+    percentages,
+    products,
+    spaced_digits,
+    units,
+    zeros,
+    end_words,
+    except_names,
+    foreign_loops,
+    header_words,
+    missing_in,
+    argument_order,
+    awaited,
+    declarations,
+    in_generator,
+    outside_function,
+    parameter_order,
+    stars,
+    unfinished_try,
+    backslashes,
+    entities,
+    foreign_comments,
+    line_numbers,
+    prompts_inside,
+    prose,
+    shell,
+    between_values,
+    doubled,
+    empty_values,
+    last_resort,
+    missing_equals,
+    missing_keyword,
+    outside_brackets,
+    ranges,
+    trailing,
+    two_statements,
+    odd_quotes,
+    wide_signs,
+    bytes_text,
+    inner_quotes,
+    raw_texts,
+    text_ends,
+    triple_quotes,
+    addresses,
+    dates,
+    words,
+]
+"""All that says what else may be meant, each with how likely that is; their order has no meaning."""
+
+_MOST = 0.95  # what was guessed is never certain
 
 _MOST_STEPS = 4
 
 
 def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
-    """The cell with the smallest edit after which it parses; silence if two are equally small."""
+    """The cell with the smallest edit after which it parses; where several would do, what may be meant.
+
+    Python says where it stopped, not what is wrong, so what parses need not be meant: only what nothing else rivals is
+    sure. All else is a candidate.
+    """
     if failure.stage != "syntax":
         return
-    source, chain = failure.situation.source, []
+    part = window(read(failure.situation.source))
+    if read(part.middle).problem is None:
+        return  # whatever was said of it
+    sure = _sure(part.middle)
+    if sure is not None:
+        yield _proposal(part, *sure, 1.0)
+        return
+    for found in search(part.middle, frozenset(failure.situation.names), STEPS, GUESSES):
+        yield _proposal(part, found.source, found.edits, min(found.prior, _MOST))
+
+
+def _proposal(part: Window, source: str, chain: Sequence[Candidate], prior: float) -> Proposal:
+    why = " ".join(dict.fromkeys(step.why for step in chain))
+    return Proposal(f"{part.before}{source}{part.after}", why, chain[0].rule, prior)
+
+
+def _sure(source: str) -> tuple[str, list[Candidate]] | None:
+    """The text after the smallest edits that nothing else rivals, and those edits."""
+    chain = []
     for _ in range(_MOST_STEPS):
         cell = read(source)
         if cell.problem is None:
             break
         best = _best(cell)
         if best is None:
-            return
+            return None
         source = best.source
         chain.append(best)
-    if chain and read(source).problem is None:
-        why = " ".join(dict.fromkeys(step.why for step in chain))
-        yield Proposal(source, why, chain[0].rule)
+    return (source, chain) if chain and read(source).problem is None else None
 
 
 def _best(cell: Cell) -> Candidate | None:
@@ -76,7 +270,7 @@ def _best(cell: Cell) -> Candidate | None:
     parsing = [option for option in candidates.values() if read(option.source).problem is None]
     if parsing:
         return _cheapest(parsing)
-    return _cheapest([option for option in candidates.values() if _gets_further(cell, read(option.source))])
+    return _cheapest([option for option in candidates.values() if gets_further(cell, read(option.source))])
 
 
 def _cheapest(options: Iterable[Candidate]) -> Candidate | None:
@@ -85,12 +279,3 @@ def _cheapest(options: Iterable[Candidate]) -> Candidate | None:
         return None
     rivals = [option for option in ordered[1:] if option.cost == ordered[0].cost]
     return ordered[0] if all(same_program(ordered[0].source, rival.source) for rival in rivals) else None
-
-
-def _gets_further(before: Cell, after: Cell) -> bool:
-    """Whether the next problem lies nearer to the cell's end; a string that ends may lay a bracket open before it."""
-    assert before.problem is not None
-    assert after.problem is not None
-    if before.problem.message.startswith("unterminated") and not after.problem.message.startswith("unterminated"):
-        return True
-    return len(after.source) - after.problem.position < len(before.source) - before.problem.position

@@ -16,7 +16,7 @@ _MODES = frozenset({"chmod", "mkdir", "makedirs", "umask", "open"})
 
 
 def leading_zeros(cell: Cell) -> Iterator[Candidate]:
-    """`date(2024, 03, 09)`: `date(2024, 3, 9)`; `os.chmod(path, 0644)`: `0o644`; else only where both are the same."""
+    """`date(2024, 03, 09)`: `date(2024, 3, 9)`; `os.chmod(path, 0644)`: `0o644`. Elsewhere a code may be meant."""
     assert cell.problem is not None
     if not cell.problem.message.startswith("leading zeros in decimal integer literals"):
         return
@@ -43,7 +43,7 @@ def _edit(cell: Cell, token: Token) -> Edit | None:
         return None  # in a slice, a colon may be missing: `[02]`
     if function in _MODES:
         return Edit(token.start, token.start + zeros.end(), "0o")
-    if function in _DATES or len(token.text) - zeros.end() == 1:
+    if function in _DATES:
         return Edit(token.start, token.start + zeros.end(), "")
     return None
 

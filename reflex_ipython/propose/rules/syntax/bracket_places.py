@@ -1,0 +1,376 @@
+"""All the places where a bracket may be missing, and how likely each is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.lexing import Token
+from reflex_ipython.propose.rules.syntax.broken import Broken, opening
+from reflex_ipython.propose.rules.syntax.candidate import (
+    CLOSERS,
+    HEADERS,
+    Candidate,
+    Logical,
+    ends_operand,
+    starts_operand,
+)
+
+_OPENERS = {closer: opener for opener, closer in CLOSERS.items()}
+_BINARY = frozenset(
+    ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "and", "or", "in", "is", "not", "if", "else")
+)
+_COMPARES = frozenset(("<", ">", "<=", ">=", "==", "!="))
+# One argument each, and never a sum or a comparison of things.
+_OF_ONE = frozenset(
+    {"len", "int", "float", "str", "type", "input", "abs", "list", "set", "bool", "ord", "chr", "sorted"}
+)
+_NO_COMMAS = frozenset({"len", "float", "type", "input", "abs", "bool", "ord", "chr"})
+_MOST_PLACES = 24
+_WRONG = re.compile(r"closing parenthesis '(.)' does not match opening parenthesis '(.)'")
+
+
+def unclosed_places(broken: Broken) -> Iterator[Candidate]:
+    """`if len(x > 3:`: `if len(x) > 3:`, or `if len(x > 3):`."""
+    tokens = [token for token in broken.cell.tokens if token.kind not in ("newline", "comment", "magic")]
+    opener = _unclosed(broken, tokens)
+    if opener is None:
+        return
+    start = tokens.index(opener)
+    end = _end_of_statement(broken, tokens, start)
+    closer = CLOSERS[opener.text]
+    called = tokens[start - 1].text if start and tokens[start - 1].kind == "name" else ""
+    places = 0
+    for place in range(start, end):
+        left = tokens[place]
+        right = tokens[place + 1] if place + 1 < len(tokens) else None
+        empty = left is opener and called
+        if not (ends_operand(left) or empty) or left.depth > opener.depth + 1 + (left.kind == "close"):
+            continue
+        prior = 0.2 if empty else _closes(broken, tokens, start, place, called, last=place + 1 == end)
+        if prior and (right is None or right.text != "(" or left.end < right.start):
+            what = f"{called}{opener.text}" if called else opener.text
+            row = broken.cell.lineno(opener.start)
+            why = f"`{what}` on line {row} was never closed; `{closer}` stands behind `{left.text[:20]}`."
+            yield broken.guess([Edit(left.end, left.end, closer)], prior, why, "missing bracket")
+            places += 1
+        if places == _MOST_PLACES:
+            return
+    before = tokens[start - 1] if start else None
+    if before is None or not (ends_operand(before) and before.end == opener.start):
+        why = f"`{opener.text}` on line {broken.cell.lineno(opener.start)} opens nothing that is closed."
+        yield broken.guess([Edit(opener.start, opener.end, "")], 0.25, why, "extra bracket")
+
+
+def mismatched_places(broken: Broken) -> Iterator[Candidate]:
+    """`foo(a[0 + b)`: `foo(a[0] + b)`, or `foo(a[0 + b])`; `[1, 2)`: `[1, 2]`, or `(1, 2)`."""
+    match = _WRONG.match(broken.message)
+    tokens = [token for token in broken.cell.tokens if token.kind not in ("newline", "comment", "magic")]
+    index = next(
+        (i for i, token in enumerate(tokens) if token.kind == "close" and token.start >= broken.problem.position), None
+    )
+    if match is None or index is None:
+        return
+    start = opening(tokens, index)
+    if start is None:
+        return
+    wrong, opener = tokens[index], tokens[start]
+    closer = CLOSERS[opener.text]
+    why = f"`{opener.text}` is closed by `{closer}`, not by `{wrong.text}`."
+    outer = opening(tokens, start)
+    fits = outer is not None and CLOSERS[tokens[outer].text] == wrong.text
+    yield broken.guess([Edit(wrong.start, wrong.end, closer)], 0.3 if fits else 0.85, why, "mismatched bracket")
+    if not fits:
+        called = start > 0 and ends_operand(tokens[start - 1]) and tokens[start - 1].end == opener.start
+        edit = Edit(opener.start, opener.end, _OPENERS[wrong.text])
+        yield broken.guess([edit], 0.15 if called else 0.35, why, "mismatched bracket")
+        if [token.text for token in tokens[index + 1 : index + 2]] == [closer] and start + 1 < index:
+            why = f"`{wrong.text}` closes a bracket that was never opened."
+            first = tokens[start + 1].start
+            yield broken.guess([Edit(first, first, _OPENERS[wrong.text])], 0.9, why, "missing bracket")
+        return
+    called_name = tokens[start - 1].text if start and tokens[start - 1].kind == "name" else ""
+    for place in range(start, index):
+        left = tokens[place]
+        if place == start or not ends_operand(left) or left.depth > opener.depth + 1 + (left.kind == "close"):
+            continue
+        prior = _closes(broken, tokens, start, place, called_name, last=place + 1 == index)
+        if prior:
+            why = f"`{opener.text}` was not closed by `{closer}` before `{wrong.text}`."
+            yield broken.guess([Edit(left.end, left.end, closer)], prior, why, "missing bracket")
+    edit = Edit(opener.start, opener.end, "")
+    yield broken.guess([edit], 0.15, f"`{opener.text}` opens nothing that is closed.", "extra bracket")
+
+
+def unmatched_places(broken: Broken) -> Iterator[Candidate]:
+    """`x = a + b) * c`: `x = (a + b) * c`; `np.ones(3, 3))`: `np.ones((3, 3))`; or one bracket less."""
+    match = re.match(r"(?:f-string: )?unmatched '([)\]}])'", broken.message)
+    line = broken.line
+    index = next(
+        (i for i, token in enumerate(line) if token.kind == "close" and token.start >= broken.problem.position), None
+    )
+    if match is None or index is None:
+        return
+    extra = line[index]
+    opener = _OPENERS[extra.text]
+    yield broken.guess(
+        [Edit(extra.start, extra.end, "")],
+        0.6 if index and line[index - 1].text == extra.text else 0.4,
+        f"`{extra.text}` closes nothing.",
+        "extra bracket",
+    )
+    first = index
+    while first and line[first - 1].depth >= 0 and line[first - 1].text not in ("=", ";", "return", ":"):
+        first -= 1
+    for place in range(first, index):
+        token = line[place]
+        before = line[place - 1] if place else None
+        method = (
+            place > 1
+            and token.kind == "close"
+            and before is not None
+            and before.kind == "name"
+            and line[place - 2].text == "."
+        )
+        if not starts_operand(token) and token.kind != "open" and not method:
+            continue
+        prior = _opens(line, place, index, opener, method=method)
+        if prior:
+            why = f"`{extra.text}` was never opened; `{opener}` stands in front of `{token.text[:20]}`."
+            yield broken.guess([Edit(token.start, token.start, opener)], prior, why, "missing bracket")
+    yield from _glued(broken, line, index, opener)
+
+
+def brackets_of_call(broken: Broken) -> Iterator[Candidate]:
+    """`len x`, `range 10`, `raise ValueError "no"`, `plt.title "x"`: `len(x)`."""
+    line = broken.line
+    for place in range(len(line) - 1):
+        name, operand = line[place], line[place + 1]
+        gap = name.end < operand.start or operand.kind == "string"
+        if (
+            name.kind != "name"
+            or not ends_operand(name)
+            or not starts_operand(operand)
+            or not gap
+            or operand.text == "not"
+        ):
+            continue
+        if place and line[place - 1].text in ("def", "class", "import", "as", "for", "global"):
+            continue
+        builtin = name.text in _OF_ONE | {
+            "range",
+            "print",
+            "sum",
+            "max",
+            "min",
+            "round",
+            "display",
+            "enumerate",
+            "zip",
+            "exit",
+            "open",
+            "help",
+        }
+        raised = name.text[0].isupper() and place and line[place - 1].text == "raise"
+        method = place and line[place - 1].text == "." and operand.kind in ("string", "number")
+        if not (builtin or raised or method):
+            continue
+        end = place + 1
+        while end + 1 < len(line) and _goes_on(line, end, place):
+            end += 1
+        loose = end
+        depth = name.depth
+        while loose + 1 < len(line) and line[loose + 1].depth >= depth:
+            following = line[loose + 1]
+            if following.text in (":", ";", "for", "if") and following.depth == depth:
+                break
+            if following.kind == "close" and following.depth == depth:
+                break
+            if following.text == "," and following.depth == depth and depth:
+                break
+            loose += 1
+        why = f"`{name.text}` is called with brackets."
+        acts = place == 0 or raised or method
+        edits = [Edit(name.end, operand.start, "("), Edit(line[end].end, line[end].end, ")")]
+        yield broken.guess(edits, 0.9 if not acts or end == loose else 0.5, why, "missing brackets")
+        if loose != end:
+            edits = [Edit(name.end, operand.start, "("), Edit(line[loose].end, line[loose].end, ")")]
+            yield broken.guess(edits, 0.9 if acts else 0.4, why, "missing brackets")
+        return
+
+
+def brackets_of_def(broken: Broken) -> Iterator[Candidate]:
+    """`def f x, y:`: `def f(x, y):`; `def f(x` and a block; `def (x):` without a name."""
+    line, texts = broken.line, broken.texts
+    if not line or texts[0] != "def" or len(line) < 3:
+        return
+    end = next((i for i in range(len(line) - 1, 0, -1) if texts[i] == ":" and line[i].depth <= 1), len(line))
+    if line[1].kind == "name" and line[2].kind == "name":
+        why = "What a function takes stands in brackets behind its name."
+        edits = [Edit(line[1].end, line[2].start, "("), Edit(line[end - 1].end, line[end - 1].end, ")")]
+        if end == len(line):
+            edits.append(Edit(line[-1].end, line[-1].end, ":"))
+        yield broken.guess(edits, 0.92, why, "missing brackets")
+    if line[1].kind == "name" and texts[2] in ("[", "{") and line[end - 1].kind == "close":
+        why = "What a function takes stands in round brackets."
+        edits = [Edit(line[2].start, line[2].end, "("), Edit(line[end - 1].start, line[end - 1].end, ")")]
+        yield broken.guess(edits, 0.9, why, "brackets of a function")
+    if texts[1] == "(":
+        yield from _nameless(broken)
+
+
+def _nameless(broken: Broken) -> Iterator[Candidate]:
+    line = broken.line
+    called = [
+        left.text
+        for left, right in zip(broken.cell.tokens, broken.cell.tokens[1:])
+        if left.kind == "name"
+        and right.text == "("
+        and left.text not in broken.known | {"def", "if", "while", "in", "print"}
+    ]
+    name = called[0] if len(set(called)) == 1 else "function"
+    why = "A function needs a name between `def` and its brackets."
+    if name != "function":
+        why += f" The cell calls `{name}`."
+    yield broken.guess(
+        [Edit(line[0].end, line[1].start, f" {name}")], 0.9 if called else 0.45, why, "name of a function"
+    )
+
+
+def _unclosed(broken: Broken, tokens: Sequence[Token]) -> Token | None:
+    """The bracket that was never closed: the one that Python names, or one that is open where it stopped."""
+    if "was never closed" in broken.message:
+        return next((t for t in tokens if t.kind == "open" and t.start >= broken.problem.position), None)
+    if not broken.message.startswith("invalid syntax") and "expected ':'" not in broken.message:
+        return None
+    stack: list[Token] = []
+    for token in tokens:
+        if token.start > broken.problem.position:
+            break
+        if token.kind == "open":
+            stack.append(token)
+        elif token.kind == "close" and stack:
+            stack.pop()
+    header = bool(broken.line) and broken.line[0].text in HEADERS
+    later = [token for token in tokens if token.start >= broken.problem.position and token.kind == "close"]
+    if not stack or (later and not header and not any(t.text == "=" or t.text in HEADERS for t in broken.line)):
+        return None
+    return stack[-1]
+
+
+def _end_of_statement(broken: Broken, tokens: Sequence[Token], start: int) -> int:
+    """The place behind the last token that the bracket can close: two lines further down, or at a header's colon."""
+    row = broken.cell.lineno(tokens[start].start)
+    header = False
+    before = start
+    while before and broken.cell.lineno(tokens[before - 1].start) == row:
+        before -= 1
+    header = tokens[before].text in HEADERS
+    end = start + 1
+    while end < len(tokens):
+        token = tokens[end]
+        new_row = broken.cell.lineno(token.start)
+        if new_row > row:
+            fresh = end + 1 < len(tokens) and (
+                tokens[end + 1].text == "=" or token.text in HEADERS | {"import", "from", "return", "print"}
+            )
+            unlike = ends_operand(tokens[end - 1]) and starts_operand(token)
+            if fresh or unlike or new_row > row + 12:
+                break
+        elif header and token.text == ":" and token.depth == tokens[start].depth + 1 and tokens[start].text == "(":
+            break
+        end += 1
+    return end
+
+
+def _closes(broken: Broken, tokens: Sequence[Token], start: int, place: int, called: str, *, last: bool) -> float:
+    """How likely a bracket is closed behind a token."""
+    right = tokens[place + 1] if place + 1 < len(tokens) else None
+    inside = tokens[start + 1 : place + 1]
+    depth = tokens[start].depth + 1
+    operators = any(t.depth == depth and t.text in _BINARY | _COMPARES for t in inside)
+    commas = any(t.depth == depth and t.text == "," for t in inside)
+    if last:
+        if (called in _OF_ONE and operators) or (called in _NO_COMMAS and commas):
+            return 0.3
+        if right is not None and right.kind == "close":
+            return 0.6
+        ends_row = right is None or broken.cell.lineno(right.start) > broken.cell.lineno(tokens[place].start)
+        return 0.6 if ends_row or (right is not None and right.text == ":") else 0.3
+    assert right is not None
+    if broken.cell.lineno(right.start) > broken.cell.lineno(tokens[place].end - 1):
+        return 0.6
+    if right.text in _COMPARES:
+        return 0.85 if called in _OF_ONE else 0.55
+    if right.text in _BINARY:
+        return 0.75 if called in _OF_ONE else 0.4
+    if right.text == ".":
+        if tokens[place].kind == "close" and opening(tokens, place) == start + 1 and tokens[start].text == "[":
+            return 0.9
+        return 0.9 if tokens[place].kind == "string" else 0.45
+    if right.text == "[":
+        return 0.5 if tokens[place].kind == "string" else 0.2
+    if right.text == "=":
+        return 0.9 if tokens[start].text == "[" else 0.3
+    if right.text == ":" and depth == 1:
+        return 0.6
+    if right.text == ",":
+        if [token.text for token in tokens[place + 3 : place + 4]] == [":"]:
+            return 0.9  # the next key of the dict around it
+        return 0.5 if called in _OF_ONE else 0.35
+    if right.kind == "close":
+        return 0.5
+    if right.kind == "name":
+        return 0.4
+    return 0.0
+
+
+def _opens(line: Logical, place: int, index: int, opener: str, *, method: bool) -> float:
+    """How likely a bracket is missing in front of a token."""
+    before = line[place - 1] if place else None
+    if method:
+        return 0.8 if opener == "(" else 0.0
+    first = before is None or before.text in ("=", "return", ":", "in", "if", "while", "print")
+    behind = line[index + 1].text if index + 1 < len(line) else ""
+    operators = any(token.text in _BINARY for token in line[place:index])
+    if first:
+        return (0.8 if operators and behind in _BINARY else 0.3) if opener == "(" else 0.5
+    assert before is not None
+    if before.kind == "open":
+        commas = any(token.text == "," for token in line[place:index])
+        if before.text == opener == "[":
+            element = place > 1 and ends_operand(line[place - 2])
+            return (0.9 if commas else 0.6) if element else 0.5
+        return 0.6 if commas else 0.3
+    if before.text == "," or before.text in _BINARY:
+        return 0.35
+    return 0.2 if before.kind != "name" else 0.0
+
+
+def _glued(broken: Broken, line: Logical, index: int, opener: str) -> Iterator[Candidate]:
+    """`isinstancea, (int, float))`, `lendata)`: the name of a function and what it takes in one."""
+    if opener != "(":
+        return
+    names = {token.text for token in broken.cell.tokens if token.kind == "name"} | broken.namespace
+    for token in line[:index]:
+        if token.kind != "name" or token.text in broken.namespace:
+            continue
+        for function in (*_OF_ONE, "isinstance", "print", "range", "sum", "max", "min", "round"):
+            rest = token.text[len(function) :]
+            if token.text.startswith(function) and rest and rest in names:
+                place = token.start + len(function)
+                why = f"`{function}` is called with brackets."
+                yield broken.guess([Edit(place, place, "(")], 0.93, why, "missing bracket")
+
+
+def _goes_on(line: Logical, end: int, place: int) -> bool:
+    """Whether the operand that ends at a place goes on behind it: `x.y[0](z)`."""
+    following, depth = line[end + 1], line[place].depth
+    if following.depth > depth:
+        return True
+    if following.kind == "close":
+        return following.depth > depth
+    if following.kind == "open":
+        return following.start == line[end].end
+    return following.text == "." or line[end].text == "."
