@@ -533,7 +533,8 @@ types: Rule = answers(
      r"|unsupported operand type\(s\) for -: 'str' and 'str'|unsupported operand type\(s\) for /: 'str' and 'int'"
      r"|could not be promoted by <class 'numpy.dtypes.StrDType'>", _numbers_wanted),
     (r"(?:can only concatenate str|unsupported operand type\(s\) for|not supported between instances of"
-     r"|can't multiply sequence by|Invalid comparison between dtype=(?:str|object)|not supported for dtype)",
+     r"|can't multiply sequence by|Invalid comparison between dtype=(?:str|object)|not supported for dtype"
+     r"|did not contain a loop with signature matching types)",
      _operands),
     (r"Can only use \.str accessor with string values, not (?P<kind>\w+)", _string_accessor),
     (r"Can only use \.dt accessor with datetimelike values", _date_accessor),
