@@ -5,6 +5,7 @@
 #   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
 #   make test-health   every cell that succeeds, with and without the extension
 #   make test-hostile  every attack that is known
+#   make test-cases  every case of tests/cases fails as it says, and what it calls correct is
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench   figures, not tests: medians on this machine
 
@@ -33,7 +34,7 @@ WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
 BY_VERSION := tests/capture tests/check tests/propose tests/ipython tests/state/analysis
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
-.PHONY: test-state test-health test-hostile
+.PHONY: test-state test-health test-hostile test-cases
 .PHONY: lint lint-python lint-typescript bench chromium clean
 
 demo: $(SETUP)/demo.stamp
@@ -81,6 +82,10 @@ test-health: $(SETUP)/test.stamp
 # Every attack that is known, each table whole; `make test` has the quick form.
 test-hostile: $(SETUP)/test.stamp chromium
 	HOSTILE_WHOLE=1 $(BIN)/pytest tests/hostile tests/browser/test_forged.py tests/browser/test_hidden_text.py
+
+# All failing cells of the bench; `make test` has some of each family.
+test-cases: $(SETUP)/test.stamp
+	CASES_WHOLE=1 $(BIN)/pytest tests/cases
 
 lint: lint-python lint-typescript
 

@@ -23,6 +23,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(STAGES, (*CONTRACT, "base", "version")),
     "repairs": (*CONTRACT, "base", *STAGES),
     "ipython": (*CONTRACT, "plugins", "repairs", *STAGES, "version"),
+    "headless": (*CONTRACT, "plugins", "repairs", "base", *STAGES, "version"),
+    "cli": (*CONTRACT, "headless", "version"),
     "__init__": ("ipython", "version"),
 }
 JUPYTER = {
