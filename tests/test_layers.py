@@ -25,6 +25,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "ipython": (*CONTRACT, "plugins", "repairs", *STAGES, "version"),
     "headless": (*CONTRACT, "plugins", "repairs", "base", *STAGES, "version"),
     "cli": (*CONTRACT, "headless", "version"),
+    "__main__": ("cli",),
     "__init__": ("ipython", "version"),
 }
 JUPYTER = {
