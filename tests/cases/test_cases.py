@@ -42,7 +42,7 @@ def test_there_are_cases_of_every_family_and_half_are_data_science() -> None:
     counts = {family: len(cases) for family, cases in by_family().items()}
     assert len(counts) == len(FILES)
     assert min(counts.values()) >= 8
-    assert sum(counts.values()) >= 200
+    assert sum(counts.values()) >= 250
     assert sum(counts[family] for family in DATA_SCIENCE) / sum(counts.values()) == pytest.approx(0.5, abs=0.1)
 
 
