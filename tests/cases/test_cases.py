@@ -1,6 +1,6 @@
 """The cases are what they say: each fails with its exception, and its correct cell runs and satisfies its check.
 
-`make test` verifies some of each file; `make test-cases` all of them.
+`make test` verifies one of each file; `make test-cases` all of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def by_family() -> dict[str, list[Case]]:
 
 
 def test_each_fails_as_it_says_and_its_correct_cell_is_right() -> None:
-    ids = [] if WHOLE else [case.id for cases in by_family().values() for case in cases[:: len(cases) - 1]]
+    ids = [] if WHOLE else [cases[len(cases) // 2].id for cases in by_family().values()]
     ran = subprocess.run([sys.executable, "-m", "tests.cases.verify", *ids], stdout=subprocess.PIPE, text=True)
     found = json.loads(ran.stdout)
     assert found == {"verified": len(ids) or len(all_cases()), "problems": {}}
