@@ -5,7 +5,9 @@
 #   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
 #   make test-health   every cell that succeeds, with and without the extension
 #   make test-hostile  every attack that is known
+#   make test-cases  every case of tests/cases fails as it says, and what it calls correct is
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
+#   make bench-cases  how many of those get a fix, and the right one; OUT=FILE.jsonl keeps the outcomes, and goes on there
 #   make bench   figures, not tests: medians on this machine
 
 PYTHON ?= python3
@@ -33,8 +35,8 @@ WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
 BY_VERSION := tests/capture tests/check tests/propose tests/ipython tests/state/analysis
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
-.PHONY: test-state test-health test-hostile
-.PHONY: lint lint-python lint-typescript bench chromium clean
+.PHONY: test-state test-health test-hostile test-cases
+.PHONY: lint lint-python lint-typescript bench bench-cases chromium clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
@@ -82,6 +84,10 @@ test-health: $(SETUP)/test.stamp
 test-hostile: $(SETUP)/test.stamp chromium
 	HOSTILE_WHOLE=1 $(BIN)/pytest tests/hostile tests/browser/test_forged.py tests/browser/test_hidden_text.py
 
+# All failing cells of the bench; `make test` has one of each family.
+test-cases: $(SETUP)/test.stamp
+	CASES_WHOLE=1 $(BIN)/pytest tests/cases
+
 lint: lint-python lint-typescript
 
 lint-python: $(SETUP)/test.stamp
@@ -95,6 +101,9 @@ lint-typescript: $(SETUP)/test.stamp
 
 bench: $(SETUP)/test.stamp
 	$(BIN)/python -m tests.bench
+
+bench-cases: $(SETUP)/test.stamp
+	$(BIN)/reflex-ipython bench tests/cases/*.jsonl --jobs $(JOBS) $(if $(OUT),-o $(OUT)) --report $(SETUP)/cases.md
 
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null \

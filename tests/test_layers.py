@@ -23,6 +23,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(STAGES, (*CONTRACT, "base", "version")),
     "repairs": (*CONTRACT, "base", *STAGES),
     "ipython": (*CONTRACT, "plugins", "repairs", *STAGES, "version"),
+    "headless": (*CONTRACT, "plugins", "repairs", "base", *STAGES, "version"),
+    "cli": (*CONTRACT, "headless", "version"),
+    "__main__": ("cli",),
     "__init__": ("ipython", "version"),
 }
 JUPYTER = {

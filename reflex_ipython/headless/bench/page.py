@@ -1,0 +1,142 @@
+"""The page of a notebook, played: it draws the panels, and accepts a fix as a click does."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from reflex_ipython.headless.bench.kernel import Kernel, Ran
+from reflex_ipython.present.panel import MIME
+from reflex_ipython.version import __version__
+
+TARGET = "reflex_ipython"
+"""The name of the extension's comm."""
+OUT_OF_DATE = "Look at the fix again"
+"""In the answer to who accepts what has changed meanwhile."""
+
+
+class Drawn(NamedTuple):
+    """A panel as the page got it, and when it was sent, by the kernel's clock."""
+
+    state: dict[str, Any]
+    at: datetime
+
+
+class Declined(Exception):
+    """The kernel does not accept a fix; the text says why."""
+
+
+class Page:
+    """A page with the labextension in it, which has said hello.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        It has loaded the extension.
+    patience : float
+        Seconds for whatever it is asked.
+    """
+
+    def __init__(self, kernel: Kernel, patience: float) -> None:
+        self._kernel = kernel
+        self._patience = patience
+        self._requests = itertools.count(1)
+        self._comm = kernel.comm(TARGET)
+        self._hello()
+        self._until(lambda message: _told(message).get("type") == "welcome", "the answer to hello")
+
+    def settled(self, ran: Ran) -> list[Drawn]:
+        """All panels of the cell that failed, the last one when nobody is at work on it any more.
+
+        Parameters
+        ----------
+        ran : Ran
+            The failed run.
+
+        Returns
+        -------
+        list of Drawn
+            Empty if it has no panel.
+        """
+        drawn = [panel for message in ran.messages if (panel := _panel(message)) is not None]
+        while drawn and drawn[-1].state["working"]:
+            panel = _panel(self._until(lambda message: _panel(message) is not None, "the end of the repair"))
+            assert panel is not None
+            drawn.append(panel)
+        return drawn
+
+    def accept(self, state: dict[str, Any], index: int) -> Ran:
+        """Accept a fix of a panel: its cells are rewritten, and the failed one runs again.
+
+        Parameters
+        ----------
+        state : dict
+            The panel.
+        index : int
+            Which of its fixes, from 0.
+
+        Returns
+        -------
+        Ran
+            Of the rewritten cell.
+
+        Raises
+        ------
+        Declined
+            If the kernel says no.
+        """
+        answer = self._accept(state, index)
+        while OUT_OF_DATE in answer.get("reason", ""):  # something was found meanwhile
+            answer = self._accept(self._newest(state["repair"]), index)
+        if answer["type"] == "declined":
+            raise Declined(answer["reason"])
+        sources = {edit["cell"]: edit["source"] for edit in answer["edits"]}
+        self._tell("applied", request=answer["request"], status="applied")
+        return self._kernel.run(sources[answer["run"]], answer["run"])
+
+    def _accept(self, state: dict[str, Any], index: int) -> dict[str, Any]:
+        request = f"bench-{next(self._requests)}"
+        self._tell(
+            "accept", session=state["session"], repair=state["repair"], request=request, client=self._kernel.session,
+            shown=state["fixes"][index], sources=[], run=True, whole=False, read=False,
+        )  # fmt: skip
+        return _told(
+            self._until(
+                lambda message: _told(message).get("request") == request and "type" in _told(message),
+                "the answer to accepting a fix",
+            )
+        )
+
+    def _newest(self, repair: str) -> dict[str, Any]:
+        self._hello()
+        told = _told(
+            self._until(lambda message: _told(message).get("state", {}).get("repair") == repair, "the panel's state")
+        )
+        state: dict[str, Any] = told["state"]
+        return state
+
+    def _hello(self) -> None:
+        self._tell("hello", client=self._kernel.session, version=__version__)
+
+    def _tell(self, kind: str, **fields: Any) -> None:
+        self._kernel.tell(self._comm, {"type": kind, **fields})
+
+    def _until(self, holds: Callable[[dict[str, Any]], bool], waiting_for: str) -> dict[str, Any]:
+        end = time.monotonic() + self._patience
+        while not holds(message := self._kernel.hear(end, waiting_for)):
+            pass
+        return message
+
+
+def _told(message: dict[str, Any]) -> dict[str, Any]:
+    """What a message says to the pages; empty if it is not for them."""
+    return dict(message["content"].get("data") or {}) if message["msg_type"] == "comm_msg" else {}
+
+
+def _panel(message: dict[str, Any]) -> Drawn | None:
+    """The panel that a message draws, if it does."""
+    data = message["content"].get("data") or {}
+    return Drawn(data[MIME], message["header"]["date"]) if MIME in data else None
