@@ -12,17 +12,11 @@ from typing import Any
 
 from reflex_ipython.capture.failure import capture_failure
 from reflex_ipython.models import LIKELY, CellRef, CellSource, Failure, Fix
-from reflex_ipython.propose.rules import RULES, RuleProvider, access, calling
-from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
-from reflex_ipython.propose.rules.science import RULES as SCIENCE
-from reflex_ipython.propose.rules.values import RULES as VALUES
+from reflex_ipython.propose.rules import RuleProvider
 from reflex_ipython.protocols import Request
 
 _FAILING = CellRef("failing", 99)
 _numbers = itertools.count()
-_OTHERS = {*LOOKUPS, *SCIENCE, *access.RULES, *calling.RULES}
-_OWN = [rule for rule in RULES if rule in VALUES or rule not in _OTHERS]
-"""Without the other families, which may think of the same in other words."""
 
 
 class _Cells:
@@ -68,7 +62,7 @@ def failed(cell: str, *setup: str) -> Failure:
 def shown(cell: str, *setup: str) -> list[Fix]:
     """The candidates that run, the likeliest first, of those with the same outcome the first."""
     found: dict[str, Fix] = {}
-    fixes = RuleProvider(rules=_OWN).propose(failed(cell, *setup), Request())
+    fixes = RuleProvider().propose(failed(cell, *setup), Request())
     for fix in sorted(fixes, key=lambda one: -one.prior):
         namespace: dict[str, Any] = {"__name__": "__main__"}
         try:

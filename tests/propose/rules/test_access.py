@@ -171,7 +171,7 @@ class TestLevels:
 
     def test_a_column_that_has_several_levels(self) -> None:
         pairs = ("('price', 'mean')", "('price', 'max')", "('units', 'max')")
-        lookup = Lookup("column", "price_mean", "t", "pandas.DataFrame", ("price", "units"), pairs)
+        lookup = Lookup("column", "price_mean", "t", "pandas.DataFrame", ("price", "units"), others=pairs)
         assert likeliest(failure("t['price_mean']", "KeyError: 'price_mean'", lookup=lookup)) == "t[('price', 'mean')]"
         lookup = dataclasses.replace(lookup, wanted="max")
         found = candidates(failure("t['max']", "KeyError: 'max'", lookup=lookup))

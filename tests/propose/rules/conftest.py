@@ -1,0 +1,24 @@
+"""The tests of one family of rules ask that and the general ones: what another family thinks of the same is its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from reflex_ipython.propose.rules import access, calling, lookups, provider, science, values
+
+_FAMILIES = {"access": access, "calling": calling, "lookups": lookups, "science": science, "values": values}
+_NEEDED = {"moved": "science", "types": "lookups"}
+"""The family that a module of general tests needs as well."""
+
+
+@pytest.fixture(autouse=True)
+def own_family(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the rules of the families out that the test module is not named after."""
+    name = request.module.__name__.rpartition(".test_")[2].partition("_")[0]
+    if name == "provider":  # asks all
+        return
+    name = _NEEDED.get(name, name)
+    own = vars(_FAMILIES[name]) if name in _FAMILIES else {}
+    every = {rule for family in _FAMILIES.values() for rule in (*family.RULES, *vars(family).get("FIRST", ()))}
+    others = every - {*own.get("RULES", ()), *own.get("FIRST", ())}
+    monkeypatch.setattr(provider, "RULES", [rule for rule in provider.RULES if rule not in others])
