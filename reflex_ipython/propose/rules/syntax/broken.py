@@ -103,6 +103,11 @@ class Broken:
         """The raw text from the first to the last of some tokens; empty for none."""
         return self.source[tokens[0].start : tokens[-1].end] if tokens else ""
 
+    def is_in_braces(self, place: int) -> bool:
+        """Whether the innermost bracket around a place of `line` is a curly one."""
+        around = opening(self.line, place)
+        return around is not None and self.line[around].text == "{"
+
     def indent(self, tokens: Sequence[Token]) -> str:
         """The white space in front of the line in which the first of some tokens is."""
         row = self.cell.line(self.cell.lineno(tokens[0].start))

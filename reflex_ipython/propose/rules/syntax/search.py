@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.syntax.argument_order import argument_order, parameter_order
 from reflex_ipython.propose.rules.syntax.assignments import (
     assigned_inside,
     comparison_twice,
@@ -19,26 +20,16 @@ from reflex_ipython.propose.rules.syntax.assignments import (
 )
 from reflex_ipython.propose.rules.syntax.blocks import def_without_brackets, missing_colon
 from reflex_ipython.propose.rules.syntax.braces import curly_blocks
-from reflex_ipython.propose.rules.syntax.bracket_places import (
-    brackets_of_call,
-    brackets_of_def,
-    mismatched_places,
-    unclosed_places,
-    unmatched_places,
-)
+from reflex_ipython.propose.rules.syntax.bracket_places import mismatched_places, unclosed_places, unmatched_places
 from reflex_ipython.propose.rules.syntax.brackets import mismatched, unclosed, unmatched
 from reflex_ipython.propose.rules.syntax.broken import Guess
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, Step, same_program
 from reflex_ipython.propose.rules.syntax.characters import odd_characters
 from reflex_ipython.propose.rules.syntax.commas import bare_star, missing_comma
 from reflex_ipython.propose.rules.syntax.conditions import (
-    arrows,
-    comprehension_targets,
     double_signs,
     exclamation,
     increments,
-    lambdas,
-    one_armed,
     phrases,
     repeated_subject,
     ternary,
@@ -54,19 +45,19 @@ from reflex_ipython.propose.rules.syntax.declarations import (
 from reflex_ipython.propose.rules.syntax.fields import fields
 from reflex_ipython.propose.rules.syntax.indentation import misindented
 from reflex_ipython.propose.rules.syntax.keywords import else_if, import_from, keywords
+from reflex_ipython.propose.rules.syntax.lambdas import arrows, comprehension_targets, lambdas, one_armed
 from reflex_ipython.propose.rules.syntax.layout import chained, mixed_tabs, moved_lines
 from reflex_ipython.propose.rules.syntax.literals import percentages, products, spaced_digits, units, zeros
 from reflex_ipython.propose.rules.syntax.loops import end_words, except_names, foreign_loops, header_words, missing_in
 from reflex_ipython.propose.rules.syntax.misplaced import (
-    argument_order,
     awaited,
     declarations,
     in_generator,
     outside_function,
-    parameter_order,
     stars,
     unfinished_try,
 )
+from reflex_ipython.propose.rules.syntax.missing_calls import brackets_of_call, brackets_of_def
 from reflex_ipython.propose.rules.syntax.operators import assignment_in_condition, foreign_operators, increment
 from reflex_ipython.propose.rules.syntax.pasted import fences, prompts
 from reflex_ipython.propose.rules.syntax.prose import (
@@ -84,13 +75,8 @@ from reflex_ipython.propose.rules.syntax.ranked import gets_further, search
 from reflex_ipython.propose.rules.syntax.separators import (
     between_values,
     doubled,
-    empty_values,
-    last_resort,
-    missing_equals,
-    missing_keyword,
     outside_brackets,
     ranges,
-    trailing,
     two_statements,
 )
 from reflex_ipython.propose.rules.syntax.signs import odd_quotes, wide_signs
@@ -102,6 +88,13 @@ from reflex_ipython.propose.rules.syntax.text_ends import (
     raw_texts,
     text_ends,
     triple_quotes,
+)
+from reflex_ipython.propose.rules.syntax.unfinished import (
+    empty_values,
+    last_resort,
+    missing_equals,
+    missing_keyword,
+    trailing,
 )
 from reflex_ipython.propose.rules.syntax.unquoted import addresses, dates, words
 from reflex_ipython.propose.rules.syntax.window import Window, window
