@@ -34,19 +34,27 @@ def near(wanted: str, available: Iterable[str], *, fixed: bool = False) -> list[
     from rapidfuzz.distance import OSA
 
     target = fold(wanted)
+    words = [word for word in dict.fromkeys(available) if word != wanted]
     found: list[Near] = []
-    for word in dict.fromkeys(available):
-        text = fold(word)
-        if word == wanted or not text or word.startswith("_") != wanted.startswith("_"):
+    for word, text in zip(words, fold("\n".join(words)).split("\n")):
+        if not text or not _may_be_near(target, text) or word.startswith("_") != wanted.startswith("_"):
             continue
-        distance = OSA.distance(target, text, score_cutoff=3)
-        prior = _prior(target, text, distance)
+        prior = _prior(target, text, OSA.distance(target, text, score_cutoff=3))
         if fixed and {wanted, word} & {f"{start}{other}" for start in _STARTS for other in (wanted, word)}:
             prior = max(prior, 0.7)  # `ax.xlabel`: `ax.set_xlabel`
         if prior:
             found.append(Near(word, min(0.9, prior + 0.1) if fixed and prior >= 0.5 else prior))
     found.sort(key=lambda one: (-one.prior, one.word))
     return found[:_MOST]
+
+
+def _may_be_near(wanted: str, word: str) -> bool:
+    """Whether it is worth a closer look: most words of a large module are not."""
+    if not wanted or abs(len(wanted) - len(word)) > 12:
+        return False
+    return (
+        wanted[0] == word[0] or wanted[1:2] == word[:1] or wanted[:1] == word[1:2] or wanted in word or word in wanted
+    )
 
 
 def _prior(wanted: str, word: str, distance: int) -> float:
