@@ -12,7 +12,7 @@ from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import listed, text_for_dict
 from reflex_ipython.propose.rules.values.other_names import NEEDS_NUMPY, OTHER_NAMES
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
-from reflex_ipython.propose.rules.values.types import INTEGERS, LAZY, NUMBERS, VIEWS
+from reflex_ipython.propose.rules.values.types import LAZY, NUMBERS, VIEWS
 
 _NO_ATTRIBUTE = re.compile(r"'([\w.]+)' object has no attribute '(\w+)'")
 
@@ -196,8 +196,6 @@ def _of_number(read: Reading, node: ast.Attribute, kind: str) -> Iterator[Propos
     elif node.attr in NEEDS_NUMPY and node.attr not in ("T", "shape") and call is not None and not call.args:
         why = f"`{text}` is one number already."
         yield from read.propose(read.replace(call, read.text(node.value)), why, "the number itself", 0.55)
-    elif kind in INTEGERS and node.attr == "days":
-        return
 
 
 def _not_a_number(read: Reading, node: ast.Attribute, call: ast.Call | None) -> Iterator[Proposal]:
