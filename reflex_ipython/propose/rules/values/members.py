@@ -28,7 +28,8 @@ _ONCE = LAZY | VIEWS | {"range"}
 def missing_method(failure: Failure) -> Iterator[Proposal]:
     """`names.lower()` of a list, `age.split()` of a number, `d.name` of a dict, `text.append(x)`."""
     match = _NO_ATTRIBUTE.match(failure.error.evalue)
-    read = reading(failure) if match and failure.error.ename == "AttributeError" else None
+    known = match is not None and (match[1] in OTHER_NAMES or match[1] in NUMBERS | _ONCE | {"bytes"})
+    read = reading(failure) if known and failure.error.ename == "AttributeError" else None
     if read is None or match is None:
         return
     kind, name = match[1], match[2]
