@@ -7,7 +7,7 @@ from reflex_ipython.propose.rules.values.comparisons import comparison, sorting
 from reflex_ipython.propose.rules.values.dates import date_for_text, dates_of_two_kinds, text_for_date, wrong_format
 from reflex_ipython.propose.rules.values.encodings import undecodable, unencodable
 from reflex_ipython.propose.rules.values.formats import format_code, percent, str_format
-from reflex_ipython.propose.rules.values.indices import integer_needed, not_subscriptable, wrong_index
+from reflex_ipython.propose.rules.values.indices import not_subscriptable, wrong_index
 from reflex_ipython.propose.rules.values.iteration import (
     changed_meanwhile,
     membership,
@@ -31,6 +31,7 @@ from reflex_ipython.propose.rules.values.operators import text_in_arithmetic, te
 from reflex_ipython.propose.rules.values.texts import bytes_and_text, joining, text_argument, wrong_file_mode
 from reflex_ipython.propose.rules.values.unchangeable import item_assignment, unhashable
 from reflex_ipython.propose.rules.values.unpacking import unpacking
+from reflex_ipython.propose.rules.values.whole_numbers import integer_needed
 
 RULES: tuple[Rule, ...] = (
     text_in_arithmetic,

@@ -164,8 +164,6 @@ def _while(read: Reading, node: ast.Subscript, name: str) -> Iterator[Proposal]:
             at = read.cell.source.find("<=", start, end)
             why = f"The last member of `{text}` has the number `len({text}) - 1`, so `<` ends the loop in time."
             yield from read.propose([Edit(at, at + 2, "<")], why, "end of a loop", 0.88)
-    if not tests and any(isinstance(loop.test, ast.Constant) for loop in loops):
-        return
 
 
 def _constant(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:

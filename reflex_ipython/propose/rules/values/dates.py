@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import datetime
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.values.date_formats import formats_of, is_date_text, order_of
 from reflex_ipython.propose.rules.values.operators import operations
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 from reflex_ipython.propose.rules.values.types import NUMBERS
@@ -44,83 +44,6 @@ _OF_DATES = frozenset(
     }
     | {"isocalendar", "timetuple", "isoformat", "days", "day_name", "month_name", "dayofweek", "tzinfo", "astimezone"}
 )
-_DATE_PARTS: tuple[tuple[str, ...], ...] = (
-    ("%Y", "%m", "%d"),
-    ("%d", "%m", "%Y"),
-    ("%m", "%d", "%Y"),
-    ("%Y", "%d", "%m"),
-    ("%d", "%m", "%y"),
-    ("%m", "%d", "%y"),
-    ("%y", "%m", "%d"),
-    ("%d", "%b", "%Y"),
-    ("%d", "%B", "%Y"),
-    ("%b", "%d", "%Y"),
-    ("%B", "%d", "%Y"),
-    ("%Y", "%b", "%d"),
-    ("%d", "%b", "%y"),
-    ("%Y", "%m"),
-    ("%m", "%Y"),
-    ("%b", "%Y"),
-    ("%B", "%Y"),
-    ("%Y",),
-)
-_TIME = re.compile(
-    r"(?P<between>T|,? )(?P<hour>\d{1,2}):\d\d(?P<second>:\d\d(?P<part>\.\d{1,6})?)?(?P<half> ?[AaPp][Mm])?"
-    r"(?P<zone>Z| ?[+-]\d\d:?\d\d| (?:UTC|GMT))?$"
-)
-_SEPARATOR = re.compile(r"(?<=\w)([-/. ]|, ?)(?=\w)")
-
-
-def formats_of(text: str) -> list[str]:
-    """The formats that read a text as a date, each of which gives another date; the most usual first.
-
-    Parameters
-    ----------
-    text : str
-        `05/03/2024 10:30`.
-    """
-    time = _TIME.search(text)
-    day, rest = (text[: time.start()], _written_time(time)) if time else (text, "")
-    separator = _SEPARATOR.search(day)
-    words = re.findall(r"[A-Za-z]+|\d+", day)
-    found: dict[datetime.datetime, str] = {}
-    for parts in _DATE_PARTS:
-        if len(words) != (len(parts) if separator else 1) or (separator and not all(map(_may_be, parts, words))):
-            continue
-        form = (separator[1] if separator else "").join(parts)
-        if "," in day and separator is not None and separator[1] == " ":
-            form = f"{parts[0]} {parts[1]}, {parts[-1]}"
-        try:
-            when = datetime.datetime.strptime(text, form + rest)
-        except ValueError:
-            continue
-        if 1900 <= when.year <= 2100:
-            found.setdefault(when.replace(tzinfo=None), form + rest)
-    return list(found.values())
-
-
-def _may_be(part: str, word: str) -> bool:
-    """Whether a word of a date may be the year, the month or the day."""
-    if word.isdigit():
-        return part not in ("%b", "%B") and (len(word) == 4) == (part == "%Y")
-    return part in ("%b", "%B")
-
-
-def _written_time(time: re.Match[str]) -> str:
-    """The format of a time of day."""
-    half = time["half"] or ""
-    form = f"{time['between']}{'%I' if half else '%H'}:%M" + (":%S" if time["second"] else "")
-    form += (".%f" if time["part"] else "") + (f"{' ' * half.startswith(' ')}%p" if half else "")
-    zone = time["zone"] or ""
-    return form + (
-        "Z"
-        if zone == "Z"
-        else ""
-        if not zone
-        else " %Z"
-        if zone.strip().isalpha()
-        else f"{' ' * zone.startswith(' ')}%z"
-    )
 
 
 def wrong_format(failure: Failure) -> Iterator[Proposal]:
@@ -155,8 +78,8 @@ def _formats(read: Reading, call: ast.Call, text: Any, wanted: Any, rest: str) -
         why = f"{text!r} has spaces around the date; `strip` takes them off."
         yield from read.propose(edits, why, "without spaces", 0.85)
         return
-    order = _order(wanted) if type(wanted) is str else []
-    alike = [form for form in found if _order(form) == order[:3]]
+    order = order_of(wanted) if type(wanted) is str else []
+    alike = [form for form in found if order_of(form) == order[:3]]
     for form in [*alike, *(one for one in found if one not in alike)][:3]:
         why = f"The text is {text!r}; the format `{form}` fits it."
         sure = len(found) == 1 or form in alike[:1]
@@ -170,11 +93,6 @@ def _formats(read: Reading, call: ast.Call, text: Any, wanted: Any, rest: str) -
         why = f"The format ends before the text does: {rest!r} is left over; this takes it off."
         edits = read.replace(call.args[0], f"{read.atom(call.args[0])}[:-{len(rest)}]")
         yield from read.propose(edits, why, "without the rest", 0.2)
-
-
-def _order(form: str) -> list[str]:
-    """In which order year, month and day stand in a format."""
-    return [code.lower().replace("b", "m") for code in re.findall(r"%[YymbBd]", form)]
 
 
 def text_for_date(failure: Failure) -> Iterator[Proposal]:
@@ -207,13 +125,6 @@ def text_for_date(failure: Failure) -> Iterator[Proposal]:
             elif "str" in kinds and set(kinds) & _DATES:
                 text = one.left if kinds[0] == "str" else one.right
                 yield from _parsed(read, [text], kinds[0] if kinds[0] != "str" else kinds[1])
-
-
-def is_date_text(value: Any) -> bool:
-    """Whether a text looks like a date."""
-    return (
-        type(value) is str and re.match(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\w{3,9} \d{1,2},? \d{4}", value) is not None
-    )
 
 
 def _parsed(read: Reading, texts: list[ast.expr], kind: str) -> Iterator[Proposal]:

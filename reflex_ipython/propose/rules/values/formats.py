@@ -231,8 +231,6 @@ def _too_many(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:
             has, values = f"{len(places)} place{'s' * (len(places) != 1)}", f"{count} value{'s' * (count != 1)}"
             why = f"The text has {has} for {values}; `%s` is one more."
             yield from read.propose([Edit(at, at, f"{gap}{more}")], why, "place for a value", 0.7)
-        elif type(node.right) is not ast.Tuple and read.type(node.right) == "tuple":
-            return
 
 
 def _no_number(read: Reading, node: ast.BinOp, kind: str) -> Iterator[Proposal]:
@@ -292,7 +290,7 @@ def str_format(failure: Failure) -> Iterator[Proposal]:
             extra = len(fields) - len(call.args)
             if extra == 1 and len(call.args) >= 1 and read.cell.source[end - 1] != "*":
                 yield from _one_place_less(read, call)
-        if (named and read.failure.lookup is None) or named:
+        if named:
             wanted = message.strip("'")
             if wanted in fields and wanted.isidentifier():
                 known = wanted in read.failure.situation.names or wanted in read.cell.bound

@@ -11,14 +11,10 @@ from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 from reflex_ipython.propose.rules.values.types import INTEGERS, LAZY, NUMBERS, VIEWS
+from reflex_ipython.propose.rules.values.whole_numbers import whole
 
 _WRONG_INDEX = re.compile(r"(list|tuple|string|range object) indices must be integers(?: or slices)?, not '?([\w.]+)'?")
 _NO_INDEX = re.compile(r"'([\w.]+)' object is not subscriptable")
-_SLICE = re.compile(r"slice indices must be integers or None")
-_AS_INTEGER = re.compile(
-    r"'([\w.]+)' object cannot be interpreted as an integer"
-    r"|expected a sequence of integers or a single integer, got '-?[\d.]+'"
-)
 _ONCE = LAZY | VIEWS | {"set", "frozenset", "odict_keys", "odict_values", "odict_items"}
 
 
@@ -42,21 +38,6 @@ def wrong_index(failure: Failure) -> Iterator[Proposal]:
             yield from _list_of_indices(read, node)
         elif kind in ("float", "numpy.float64", "numpy.float32"):
             yield from whole(read, node.slice)
-
-
-def whole(read: Reading, node: ast.expr) -> Iterator[Proposal]:
-    """A float where a whole number is needed."""
-    value, text = read.value(node), short(read.text(node))
-    even = type(value) is float and value.is_integer()
-    said = f"`{text}` is a float" + (
-        f" ({value!r})" if type(value) is float and not isinstance(node, ast.Constant) else ""
-    )
-    if read.free("int"):
-        why = f"{said}, and a whole number is needed; `int` cuts it off."
-        yield from read.propose(read.wrap(node, "int("), why, "whole number", 0.8 if even else 0.6)
-    if read.free("round") and not even:
-        why = f"{said}, and a whole number is needed; `round` rounds it."
-        yield from read.propose(read.wrap(node, "round("), why, "rounded number", 0.25)
 
 
 def _text_index(read: Reading, node: ast.Subscript, owner: str) -> Iterator[Proposal]:
@@ -294,74 +275,8 @@ def _index_of_a_number(read: Reading, node: ast.Subscript, kind: str) -> Iterato
     if isinstance(node.ctx, ast.Load):
         why = f"{said}, which has no members; this takes the number itself."
         yield from read.propose(read.replace(node, read.text(node.value)), why, "the number itself", 0.42)
-    if isinstance(node.value, ast.Subscript) and isinstance(node.value.value, ast.Name):
-        return
     loop = read.loop_of(node.value.id) if isinstance(node.value, ast.Name) else None
     if loop is not None and read.type(loop.iter) == "dict":
         owner = short(read.text(loop.iter))
         why = f"`{owner}` is a dict, so the loop gives its keys; this asks it for the value of the key."
         yield from read.propose(read.replace(node.value, f"{owner}[{text}]"), why, "value of a key", 0.6)
-
-
-def integer_needed(failure: Failure) -> Iterator[Proposal]:
-    """`range(3.0)`, `range("3")`, `range(items)`, `items[1.0:]`."""
-    match = _AS_INTEGER.match(failure.error.evalue) or _SLICE.match(failure.error.evalue)
-    read = reading(failure) if match and failure.error.ename == "TypeError" else None
-    if read is None or match is None:
-        return
-    if match.re is _SLICE:
-        for node in read.nodes(ast.Subscript):
-            if isinstance(node.slice, ast.Slice):
-                yield from _bounds(read, [node.slice.lower, node.slice.upper, node.slice.step], "")
-        return
-    for call in read.nodes(ast.Call):
-        places = [one for one in call.args if not isinstance(one, ast.Starred)]
-        if _name(call) == "range":
-            yield from _counting(read, call, places, match[1])
-        yield from _bounds(read, list(places), match[1] or "float")
-
-
-def _name(call: ast.Call) -> str:
-    return call.func.id if isinstance(call.func, ast.Name) else ""
-
-
-def _bounds(read: Reading, places: list[ast.expr | None], kind: str) -> Iterator[Proposal]:
-    """Each place that may hold something else than a whole number."""
-    given = [one for one in places if one is not None]
-    known = [one for one in given if read.type(one) not in ("", *INTEGERS, "NoneType")]
-    wrong = known or [one for one in given if read.type(one) == "" and not isinstance(one, ast.Constant)]
-    if not wrong:
-        return
-    types = {read.type(one) for one in wrong}
-    if kind in ("list", "tuple", "dict", "set"):
-        if read.free("len") and len(wrong) == 1:
-            why = f"`{short(read.text(wrong[0]))}` is a {kind}; `len` gives how many members it has."
-            yield from read.propose(read.wrap(wrong[0], "len("), why, f"length of a {kind}", 0.9)
-        return
-    if kind == "NoneType":
-        return
-    text = "str" in types or kind == "str"
-    if text and kind in ("str", ""):
-        names = " and ".join(f"`{short(read.text(one))}`" for one in wrong)
-        why = f"{names} is text; `int` turns it into a number."
-        edits = [edit for one in wrong for edit in read.wrap(one, "int(")]
-        yield from read.propose(edits, why, "int of a text", 0.9)
-    elif len(wrong) == 1:
-        yield from whole(read, wrong[0])
-    else:
-        names = " and ".join(f"`{short(read.text(one))}`" for one in wrong)
-        edits = [edit for one in wrong for edit in read.wrap(one, "int(")]
-        why = f"{names} are floats, and whole numbers are needed; `int` cuts them off."
-        yield from read.propose(edits, why, "whole number", 0.6)
-
-
-def _counting(read: Reading, call: ast.Call, places: list[ast.expr], kind: str) -> Iterator[Proposal]:
-    """`range(0, 1, 0.1)`: numpy counts in fractions."""
-    fractions = [value for value in map(read.value, places) if type(value) is float and not value.is_integer()]
-    if kind == "float" and fractions:
-        numpy = read.module("numpy")
-        why = f"`range` counts in whole numbers only; `arange` of numpy also in steps like {fractions[-1]!r}."
-        step = len(places) == 3
-        edits = read.replace(call.func, f"{numpy or 'np'}.arange")
-        imports = () if numpy else ("import numpy as np",)
-        yield from read.propose(edits, why, "count in fractions", 0.85 if step else 0.3, imports=imports)

@@ -32,8 +32,8 @@ def _added(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
         why = f"`{text}` has no value yet; `get` gives {start} for the first time."
         yield from read.propose(read.replace(statement, made), why, "first of a key", 0.88)
         return
-    method = read.parent(node)
-    empty = _EMPTY.get(method.attr) if isinstance(method, ast.Attribute) else None
+    method = next((one.attr for one in read.here if isinstance(one, ast.Attribute) and one.value is node), "")
+    empty = _EMPTY.get(method)
     if empty is not None and isinstance(node.ctx, ast.Load):
         why = f"`{text}` has no value yet; `setdefault` puts {empty} there for the first time."
         made = f"{owner}.setdefault({key}, {empty})"

@@ -12,7 +12,7 @@ from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import listed, text_for_dict
 from reflex_ipython.propose.rules.values.other_names import NEEDS_NUMPY, OTHER_NAMES
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
-from reflex_ipython.propose.rules.values.types import INTEGERS, LAZY, NUMBERS, VIEWS
+from reflex_ipython.propose.rules.values.types import LAZY, NUMBERS, VIEWS
 
 _NO_ATTRIBUTE = re.compile(r"'([\w.]+)' object has no attribute '(\w+)'")
 
@@ -28,7 +28,8 @@ _ONCE = LAZY | VIEWS | {"range"}
 def missing_method(failure: Failure) -> Iterator[Proposal]:
     """`names.lower()` of a list, `age.split()` of a number, `d.name` of a dict, `text.append(x)`."""
     match = _NO_ATTRIBUTE.match(failure.error.evalue)
-    read = reading(failure) if match and failure.error.ename == "AttributeError" else None
+    known = match is not None and (match[1] in OTHER_NAMES or match[1] in NUMBERS | _ONCE | {"bytes"})
+    read = reading(failure) if known and failure.error.ename == "AttributeError" else None
     if read is None or match is None:
         return
     kind, name = match[1], match[2]
@@ -196,8 +197,6 @@ def _of_number(read: Reading, node: ast.Attribute, kind: str) -> Iterator[Propos
     elif node.attr in NEEDS_NUMPY and node.attr not in ("T", "shape") and call is not None and not call.args:
         why = f"`{text}` is one number already."
         yield from read.propose(read.replace(call, read.text(node.value)), why, "the number itself", 0.55)
-    elif kind in INTEGERS and node.attr == "days":
-        return
 
 
 def _not_a_number(read: Reading, node: ast.Attribute, call: ast.Call | None) -> Iterator[Proposal]:

@@ -74,8 +74,6 @@ def _converted(read: Reading, node: ast.expr, wrong: list[ast.expr], kind: str) 
             edits = read.replace(node, f"{alias}.{function}({read.text(given)})")
             why = f"`{text}` is a {kind}; `{alias}.{function}` takes all its members at once."
             yield from read.propose(edits, why, "function of numpy", 0.5 if numpy else 0.25, imports=imports)
-        if isinstance(node, ast.UnaryOp) and read.free("sum"):
-            return
     elif kind in ("method", "function", "builtin_function_or_method") and len(wrong) == 1:
         text = short(read.text(wrong[0]))
         why = f"`{text}` is a function; with `()` it is called."

@@ -222,7 +222,9 @@ class Reading:
 
     def sound(self, node: ast.AST) -> bool:
         """Whether a node's place is right: inside of f-strings Python before 3.12 is not exact."""
-        if not isinstance(node, ast.expr) or not any(isinstance(one, ast.JoinedStr) for one in self.above(node)):
+        if not isinstance(node, ast.expr) or not self.cell.every(ast.JoinedStr):
+            return True
+        if not any(isinstance(one, ast.JoinedStr) for one in self.above(node)):
             return True
         return _same(self.cell.text(node), node)
 

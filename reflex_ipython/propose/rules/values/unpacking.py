@@ -173,5 +173,3 @@ def _dimensions(read: Reading, target: _Target, source: ast.expr) -> Iterator[Pr
             grouped = "(" + ", ".join(f"({', '.join(part)})" for part in parts) + ")"
         why = "`subplots` gives a figure and all its axes as one; round brackets take these apart."
         yield from read.propose([Edit(first, last, grouped)], why, "names in a pair", 0.95)
-    elif name == "train_test_split" and len(source.args) == 1 and len(target.elts) == 4:
-        return
