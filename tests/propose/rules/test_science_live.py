@@ -66,7 +66,7 @@ def _failed(setup: str, cell: str) -> Failure:
         ("a = np.arange(12)", "x = a.reshape(5, 4)", "x.shape == (3, 4)"),
         ("a = np.arange(3)", "x = np.concatenate(a, a)", "len(x) == 6"),
         (
-            "from datetime import datetime, timezone\na = datetime(2024, 1, 1)\nb = a.replace(day=2, tzinfo=timezone.utc)",
+            "from datetime import datetime, timezone as t\na = datetime(2024, 1, 1)\nb = a.replace(day=2,tzinfo=t.utc)",
             "x = b - a",
             "x.days == 1",
         ),
