@@ -306,11 +306,11 @@ class TestNames:
         assert best(failure("t = Tree(criterion='mse')", error)) == "t = Tree(criterion='squared_error')"
 
 
-@pytest.mark.parametrize("error", ["ZeroDivisionError: division by zero", "NameError: name 'x' is not defined"])
+@pytest.mark.parametrize("error", ["ZeroDivisionError: division by zero", "ValueError: " + "x" * 3_000])
 def test_the_rules_cost_little_where_they_have_nothing_to_say(error: str) -> None:
     found = failure("y = df['a'].mean() / x\n" * 30, error)
     list(RULES[0](found))
     start = time.process_time()
     for rule in (*FIRST, *RULES):
         assert not list(rule(found))
-    assert time.process_time() - start < 0.05
+    assert time.process_time() - start < 0.02

@@ -65,6 +65,11 @@ def _failed(setup: str, cell: str) -> Failure:
         ("a = np.ones((2, 3))", "x = a / a.sum(axis=1)", "x.shape == (2, 3)"),
         ("a = np.arange(12)", "x = a.reshape(5, 4)", "x.shape == (3, 4)"),
         ("a = np.arange(3)", "x = np.concatenate(a, a)", "len(x) == 6"),
+        (
+            "from datetime import datetime, timezone as t\na = datetime(2024, 1, 1)\nb = a.replace(day=2,tzinfo=t.utc)",
+            "x = b - a",
+            "x.days == 1",
+        ),
         ("", "x = np.NINF", "x == -np.inf"),
         ("", "x = pd.date_range('2024', periods=2, freq='M')", "x[0].day == 31"),
     ],

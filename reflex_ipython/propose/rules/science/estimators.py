@@ -679,7 +679,7 @@ estimators: Rule = answers(
     (r"(?:too many|not enough) values to unpack", _unpacking),
     (r"fit\(\) missing 1 required positional argument: 'y'", _fit_without_target),
     (r"has no attribute '_validate_params'|has no attribute '_estimator_type'"
-     r"|\w+\.(?:fit|fit_transform|predict|transform)\(\) missing 1 required positional argument: '[Xy]'",
+     r"|\.(?:fit|fit_transform|predict|transform)\(\) missing 1 required positional argument: '[Xy]'",
      _class_itself),
     (r"TypeError: (?P<name>[A-Z]\w+)\.__init__\(\) takes \d+ positional arguments? but \d+ (?:was|were) given",
      _data_in_constructor),

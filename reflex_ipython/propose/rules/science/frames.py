@@ -520,7 +520,12 @@ def nothing_returned(failure: Failure) -> Iterator[Proposal]:
         given = keyword(call, "inplace")
         if given is not None and isinstance(given.value, ast.Constant) and given.value.value is True:
             why = f"With `inplace=True` `{called(call)}` gives nothing back; without it, it gives the changed table."
-            yield scene.proposal([scene.without(call, given)], why, "result of the method", 0.95)
+            owner = owner_of(call)
+            lost = owner is not None and scene.text(owner) == target
+            if lost:
+                why += f" `{target}` is `None` by now: the cell that made it must run again first."
+            # Where the table itself is lost no trial can succeed, and there is no doubt about the reason.
+            yield scene.proposal([scene.without(call, given)], why, "result of the method", 1.0 if lost else 0.95)
         elif called(call) in ("sort", "reverse", "shuffle", "append", "extend", "update", "add", "remove", "insert"):
             owner = owner_of(call)
             whole = call.args[0] if called(call) == "shuffle" and call.args else owner

@@ -391,7 +391,7 @@ def _zones(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 def _has_zone(scene: Scene, node: ast.expr) -> bool | None:
     value = scene.value(node)
     if value is not None and value.type.rpartition(".")[2] in ("Timestamp", "datetime"):
-        return bool(re.search(r"[+-]\d\d:\d\d|tzinfo", value.text))
+        return bool(re.search(r"[+-]\d\d:\d\d|with time zone", value.text))
     column = scene.column(node)
     return ", " in column.partition(";")[0] if column.startswith("datetime64") else None
 
