@@ -8,7 +8,7 @@ import pytest
 
 from reflex_ipython.models import CellRef, CellSource, Failure, Lookup, ValueSummary
 from reflex_ipython.propose.rules.access.nearness import near, nearest
-from tests.propose.rules.build import failure, no_attribute, no_column, no_key
+from tests.propose.rules.build import failure, fixes, no_attribute, no_column, no_key
 from tests.propose.rules.candidates import candidates, likeliest
 
 COLUMNS = ("region", "product", "price", "units")
@@ -401,6 +401,12 @@ class TestPaths:
     def test_what_exists_is_never_written_over(self) -> None:
         found = candidates(missing("open('out/x.txt', 'w')", "out/x.txt", "x.txt", "outs/", "outs/x.txt", folder="out"))
         assert not any("'x.txt'" in source or "outs/x.txt" in source for source in found)
+
+    def test_a_folder_that_is_called_nearly_so_may_be_meant(self) -> None:
+        failed = missing("open('fig/x.txt', 'w')", "fig/x.txt", "figs/", "old/", "old/fig/", folder="fig")
+        [fix] = [fix for fix in fixes(failed) if fix.edits[-1].source == "open('figs/x.txt', 'w')"]
+        assert fix.explanation == "There is no 'fig', but 'figs' is there."
+        assert not any("old" in source for source in candidates(failed))
 
     def test_the_file_in_a_folder(self) -> None:
         failed = missing(

@@ -68,7 +68,8 @@ def _same_kind(name: str, other: str) -> bool:
 def near_folder(lookup: Lookup) -> Iterator[tuple[str, float]]:
     """The same name in a folder that is there and is called nearly so."""
     folder, _, name = SEPARATORS.sub("/", lookup.wanted).rpartition("/")
-    folders = [path.rstrip("/") for path in lookup.available if path.endswith("/")]
+    parent = folder.rpartition("/")[0]
+    folders = [path[:-1] for path in lookup.available if path.endswith("/") and path[:-1].rpartition("/")[0] == parent]
     there = lookup.available
     for close in near(folder, folders) if folder and f"{folder}/" not in there else ():
         if f"{close.word}/{name}" not in there:

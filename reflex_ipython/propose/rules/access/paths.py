@@ -45,9 +45,10 @@ def closest_path(failure: Failure) -> Iterator[Proposal]:
             yield from _put(failure, cell, nodes, lookup, path, why, 0.8 if len(inside) == 1 else 0.8 / len(inside))
         return
     # What exists is never written over: only the folder may be another one.
-    meant = near_folder(lookup) if any(map(writes, nodes)) else near_paths(lookup)
-    for path, prior in meant:
-        why = f"There is no {lookup.wanted!r}, but {path!r} is there."
+    written = any(map(writes, nodes))
+    for path, prior in near_folder(lookup) if written else near_paths(lookup):
+        missing, there = (lookup.owner, path.rpartition("/")[0]) if written else (lookup.wanted, path)
+        why = f"There is no {missing!r}, but {there!r} is there."
         yield from _put(failure, cell, nodes, lookup, path, why, prior)
 
 
