@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.models import Lookup
-from tests.propose.rules.build import failure, fixed, no_argument, no_attribute, no_module, not_in_module, undefined
+from tests.propose.rules.build import (
+    best,
+    failure,
+    fixed,
+    no_argument,
+    no_attribute,
+    no_module,
+    not_in_module,
+    undefined,
+)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +83,7 @@ class TestAppend:
             types={"df": "pandas.DataFrame", "other": kind},
             names=("pd", "df", "other"),
         )
-        return fixed(found)
+        return best(found)
 
     def test_two_tables_are_put_together_with_concat(self) -> None:
         assert self.found("pandas.DataFrame") == "df = pd.concat([df, other], ignore_index=True)  # df.append"

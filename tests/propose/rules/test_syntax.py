@@ -70,7 +70,6 @@ COMMAS = [
     ("x = [1, 2 3]", "x = [1, 2, 3]"),
     ("f(x, a=1 b=2)", "f(x, a=1, b=2)"),
     ("{'a': 1 'b': 2}", "{'a': 1, 'b': 2}"),
-    ("x = [\n  'a',\n  b\n  'c'\n]", "x = [\n  'a',\n  b,\n  'c'\n]"),
     ("Model(*, size=3)", "Model(size=3)"),
 ]
 INDENTATION = [

@@ -12,7 +12,7 @@ from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.search import GUESSES
 from reflex_ipython.propose.rules.syntax.window import window
-from tests.propose.rules.build import broken, fixed, fixes
+from tests.propose.rules.build import best, broken, fixed, fixes
 from tests.propose.rules.test_properties import CELLS
 
 OTHER_LANGUAGES = [
@@ -395,5 +395,9 @@ def test_a_cell_with_problems_far_apart_is_read_as_a_whole() -> None:
 def test_a_name_that_has_a_value_is_no_word_of_a_text() -> None:
     source = "print(first second)"
     with_values = dataclasses.replace(broken(source), situation=Situation(CellRef(), source, names=("first", "second")))
-    assert fixed(with_values) == "print(first, second)"
-    assert fixed(broken(source)) == "print('first second')"
+    assert best(with_values) == "print(first, second)"
+    assert best(broken(source)) == "print('first second')"
+
+
+def test_a_name_beside_a_text_in_brackets_is_likely_another_item() -> None:
+    assert best(broken("x = [\n  'a',\n  b\n  'c'\n]")) == "x = [\n  'a',\n  b,\n  'c'\n]"
