@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-GENERIC = ("No rule has a fix", "Nothing was proposed", "No fix")
+GENERIC = re.compile(r"No rule has a fix|Nothing was proposed|No fix|`\w+` was raised(?: inside a library|\.)")
 """How words begin that would do for any error."""
 
 
@@ -24,7 +24,7 @@ def words_about(panel: dict[str, Any]) -> str:
     """
     said = [_text(panel.get(name)) for name in ("explanation", "reason", "notice")]
     said += [fix["explanation"] for fix in panel["fixes"]]
-    return "\n".join(line for line in said if line.strip() and not line.startswith(GENERIC))
+    return "\n".join(line for line in said if line.strip() and not GENERIC.match(line))
 
 
 def is_explained(words: str, says: str) -> bool:

@@ -136,7 +136,7 @@ def _seen(case: Case, outcome: Outcome, ran: Ran, drawn: list[Drawn]) -> Outcome
     words = words_about(panel)
     return dataclasses.replace(
         outcome,
-        choice=panel["choice"],
+        choice=bool(panel["question"]),
         fixes=tuple(_proposed(fix) for fix in panel["fixes"]),
         words=words,
         explained=is_explained(words, case.says),
