@@ -60,7 +60,6 @@ def _what_failed(failure: Failure) -> Iterator[str]:
     yield from _place(failure)
     if failure.lookup is not None:
         yield from _really_there(failure.lookup, failure)
-        yield from _not_set(failure.lookup)
     yield from _variables(failure)
 
 
@@ -96,15 +95,6 @@ def _really_there(lookup: Lookup, failure: Failure) -> Iterator[str]:
         f"`{lookup.owner}` has no {lookup.kind} {lookup.wanted!r}. It has" if lookup.owner else "The defined names are"
     )
     yield f"{owner}: {names}"
-
-
-def _not_set(lookup: Lookup) -> Iterator[str]:
-    """The cells that would have set the name, had they not failed."""
-    for setter in lookup.setters:
-        count = setter.cell.execution_count
-        cell = "An earlier cell" if count is None else f"In [{count}]"
-        line = f" on line {setter.error_line}" if setter.error_line else ""
-        yield f"{cell} sets `{lookup.wanted}`, but failed{line}: {setter.error}. Mend it and run it again first."
 
 
 def _variables(failure: Failure) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from reflex_ipython.models import Failure, Lookup
+from reflex_ipython.models import CellSource, Failure, Lookup
 from reflex_ipython.present.reasons.distributions import distribution
 
 _SHOWN = 8
@@ -43,10 +43,19 @@ def _name(failure: Failure, lookup: Lookup) -> tuple[str, str]:
             "it has no value yet where it is used."
         )
         return words, f"give `{wanted}` a value before, or say `global {wanted}` to use the notebook's"
+    if lookup.setters:
+        return " ".join(_failed(setter, wanted) for setter in lookup.setters), "mend that cell and run it again first"
     close = near(wanted, names)
     if close:
         words += f" Similar names: {', '.join(f'`{name}`' for name in close)}."
     return words, f"run the cell that sets `{wanted}`, or correct the name"
+
+
+def _failed(setter: CellSource, wanted: str) -> str:
+    count = setter.cell.execution_count
+    cell = "An earlier cell" if count is None else f"In [{count}]"
+    line = f" on line {setter.error_line}" if setter.error_line else ""
+    return f"{cell} sets `{wanted}`, but failed{line}: {setter.error}."
 
 
 def _attribute(failure: Failure, lookup: Lookup) -> tuple[str, str]:
