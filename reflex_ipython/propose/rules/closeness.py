@@ -101,7 +101,8 @@ def _word_slip(wanted: str, word: str, fixed: bool, *, compound: bool = False) -
 
 
 def _same_start(wanted: str, word: str) -> bool:
-    return wanted[:1] == word[:1] or wanted[:2] == word[:2][::-1]
+    # Swapped letters are followed by the same one: `unique` is no slip for `nunique`.
+    return wanted[:1] == word[:1] or (wanted[:2] == word[:2][::-1] and wanted[2:3] == word[2:3])
 
 
 def _inflected(wanted: str, word: str) -> bool:

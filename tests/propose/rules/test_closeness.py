@@ -31,6 +31,7 @@ def test_a_slip_of_the_finger_is_undone(wanted: str, available: tuple[str, ...],
     ("wanted", "available"),
     [
         ("run", ("runs", "ran")),
+        ("unique", ("nunique",)),
         ("df", ("d", "dg")),
         ("df2", ("df1", "df3")),
         ("train_2019", ("train_2020",)),
