@@ -23,6 +23,7 @@ from reflex_ipython.models import (
     Fix,
     Frame,
     Lookup,
+    NameChange,
     Repair,
     RunCell,
     Situation,
@@ -53,6 +54,7 @@ _KEPT = frozenset(
         "path",
         "module",
         "qualname",
+        "digest",
     }
 )
 """Fields that are no texts of the user's."""
@@ -208,6 +210,9 @@ class SecretRedactor:
         if isinstance(value, ValueSummary):
             named = in_summary(value.name, value.text, value.kind == "scalar")
             value = dataclasses.replace(value, text=self._replaced(value.text, named))
+        if isinstance(value, NameChange) and value.after is not None and value.after.text:
+            text = self._replaced(value.after.text, in_summary(value.name, value.after.text, True))
+            value = dataclasses.replace(value, after=dataclasses.replace(value.after, text=text))
         sources = _CODE.get(type(value), frozenset())
         texts = [field.name for field in dataclasses.fields(value) if field.name not in _KEPT]
         changed = {name: walk(getattr(value, name), name in sources) for name in texts}

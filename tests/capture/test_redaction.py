@@ -7,7 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflex_ipython.capture import SecretRedactor, redact
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Frame, Situation, ValueSummary
+from reflex_ipython.models import (
+    CellRef,
+    ExceptionInfo,
+    Failure,
+    Fix,
+    Frame,
+    NameChange,
+    Repair,
+    Situation,
+    Trial,
+    ValueFacts,
+    ValueSummary,
+    Verdict,
+)
 from tests.capture.conftest import Notebook
 from tests.failures import situated
 
@@ -221,3 +234,14 @@ def test_every_text_of_a_failure_is_looked_at() -> None:
 
     assert key not in str(redacted)
     assert situated(dataclasses.replace(redacted, exceptions=(error,)), source=key, names=(key,)) == failure
+
+
+def test_what_a_trial_gave_a_secret_name_is_taken_out_and_its_digest_is_kept() -> None:
+    after = ValueFacts("str", length=12, text="'hunter2hunter'")
+    trial = Trial("passed", changes=(NameChange("password", "added", None, after),), digest="0123456789abcdef")
+    fix = Fix("x", (), "", "rule")
+    cause = Failure("f", "", Situation(CellRef(), "x"), "run", (ExceptionInfo("KeyError", ""),))
+    redacted = SecretRedactor().repair(Repair("r", "s", cause, (fix,), {"x": Verdict("passed", trial=trial)}))
+    assert "hunter2" not in repr(redacted)
+    assert redacted.verdict(fix).trial is not None
+    assert redacted.verdict(fix).trial.digest == "0123456789abcdef"
