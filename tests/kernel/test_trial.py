@@ -120,7 +120,7 @@ def test_no_process_is_left_once_the_repair_is_decided(kernel: Kernel) -> None:
 def test_the_models_second_attempt_is_told_what_the_first_one_raised(kernel: Kernel) -> None:
     first, second = "```python\nvalue = data['b']\n```", "The key is a.\n```python\nvalue = data['a']\n```"
     with ScriptedServer(Say(first), Say(second)) as server:
-        kernel.run(f"%reflex model tiny --base-url {server.base_url}")
+        kernel.run(f"%reflex model tiny --base-url {server.base_url}\n%config Reflex.search_candidates = 0")
         kernel.run("data = {'a': 1, 'zebra': 2}")
         panel = verdict(kernel, "value = data['quite_another_key']")
         assert [fix["edits"][-1]["source"] for fix in panel["fixes"]] == ["value = data['a']", "value = data['b']"]
