@@ -14,6 +14,7 @@ _OWN = {"stream": ("text",), "error": ("ename", "evalue", "traceback")}
 _MASKS = (
     (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
     (re.compile(r"ipykernel_\d+/\d+"), "ipykernel_…"),  # the name of a cell's code, with the process in it
+    (re.compile(r"'Task-\d+'"), "'Task-…'"),  # the kernel's own tasks count as well
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"\bfd=\d+"), "fd=…"),
     (re.compile(r"^ *(CPU times|Wall time): .*$", re.MULTILINE), "(times)"),
