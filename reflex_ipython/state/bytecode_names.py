@@ -131,7 +131,7 @@ def reads(code: CodeType) -> Reads:
     if used & SETTERS:
         stored |= _words(code)
     if used & _IMPORTERS:
-        imported |= _texts(code)
+        imported |= texts(code)
     return Reads(
         frozenset(names),
         frozenset(attributes),
@@ -198,7 +198,7 @@ def _from_strings(code: CodeType, instructions: list[_Instruction]) -> tuple[set
             words.update(_WORD.findall(text or ""))
     if SHELL in used:
         words |= _words(code)
-        everything |= not SHELL_EVERYTHING.isdisjoint(code.co_names) or not MAGIC_EVERYTHING.isdisjoint(_texts(code))
+        everything |= not SHELL_EVERYTHING.isdisjoint(code.co_names) or not MAGIC_EVERYTHING.isdisjoint(texts(code))
     if not _KNOWN_BYTECODE:
         everything |= not EXECUTORS.isdisjoint(used)
     return words, everything
@@ -219,7 +219,8 @@ def _only_argument(code: CodeType, following: list[_Instruction]) -> str | None:
     return constant if type(constant) is str and EXECUTORS.isdisjoint(_WORD.findall(constant)) else None
 
 
-def _texts(code: CodeType) -> set[str]:
+def texts(code: CodeType) -> set[str]:
+    """All texts in code and in the functions in it."""
     return {text for part in _parts(code) for constant in part.co_consts for text in _strings(constant)}
 
 
@@ -232,4 +233,4 @@ def _strings(constant: object) -> Iterator[str]:
 
 
 def _words(code: CodeType) -> set[str]:
-    return {word for text in _texts(code) for word in _WORD.findall(text)}
+    return {word for text in texts(code) for word in _WORD.findall(text)}

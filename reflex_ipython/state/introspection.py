@@ -6,7 +6,7 @@ from collections.abc import Collection, Set
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.state.bytecode_names import run_as_text
+from reflex_ipython.state.bytecode_names import run_as_text, texts
 from reflex_ipython.state.user_code import contents
 
 LOOKING = frozenset(
@@ -15,6 +15,7 @@ LOOKING = frozenset(
 """What that code is called, in `gc`, `sys` and `weakref`."""
 REASON_TO_LOOK = "the code asks what refers to it"
 REASON_TO_FORGET = "a magic was asked to delete it"
+_MAGICS = frozenset({"run_cell_magic", "run_line_magic"})
 _FORGETTING = frozenset({"reset", "reset_selective", "xdel"})
 
 _ASKS = LOOKING | {"get_count", "get_stats", "get_threshold", "getsizeof", "is_tracked", "isenabled", "ref"}
@@ -41,6 +42,8 @@ def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: i
         How many calls inside each other are looked at.
     """
     if not words.isdisjoint(code.co_names) or not words.isdisjoint(run_as_text(code)):
+        return True
+    if not _MAGICS.isdisjoint(code.co_names) and any(word in text for text in texts(code) for word in words):
         return True
     if not depth:
         return False

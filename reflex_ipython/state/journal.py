@@ -405,17 +405,15 @@ class Journal:
                 checkpoint = Checkpoint(self._bindings(code.co_names, node), Snapshots())
             else:
                 snapshots = walk.statement(code)
-                everything = walk.any_bound or RESIZE in walk.attributes
-                bindings = (
-                    self._all_bindings(RESIZE in walk.attributes)
-                    if everything
-                    else self._bindings(walk.bound | _HIDDEN, node)
-                )
+                resizes = RESIZE in walk.attributes or may_use(code, self._namespace, {RESIZE})
+                everything = walk.any_bound or resizes
+                bindings = self._all_bindings(resizes) if everything else self._bindings(walk.bound | _HIDDEN, node)
                 around = global_state(self._namespace)
                 checkpoint = Checkpoint(bindings, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
-            if RESIZE in walk.attributes:
-                let_go([checkpoint], *about_to_resize(walk.met, self._namespace))
+            if not is_inert(code) and resizes:
+                in_text = RESIZE not in walk.attributes
+                let_go([checkpoint], *about_to_resize(walk.met, self._namespace, others=in_text))
                 self._let_go_of_arrays()
             self._memory.pass_on()
             checkpoint.snapshots.entries = [(kind, mortal(o), saved) for kind, o, saved in checkpoint.snapshots.entries]

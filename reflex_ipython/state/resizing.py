@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.snapshots import Snapshots
+from reflex_ipython.state.weak import GONE
 
 REASON = "an array in it may be resized"
 
@@ -42,10 +43,12 @@ def resizable(o: object) -> bool:
     return numpy is not None and type(o) is numpy.ndarray and bool(o.flags.owndata)  # type: ignore[attr-defined]  # an array
 
 
-def about_to_resize(reads: Iterable[Reads], namespace: dict[str, Any]) -> tuple[list[Any], bool]:
-    """The arrays that a name holds and the code may resize, and whether it may resize others as well."""
+def about_to_resize(reads: Iterable[Reads], namespace: dict[str, Any], *, others: bool) -> tuple[list[Any], bool]:
+    """The arrays that a name holds and the code may resize, and whether it may resize others as well.
+
+    `others`: it surely may, for what it calls stands in a text.
+    """
     arrays: list[Any] = []
-    others = False
     for root, whole in {item for found in reads for item in found.resized}:
         value = namespace.get(root)
         if root in namespace and (inherits(type(value), types.ModuleType) or inherits(type(value), type)):
@@ -54,6 +57,8 @@ def about_to_resize(reads: Iterable[Reads], namespace: dict[str, Any]) -> tuple[
             arrays += [value] if resizable(value) else []
         else:
             others = True
+    if others:
+        arrays = [value for value in list(namespace.values()) if resizable(value)]
     return arrays, others
 
 
@@ -78,8 +83,8 @@ def let_go(checkpoints: Sequence[Holding], arrays: Sequence[Any], others: bool) 
                 snapshots if snapshots is not None else contents
             )  # what a checkpoint did not note was as it is in the next
             for name, value in checkpoint.bindings.items():
-                if value is array and contents is not None:
-                    checkpoint.bindings[name] = DetachedArray(id(array), contents)
+                if value is array:
+                    checkpoint.bindings[name] = GONE if contents is None else DetachedArray(id(array), contents)
     if others:
         reached = [o for _, o, _ in checkpoints[-1].snapshots.entries if resizable(o)]
         for checkpoint in checkpoints:

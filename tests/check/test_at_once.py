@@ -159,6 +159,7 @@ def test_where_there_is_no_copy_one_is_tried_at_a_time() -> None:
 # ------------------------------------------------------------------ what each has
 
 
+@pytest.mark.alone
 def test_they_share_the_memory_and_one_alone_has_all_of_it(
     begin: Callable[..., Zygote], monkeypatch: pytest.MonkeyPatch, processors: Callable[[int], None], tmp_path: Path
 ) -> None:
