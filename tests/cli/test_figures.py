@@ -20,7 +20,7 @@ FAILED = Outcome("a", "names", "KeyError", raised="KeyError")
 
 
 def outcome(*fixes: FixOutcome, **more: object) -> Outcome:
-    return dataclasses.replace(FAILED, fixes=fixes, **more)  # type: ignore[arg-type]
+    return dataclasses.replace(FAILED, fixes=fixes, **more)  # type: ignore[arg-type]  # the fields that a case names
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def earlier(*sources: str) -> tuple[CellSource, ...]:
 
 def asked(source: str, wanted: str, kind: str = "dict", error: str = "KeyError: 'x'", **fields: object) -> Failure:
     """A failed look-up with what is known of its owner `x`."""
-    lookup = Lookup("key", wanted, "x", kind, **fields)  # type: ignore[arg-type]
+    lookup = Lookup("key", wanted, "x", kind, **fields)  # type: ignore[arg-type]  # the fields that a case names
     return failure(source, error, lookup=lookup)
 
 

@@ -27,7 +27,7 @@ def held_labels(failure: Failure) -> Iterator[Proposal]:
             continue
         for found in near(lookup.wanted, lookup.available):
             new = [found.word if word == lookup.wanted else _meant(word, lookup.available) or word for word in words]
-            value = repr(new[0] if isinstance(held, str) else type(held)(new))  # type: ignore[call-arg]
+            value = repr(new[0] if isinstance(held, str) else type(held)(new))  # type: ignore[call-arg]  # a list or tuple, as words come of no other
             why = f"`{name}` holds {lookup.wanted!r}, which `{lookup.owner}` does not have; it has {found.word!r}."
             edits = above(cell, failure, f"{name} = {value}")
             yield from candidate(cell, edits, why, "closest column", found.prior * _LESS)

@@ -200,12 +200,15 @@ def _out_of_bounds(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     axis = int(found["axis"])
     for node in scene.every(ast.Subscript):
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if axis < len(parts) and isinstance(parts[axis], ast.Constant) and parts[axis].value == index == size:  # type: ignore[attr-defined]
+        place = parts[axis] if axis < len(parts) else None
+        if not isinstance(place, ast.Constant) or place.value != index:
+            continue
+        if index == size:
             why = f"Indices are counted from 0: the last of {size} is {size - 1}."
-            yield scene.proposal([scene.put(parts[axis], str(size - 1))], why, "last index", 0.6)
-        elif axis < len(parts) and isinstance(parts[axis], ast.Constant) and parts[axis].value == index:  # type: ignore[attr-defined]
+            yield scene.proposal([scene.put(place, str(size - 1))], why, "last index", 0.6)
+        else:
             why = f"There are {size}, counted from 0; `-1` is the last."
-            yield scene.proposal([scene.put(parts[axis], "-1")], why, "last index", 0.3)
+            yield scene.proposal([scene.put(place, "-1")], why, "last index", 0.3)
     if index == size:
         yield from _loop_too_far(scene, size)
 

@@ -46,15 +46,17 @@ def index_beyond_the_end(failure: Failure) -> Iterator[Proposal]:
 
 def _is_length(read: Reading, node: ast.AST, owner: str = "") -> bool:
     """Whether it is `len(owner)`; of anything, if no owner is given."""
-    call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
-    return call and (not owner or read.text(node.args[0]) == owner)  # type: ignore[attr-defined]  # just checked
+    if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "len" or len(node.args) != 1:
+        return False
+    return not owner or read.text(node.args[0]) == owner
 
 
 def _length_as_index(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
     owner, text = read.text(node.value), short(read.text(node.value))
-    length = read.value(node.slice) if isinstance(node.slice, ast.Name) else UNKNOWN
-    made = read.assigned(node.slice.id) if isinstance(node.slice, ast.Name) else None
-    named = made is not None and _is_length(read, made.value, owner) and read.loop_of(node.slice.id) is None  # type: ignore[attr-defined]
+    length, named = UNKNOWN, False
+    if isinstance(node.slice, ast.Name):
+        length, made = read.value(node.slice), read.assigned(node.slice.id)
+        named = made is not None and _is_length(read, made.value, owner) and read.loop_of(node.slice.id) is None
     if _is_length(read, node.slice, owner) or (named and length is not UNKNOWN):
         why = f"The members of `{text}` are numbered from 0, so the last one has the number `len({text}) - 1`."
         end = read.cell.span(node.slice)[1]

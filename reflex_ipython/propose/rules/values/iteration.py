@@ -228,7 +228,8 @@ def no_length(failure: Failure) -> Iterator[Proposal]:
         if kind in LAZY:
             yield from listed(read, given, kind)
         elif kind in NUMBERS:
-            ranged = isinstance(read.parent(call), ast.Call) and getattr(read.parent(call).func, "id", "") == "range"  # type: ignore[union-attr]
+            around = read.parent(call)
+            ranged = isinstance(around, ast.Call) and getattr(around.func, "id", "") == "range"
             if ranged and kind == "int":
                 why = f"`{text}` is a number already; `range({text})` counts up to it."
                 yield from read.propose(read.replace(call, read.text(given)), why, "the number itself", 0.8)

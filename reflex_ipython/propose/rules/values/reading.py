@@ -247,8 +247,9 @@ class Reading:
     def _shares_brackets(self, node: ast.AST) -> bool:
         """Whether a node's round brackets are those of the call that it is given to: `max(x for x in y)`."""
         call = self.parent(node)
-        alone = isinstance(node, ast.GeneratorExp) and isinstance(call, ast.Call) and len(call.args) == 1
-        return alone and self.cell.span(call.func)[1] == self.cell.span(node)[0]  # type: ignore[union-attr,arg-type]
+        if not isinstance(node, ast.GeneratorExp) or not isinstance(call, ast.Call) or len(call.args) != 1:
+            return False
+        return self.cell.span(call.func)[1] == self.cell.span(node)[0]
 
     def parameter(self, node: ast.AST) -> bool:
         """Whether a name is a parameter of the function that it is in."""
