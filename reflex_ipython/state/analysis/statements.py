@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.state.analysis.analysis import LATER, PASSES, STATEMENTS, Analysis, Names
@@ -55,31 +56,30 @@ def _if(a: Analysis, node: ast.If) -> None:
 
 
 def _for(a: Analysis, node: ast.For) -> None:
-    outer, a.exits = a.exits, []
-    for _ in range(PASSES):
-        before = dict(a.frame.names)
-        outer_oldest, a.oldest, begun = a.oldest, LATER, next(clock)
+    def once() -> None:
         items = a.value(node.iter)  # each time anew: the loop may write to it
         a.use(items)
         bind_target(a, node.target, element(a, items))
         a.run(node.body)
-        settled = a.oldest > begun
-        a.oldest = min(a.oldest, outer_oldest)
-        if _settled(a, before) and settled:
-            break
-    else:
-        raise Unknown("a loop that is not understood")
-    a.exits = outer
-    _run_else(a, node.orelse)
+
+    _loop(a, once, node.orelse)
 
 
 def _while(a: Analysis, node: ast.While) -> None:
+    def once() -> None:
+        a.use(a.value(node.test))
+        a.run(node.body)
+
+    _loop(a, once, node.orelse)
+
+
+def _loop(a: Analysis, once: Callable[[], None], orelse: list[ast.stmt]) -> None:
+    """Follow a loop's round until another one adds nothing to what is known."""
     outer, a.exits = a.exits, []
     for _ in range(PASSES):
         before = dict(a.frame.names)
         outer_oldest, a.oldest, begun = a.oldest, LATER, next(clock)
-        a.use(a.value(node.test))
-        a.run(node.body)
+        once()
         settled = a.oldest > begun
         a.oldest = min(a.oldest, outer_oldest)
         if _settled(a, before) and settled:
@@ -87,7 +87,7 @@ def _while(a: Analysis, node: ast.While) -> None:
     else:
         raise Unknown("a loop that is not understood")
     a.exits = outer
-    _run_else(a, node.orelse)
+    _run_else(a, orelse)
 
 
 def _run_else(a: Analysis, body: list[ast.stmt]) -> None:
