@@ -27,7 +27,13 @@ ENTERED_HOOK = re.compile(
 )
 """The frame of a drawn traceback that stands at the audit hook's very first line."""
 
-OURS = re.compile("Error in callback|inside Reflex itself|reflex_ipython/")
+ENTERED_CALLBACK = re.compile(
+    r"Error in callback <bound method Hooks\.(?:pre|post)_run_cell of [^\n]*(?:\n(?!-{3,})[^\n]*)*\n-+\n"
+    r"KeyboardInterrupt[^\n]*\nFile \S+reflex_ipython/ipython/hooks\.py:\d+, in Hooks\.(?:pre|post)_run_cell\("
+    r"[^\n]*(?:\n +\d+[^\n]*)*\n-+> \d+ def (?:pre|post)_run_cell\("
+)
+"""What IPython draws of an interrupt that strikes at the very first line of a callback of ours."""
+OURS = re.compile("Error in callback <[^>]*reflex_ipython|inside Reflex itself|reflex_ipython/")
 
 CELLS = {
     "a failure": "toatl",
@@ -53,10 +59,11 @@ def drawn(ran: Ran) -> str:
 def wrong(ran: Ran) -> str:
     """What must not be in a cell's outputs; empty if all is well.
 
-    An interrupt that strikes while IPython itself draws a traceback is drawn as well, as in a kernel without us. If
-    Python was just about to enter the audit hook, that is the place where it struck: nothing can catch it there.
+    An interrupt that strikes while IPython itself draws a traceback is drawn as well, as in a kernel without us, and so
+    is one that strikes in a callback of its own. If Python was just about to enter our audit hook or our callback, that
+    is the place where it struck: nothing can catch it there.
     """
-    text = ENTERED_HOOK.sub("", drawn(ran))
+    text = ENTERED_CALLBACK.sub("", ENTERED_HOOK.sub("", drawn(ran)))
     return "\n...\n".join(text[max(0, sign.start() - 400) : sign.end() + 100] for sign in OURS.finditer(text))
 
 
@@ -204,3 +211,24 @@ def test_an_interrupt_that_strikes_as_the_hook_is_entered_is_drawn_as_one(new_ke
     assert wrong(ran) == ""
     other = kernel.run("import reflex_ipython.state.audit as ours\nours.listen(1, 2)")
     assert wrong(other), "every other frame is found"
+
+
+def test_an_interrupt_that_strikes_as_a_callback_is_entered_is_drawn_as_one(new_kernel: Callable[..., Kernel]) -> None:
+    kernel = new_kernel()
+    kernel.run(PREPARE)
+    kernel.run(
+        "import sys\n"
+        "callbacks = get_ipython().events.callbacks['pre_run_cell']\n"
+        "(ours,) = [each.__func__.__code__ for each in callbacks if 'Hooks' in repr(each)]\n"
+        "def strike(frame, event, argument):\n"
+        "    if frame.f_code is STRUCK:\n"
+        "        sys.setprofile(None)\n"
+        "        raise KeyboardInterrupt\n"
+        "callbacks.insert(0, lambda info: sys.setprofile(strike))\n"
+        "STRUCK = ours"
+    )
+    ran = kernel.run("1 + 1")
+    assert "Error in callback <bound method Hooks.pre_run_cell" in drawn(ran), "it does strike there"
+    assert wrong(ran) == ""
+    kernel.run("import reflex_ipython.ipython.hooks as hooks\nSTRUCK = hooks.CellLog.add.__code__")
+    assert kernel.run("1 + 1").text == "", "what strikes behind its first line is handed on"
