@@ -12,7 +12,7 @@ from reflex_ipython.models.cell_changes import (
     why_not,
 )
 from reflex_ipython.models.failure import Callee, Cause, ExceptionInfo, Failure, Frame, Lookup, SyntaxProblem, Wish
-from reflex_ipython.models.fix import LIKELY, Edit, Fix, Install, RunCell, Step, Usage
+from reflex_ipython.models.fix import LIKELY, Edit, Fix, Install, RunCell, Step, Usage, is_rival
 from reflex_ipython.models.repair import Decision, Repair, Rerun
 from reflex_ipython.models.serialized import from_json, to_json
 from reflex_ipython.models.situation import (
@@ -69,6 +69,7 @@ __all__ = [
     "applied_changes",
     "cell_changes",
     "from_json",
+    "is_rival",
     "moment",
     "new_id",
     "now",

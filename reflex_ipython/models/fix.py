@@ -63,6 +63,11 @@ LIKELY = 0.5
 """The prior from which on a candidate that runs may be shown as an answer, not as one of several possibilities."""
 
 
+def is_rival(prior: float, likeliest: float) -> bool:
+    """Whether a candidate of that prior, if it comes to something else than the likeliest, makes that a question."""
+    return prior >= likeliest / 2
+
+
 @dataclasses.dataclass(frozen=True)
 class Usage:
     """What it took to ask a model.

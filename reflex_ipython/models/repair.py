@@ -6,7 +6,7 @@ import dataclasses
 from typing import Literal
 
 from reflex_ipython.models.failure import Cause, Failure
-from reflex_ipython.models.fix import LIKELY, Fix, Step
+from reflex_ipython.models.fix import LIKELY, Fix, Step, is_rival
 from reflex_ipython.models.situation import Situation
 from reflex_ipython.models.verdict import Verdict
 
@@ -129,7 +129,7 @@ class Repair:
             return True
         digest = self._digest(first)
         return any(
-            fix.is_candidate and fix.prior >= first.prior / 2 and self._digest(fix) not in ("", digest)
+            fix.is_candidate and is_rival(fix.prior, first.prior) and self._digest(fix) not in ("", digest)
             for fix in self.fixes[1:]
         )
 

@@ -8,15 +8,15 @@ import dataclasses
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
 from reflex_ipython.base.working_cache import forget
-from reflex_ipython.models import Failure, Fix, Repair, Trial, Verdict
+from reflex_ipython.models import Fix, Repair, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
 from reflex_ipython.repairs.pipeline import Judge, grow, worth_another
 from reflex_ipython.repairs.ranking import best_first, convincing
-from reflex_ipython.repairs.search import Found, likeliest, tried, worth_showing
+from reflex_ipython.repairs.search import Found, is_settled, likeliest, tried, worth_showing
 
 LOOKING = Work("looking")
 TRYING = Work("trying")
@@ -217,32 +217,48 @@ class RepairWorker:
         return self._repair.verdict(fix)
 
     def _search(self) -> None:
-        """Try the candidates, and show those that are worth it."""
+        """Try the candidates, and show those that are worth it; an answer that nothing can change any more at once."""
         if self._cancelled:
             return
         self._begins(SEARCHING)
-        cause, context = self._repair.cause, self._context
+        before, found, told = self._repair, list[Found](), False
+        for one in self._results():
+            found.append(one)
+            if not told and is_settled(found, self._candidates):
+                told = True
+                answer = self._with(before, found)
+                if not answer.is_choice:
+                    self._grown(answer)
+        self._grown(self._with(before, found))
+
+    def _results(self) -> Iterator[Found]:
+        """The candidates with what their trials found out, in the order in which those end."""
+        context, cause = self._context, self._repair.cause
         if context.run is None:
-            found = [Found(fix, context.judge(cause, fix, None)) for fix in self._candidates]
-        else:
-            with context.several() as at_once:
-                found = [
-                    *tried(
-                        self._candidates,
-                        context.run,
-                        lambda fix, trial: context.judge(cause, fix, trial),
-                        context.clock,
-                        seconds=context.search_time,
-                        cancelled=self.request.cancelled,
-                        at_once=at_once,
-                    )
-                ]
-        shown = worth_showing(found, cause if isinstance(cause, Failure) else None)
-        if shown and not self._cancelled:
-            verdicts = {**self._repair.verdicts, **{one.fix.id: one.verdict for one in shown}}
-            fixes = (*self._repair.fixes, *(one.fix for one in shown))
-            self._repair = best_first(dataclasses.replace(self._repair, fixes=fixes, verdicts=verdicts))
-            self._found(self._repair)
+            yield from (Found(fix, context.judge(cause, fix, None)) for fix in self._candidates)
+            return
+        with context.several() as at_once:
+            yield from tried(
+                self._candidates,
+                context.run,
+                lambda fix, trial: context.judge(cause, fix, trial),
+                context.clock,
+                seconds=context.search_time,
+                cancelled=self.request.cancelled,
+                at_once=at_once,
+            )
+
+    def _with(self, repair: Repair, found: Sequence[Found]) -> Repair:
+        """The repair with the candidates that are worth showing."""
+        shown = worth_showing(found, repair.failure)
+        verdicts = {**repair.verdicts, **{one.fix.id: one.verdict for one in shown}}
+        fixes = (*repair.fixes, *(one.fix for one in shown))
+        return best_first(dataclasses.replace(repair, fixes=fixes, verdicts=verdicts))
+
+    def _grown(self, repair: Repair) -> None:
+        if repair != self._repair and not self._cancelled:
+            self._repair = repair
+            self._found(repair)
 
     def _say(self, piece: str, first: bool) -> None:
         if not self._cancelled:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.models import LIKELY, Failure, Fix, Trial, Verdict
+from reflex_ipython.models import LIKELY, Failure, Fix, Trial, Verdict, is_rival
 from reflex_ipython.repairs.ranking import convincing, size
 
 SHOWN = 5
@@ -95,6 +95,21 @@ def tried(
 def likeliest(candidates: Iterable[Fix]) -> list[Fix]:
     """Candidates in the order in which they are tried."""
     return sorted(candidates, key=lambda fix: (-fix.prior, size(fix)))
+
+
+def is_settled(found: Sequence[Found], candidates: Iterable[Fix]) -> bool:
+    """Whether the likeliest one that passed stays the first, and what stands beside it no choice, however others end.
+
+    Parameters
+    ----------
+    found : sequence of Found
+        Those that have ended.
+    candidates : iterable of Fix
+        All that are tried.
+    """
+    prior = max((one.fix.prior for one in found if _convinces(one)), default=0.0)
+    ended = {one.fix.id for one in found}
+    return prior >= LIKELY and all(fix.id in ended or not is_rival(fix.prior, prior) for fix in candidates)
 
 
 def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found]:

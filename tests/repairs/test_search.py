@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from reflex_ipython.models import CellRef, Edit, ExceptionInfo, Failure, Finding, Fix, Repair, Situation, Trial, Verdict
-from reflex_ipython.repairs.search import Found, likeliest, tried, worth_showing
+from reflex_ipython.repairs.search import Found, is_settled, likeliest, tried, worth_showing
 
 CELL = CellRef("c", 1)
 FAILURE = Failure("f", "", Situation(CELL, "old"), "run", (ExceptionInfo("TypeError", "no"),), lineno=1)
@@ -135,3 +135,21 @@ def test_what_nothing_but_its_running_speaks_for_is_a_choice() -> None:
     assert repair(found("a", 0.4, "1")).is_choice
     assert repair(found("a", 0.8, outcome="not_tried")).is_choice
     assert not repair(Found(candidate("a", 1.0), Verdict())).is_choice
+
+
+@pytest.mark.parametrize(
+    ("ended", "waiting", "settled"),
+    [
+        ([found("a", 0.8, "1")], [("b", 0.3)], True),
+        ([found("a", 0.8, "1")], [("b", 0.4)], False),
+        ([found("a", 0.4, "1")], [("b", 0.1)], False),
+        ([found("a", 0.8, outcome="other_error")], [("b", 0.1)], False),
+        ([found("a", 0.8, outcome="other_error"), found("b", 0.6, "1")], [("c", 0.2)], True),
+        ([found("b", 0.6, "1")], [("a", 0.8)], False),
+    ],
+)
+def test_an_answer_is_settled_once_its_rivals_have_ended(
+    ended: list[Found], waiting: list[tuple[str, float]], settled: bool
+) -> None:
+    candidates = [one.fix for one in ended] + [candidate(name, prior) for name, prior in waiting]
+    assert is_settled(ended, candidates) is settled

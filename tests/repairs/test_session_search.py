@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from reflex_ipython.models import Failure, Fix, Repair, Trial
+from reflex_ipython.models import CellChanges, Failure, Fix, Repair, Trial
 from reflex_ipython.protocols import Request, Work
 from reflex_ipython.repairs.repair_worker import SEARCHING
 from reflex_ipython.repairs.session import Session
@@ -50,6 +50,31 @@ def test_candidates_are_shown_once_they_were_tried(session: Session, seen: Seen,
     assert not repair.is_choice
     assert (seen.shown[0][0].fixes, seen.shown[0][1]) == ((), SEARCHING)
     assert sorted(trials.ran) == ["a", "b", "c"]
+
+
+def test_an_answer_that_nothing_can_change_is_shown_while_the_others_are_tried(
+    session: Session, seen: Seen, trials: Copies
+) -> None:
+    shown_before: list[list[str]] = []
+    run = trials.run
+
+    def slowly(repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+        if changes.failing.source == "guess":
+            until(lambda: any(repair.fixes for repair, _ in seen.updates))
+            shown_before.extend(sources(repair) for repair, _ in seen.updates)
+        return run(repair_id, changes, original, most)
+
+    trials.run = slowly  # type: ignore[method-assign]
+    trials.outcomes = {"likely": passed("1"), "guess": passed("2")}
+    repair = settled(session, likely=0.8, guess=0.3)
+    assert shown_before[-1] == ["likely"]
+    assert (sources(repair), repair.is_choice) == (["likely", "guess"], False)
+
+
+def test_a_choice_is_shown_whole(session: Session, seen: Seen, trials: Copies) -> None:
+    trials.outcomes = {"a": passed("1"), "b": passed("2"), "c": passed("3")}
+    settled(session, a=0.8, b=0.5, c=0.1)
+    assert {len(repair.fixes) for repair, _ in seen.updates} <= {0, 3}
 
 
 def test_two_that_come_to_different_things_are_a_choice(session: Session, trials: Copies) -> None:
