@@ -6,6 +6,7 @@ Only ever used in a forked child (`check.trial`), where replacing the shell's pa
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable
 from types import CodeType, FrameType
@@ -45,6 +46,12 @@ class ShellRunner:
     def namespace(self) -> dict[str, Any]:
         """The user's names."""
         return self._shell.user_ns  # type: ignore[no-any-return]  # IPython is not typed
+
+    @property
+    def own_files(self) -> tuple[str, ...]:
+        """The history of years, which would be copied for each trial."""
+        history = getattr(self._shell, "history_manager", None)
+        return (os.path.realpath(history.hist_file),) if history is not None else ()
 
     def detach(self) -> None:
         """Cut all that leads to the front end, and everybody's hooks but those that draw figures."""

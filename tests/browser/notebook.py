@@ -31,9 +31,10 @@ SETTLED = """
   const outputs = [...document.querySelectorAll('.jp-OutputArea-output')];
   const drawing = outputs.some(output => output.textContent === 'Loading widget...');
   return panels.length > 0 && panels.every(panel => panel.working === '') && !drawing;"""
-OPEN = """async name => {
-  await window.jupyterapp.commands.execute('docmanager:open', { path: name });
+OPEN = """name => {
+  window.jupyterapp.commands.execute('docmanager:open', { path: name });
 }"""
+"""Not waited for: nobody but the waiting holds on to what JupyterLab gives, and Chromium collects that now and then."""
 LEAVE = """async () => {
   const app = window.jupyterapp;
   await app?.serviceManager.sessions.shutdownAll();

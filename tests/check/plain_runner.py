@@ -29,6 +29,11 @@ class PlainRunner:
         """The user's names."""
         return self._namespace
 
+    @property
+    def own_files(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
     def detach(self) -> None:
         """Nothing: there is no front end."""
 

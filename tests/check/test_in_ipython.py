@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import base64
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,15 @@ def shell() -> Iterator[Any]:
     InteractiveShell.clear_instance()
 
 
+@pytest.fixture
+def with_history(tmp_path: Path) -> Iterator[Any]:
+    """A shell whose history is a file: there before `start` has counted the descriptors."""
+    config = Config()
+    config.HistoryManager.hist_file = str(tmp_path / "history.sqlite")
+    yield InteractiveShell.instance(config=config)
+    InteractiveShell.clear_instance()
+
+
 def _stay(source: str) -> None:
     """There is no journal here: the state stays as it is."""
 
@@ -53,6 +63,16 @@ def test_magics_and_the_last_expression_work(shell: Any, start: Start, capsys: p
     assert [change.name for change in trial.changes] == ["m"]
     assert "m" not in shell.user_ns
     assert capsys.readouterr().out == ""
+
+
+def test_the_history_is_read_where_it_is(with_history: Any, start: Start) -> None:
+    with_history.run_cell("n = 20", store_history=True)
+    with_history.history_manager.writeout_cache()
+    zygote = start(runner=ShellRunner(with_history, _stay, _run))
+    trial = zygote.trial(edits("[row[2] for row in get_ipython().history_manager.search('n*')]"))
+    assert trial.result == "['n = 20']"
+    trial = zygote.trial(edits("import glob, os\nset(map(os.path.realpath, glob.glob('/proc/self/fd/*')))"))
+    assert with_history.history_manager.hist_file in str(trial.result), "it is no copy"
 
 
 def test_an_error_has_its_line_and_no_traceback_is_printed(shell: Any, start: Start) -> None:

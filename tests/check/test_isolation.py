@@ -67,6 +67,23 @@ def test_reading_on_does_not_move_the_kernels_position(attempt: Try, tmp_path: P
         assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == 4 != position
 
 
+def test_a_file_of_the_shells_own_is_read_where_it_is_and_not_written(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "history.sqlite"
+    path.write_bytes(b"a year of cells")
+
+    class Shell(PlainRunner):
+        own_files = (str(path),)
+
+    with open(path, "r+b", buffering=0) as file:
+        zygote = start(runner=Shell({"history": file}))
+        assert zygote.trial(edits("history.read(6)")).result == "b'a year'"
+        assert zygote.trial(edits("import os; os.fstat(history.fileno()).st_ino")).result == str(path.stat().st_ino)
+        trial = zygote.trial(edits("history.write(b'no')"))
+        assert (trial.outcome, trial.ename) == ("other_error", "OSError")
+        assert file.tell() == 0
+    assert path.read_bytes() == b"a year of cells"
+
+
 def test_a_writable_file_that_is_too_large_to_copy_can_be_read_but_not_written(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

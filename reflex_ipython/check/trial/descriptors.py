@@ -1,8 +1,9 @@
 """Open files, sockets and pipes: a fork shares them with its parent, so that each is replaced by one of its own.
 
-The numbers stay, since the user's objects hold on to them. A file that is open for writing becomes a copy in memory,
-one that is open for reading is opened anew (it would share the position); all that leads to somebody else becomes an
-empty file in memory, which takes what is written; what leads to nobody in particular becomes /dev/null.
+The numbers stay, since the user's objects hold on to them. A file that is open for writing becomes a copy in memory;
+one that is open for reading is opened anew (it would share the position), and so is the shell's own, only to be read.
+All that leads to somebody else becomes an empty file in memory, which takes what is written; what leads to nobody in
+particular becomes /dev/null.
 """
 
 from __future__ import annotations
@@ -49,12 +50,14 @@ class DetachedDescriptors:
     budget: int = field(default_factory=lambda: COPIED)
 
 
-def detach(keep: Collection[int], *, again: bool = False) -> DetachedDescriptors:
+def detach(keep: Collection[int], *, only_read: Collection[str] = (), again: bool = False) -> DetachedDescriptors:
     """Make every descriptor of this process its own, but for those in `keep`.
 
     Parameters
     ----------
     keep : collection of int
+    only_read : collection of str
+        Files that need no copies, though they are open for writing: nothing of the user's writes to them.
     again : bool
         Whether this is a copy of a copy: then all that led to others was replaced before.
 
@@ -68,7 +71,7 @@ def detach(keep: Collection[int], *, again: bool = False) -> DetachedDescriptors
     try:
         for fd in open_descriptors():
             if fd not in keep and fd != null:
-                _detach(fd, null, done, again=again)
+                _detach(fd, null, done, only_read=only_read, again=again)
     finally:
         os.close(null)
     return done
@@ -98,7 +101,7 @@ def _is_open(fd: int) -> bool:
     return True
 
 
-def _detach(fd: int, null: int, done: DetachedDescriptors, *, again: bool) -> None:
+def _detach(fd: int, null: int, done: DetachedDescriptors, *, only_read: Collection[str], again: bool) -> None:
     status = os.fstat(fd)
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     if flags & os.O_PATH:
@@ -109,6 +112,8 @@ def _detach(fd: int, null: int, done: DetachedDescriptors, *, again: bool) -> No
     if stat.S_ISREG(status.st_mode):
         if flags & os.O_ACCMODE == os.O_RDONLY:
             _reopen(fd, flags)
+        elif only_read and os.readlink(f"/proc/self/fd/{fd}") in only_read:
+            _reopen(fd, flags & ~os.O_ACCMODE)  # O_RDONLY is 0
         else:
             copied = _copy(fd, flags, status.st_size, done)
             done.origins.update({fd: found} if copied and found else {})

@@ -15,6 +15,10 @@ class Runner(Protocol):
     def namespace(self) -> dict[str, Any]:
         """The namespace that the cell runs in."""
 
+    @property
+    def own_files(self) -> tuple[str, ...]:
+        """Paths of files that the shell itself has open, and no cell: a copy of the process can only read them."""
+
     def detach(self) -> None:
         """Cut what leads to the front end: messages, displays, hooks. Called once, before anything else."""
 

@@ -109,7 +109,7 @@ class _Nursery:
         gc.freeze()  # a collection could unmap what is about to be copied
         try:
             reached = reach(users(self.orders.runner.namespace))
-            detached = descriptors.detach({self.control.descriptor})
+            detached = descriptors.detach({self.control.descriptor}, only_read=self.orders.runner.own_files)
             shared = mappings.detach()
             self.inheritance = inherited(detached, shared, self.orders.threads, reached)
             after_fork.after_fork()
