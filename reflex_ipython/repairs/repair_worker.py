@@ -87,8 +87,11 @@ class RepairWorker:
     ----------
     repair : Repair
         What is known at the beginning.
-    rounds : sequence of Round
-        In their order; when the first has proposed, `first_look` is set.
+    work : Work or None
+        What it does at first.
+    rounds : callable
+        Gives the rounds in their order, on its thread: plugins may have to be loaded for that. When the first has
+        proposed, `first_look` is set.
     request : Request
         What the providers are asked.
     context : SearchContext
@@ -107,7 +110,8 @@ class RepairWorker:
     def __init__(
         self,
         repair: Repair,
-        rounds: Sequence[Round],
+        work: Work | None,
+        rounds: Callable[[], Sequence[Round]],
         request: Request,
         context: SearchContext,
         *,
@@ -118,11 +122,12 @@ class RepairWorker:
         to_try: Fix | None = None,
     ) -> None:
         self.request = request
-        self.work: Work | None = TRYING if to_try is not None else rounds[0].work if rounds else None
+        self.work = work
         """What it does just now; None: nothing any more. Whoever started it changes this."""
         self.first_look = threading.Event()
         self._repair = repair
-        self._later = deque(rounds)
+        self._rounds = rounds
+        self._later: deque[Round] = deque()
         self._context = context
         self._found = found
         self._begins = begins
@@ -164,6 +169,7 @@ class RepairWorker:
         if self._to_try is not None:
             self._context.copied.wait()
             self._try(self._to_try)
+        self._later.extend(self._rounds())
         while self._later:
             part = self._later.popleft()
             if self._needed(part):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 
@@ -15,11 +16,11 @@ from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.question import question
-from reflex_ipython.repairs.repair_worker import LOOKING, RepairWorker, Round, SearchContext
+from reflex_ipython.repairs.repair_worker import LOOKING, TRYING, RepairWorker, Round, SearchContext
 from reflex_ipython.settings import Settings
 
-IMPORTS = 0.5
-"""Seconds that a cell which is run right after the very first failure waits for the rules' import."""
+IMPORTS = 10.0
+"""Seconds that a cell which is run right after the very first failure waits for the rules' import, at most."""
 
 EARLIER = "it was proposed in an earlier session"
 SEARCH_FAILED = "The search for a fix failed: {}. What it had found is kept. Ask again, or go on without it."
@@ -73,13 +74,18 @@ class RepairWorkers:
         self._settings = settings
         self._services = services
         self._text = text
+        self._loading = threading.Lock()
         self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
 
     @functools.cached_property
     def plugins(self) -> tuple[Sequence[FixProvider], Sequence[Checker]]:
-        """The providers and the checkers. Looking through all packages takes time, so: not before a failure."""
-        return self._services.load()
+        """The providers and the checkers. Looking through all packages takes time, so: not before a failure, and then
+        first on a worker's thread; whoever else needs them waits for that one.
+        """
+        with self._loading:
+            found: tuple[Sequence[FixProvider], Sequence[Checker]] | None = vars(self).get("plugins")
+            return self._services.load() if found is None else found
 
     @property
     def loaded(self) -> bool:
@@ -110,8 +116,12 @@ class RepairWorkers:
             Seconds that the failed run took.
         """
         opened.snapshot = KernelSnapshot(original)
-        instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
-        return self._start(opened, [instant, *self._automatic_rounds(opened.repair)], Request())
+
+        def rounds() -> list[Round]:
+            instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
+            return [instant, *self._automatic_rounds(opened.repair)]
+
+        return self._start(opened, LOOKING, rounds, Request())
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
@@ -121,11 +131,12 @@ class RepairWorkers:
 
     def ask(self, opened: OpenRepair, request: Request) -> None:
         """Ask the providers that take their time."""
-        self._start(opened, [self._asking(provider) for provider in self.slow()], request)
+        rounds = [self._asking(provider) for provider in self.slow()]
+        self._start(opened, rounds[0].work if rounds else None, lambda: rounds, request)
 
     def try_fix(self, opened: OpenRepair, fix: Fix) -> None:
         """Try a fix, whatever is done by itself."""
-        self._start(opened, [], Request(), to_try=fix)
+        self._start(opened, TRYING, list, Request(), to_try=fix)
 
     def copy_kernel(self, opened: OpenRepair, *, then: Callable[[], object]) -> None:
         """Copy the kernel as it is now, if there is or may soon be something to try. No reply waits for that.
@@ -219,13 +230,19 @@ class RepairWorkers:
         return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed)
 
     def _start(
-        self, opened: OpenRepair, rounds: Sequence[Round], request: Request, to_try: Fix | None = None
+        self,
+        opened: OpenRepair,
+        work: Work | None,
+        rounds: Callable[[], Sequence[Round]],
+        request: Request,
+        to_try: Fix | None = None,
     ) -> RepairWorker:
         repair_id, snapshot = opened.repair.id, opened.snapshot or no_snapshot()
         settings = self._settings()
         run = self._runner(opened.repair, snapshot) if to_try or settings.trial == "automatic" else None
         worker = RepairWorker(
             opened.repair,
+            work,
             rounds,
             request,
             SearchContext(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
 from reflex_ipython.models import CellChanges, Failure, Fix, Repair, Trial
 from reflex_ipython.protocols import Request, Work
-from reflex_ipython.repairs.repair_worker import SEARCHING
+from reflex_ipython.repairs.open_repair import OpenRepair
+from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 from tests.repairs.fakes import Copies, Model, Seen, a_failure, a_fix, until
@@ -115,3 +118,27 @@ def test_the_model_is_asked_by_itself_where_the_rules_leave_a_choice(
     until(lambda: opened.is_settled or model.requests)
     assert bool(model.requests) is asked
     assert not asked or opened.work == Work("asking", "tiny-1")
+
+
+def test_a_failure_is_shown_while_the_plugins_are_still_loaded(session: Session, seen: Seen) -> None:
+    loaded = threading.Event()
+
+    def load() -> tuple[list[Any], list[Any]]:
+        assert loaded.wait(60)
+        return [Guesses(sure=1.0)], []
+
+    workers = session.workers
+    workers._services = dataclasses.replace(workers._services, load=load)
+    shown_first: list[tuple[Work | None, bool]] = []
+    copy_kernel = workers.copy_kernel
+
+    def copy(opened: OpenRepair, *, then: Callable[[], object]) -> None:  # it is what waits for the first look
+        shown_first.append((seen.shown[-1][1], workers.loaded))
+        loaded.set()
+        copy_kernel(opened, then=then)
+
+    workers.copy_kernel = copy  # type: ignore[method-assign]
+    repair = session.failed(a_failure("other"), patience=0.0)
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert shown_first == [(LOOKING, False)]
+    assert sources(session.repairs.find(repair.id)) == ["sure"]
