@@ -19,6 +19,7 @@ from reflex_ipython.propose.rules.syntax.assignments import (
     walrus_statement,
 )
 from reflex_ipython.propose.rules.syntax.blocks import def_without_brackets, missing_colon
+from reflex_ipython.propose.rules.syntax.boolean_signs import double_signs, exclamation
 from reflex_ipython.propose.rules.syntax.braces import curly_blocks
 from reflex_ipython.propose.rules.syntax.bracket_places import mismatched_places, unclosed_places, unmatched_places
 from reflex_ipython.propose.rules.syntax.brackets import mismatched, unclosed, unmatched
@@ -27,9 +28,6 @@ from reflex_ipython.propose.rules.syntax.candidate import Candidate, Step, same_
 from reflex_ipython.propose.rules.syntax.characters import odd_characters
 from reflex_ipython.propose.rules.syntax.commas import bare_star, missing_comma
 from reflex_ipython.propose.rules.syntax.conditions import (
-    double_signs,
-    exclamation,
-    increments,
     phrases,
     repeated_subject,
     ternary,
@@ -43,6 +41,7 @@ from reflex_ipython.propose.rules.syntax.declarations import (
     typed_parameters,
 )
 from reflex_ipython.propose.rules.syntax.fields import fields
+from reflex_ipython.propose.rules.syntax.increments import increments
 from reflex_ipython.propose.rules.syntax.indentation import misindented
 from reflex_ipython.propose.rules.syntax.keywords import else_if, import_from, keywords
 from reflex_ipython.propose.rules.syntax.lambdas import arrows, comprehension_targets, lambdas, one_armed
@@ -51,10 +50,8 @@ from reflex_ipython.propose.rules.syntax.literals import percentages, products, 
 from reflex_ipython.propose.rules.syntax.loops import end_words, except_names, foreign_loops, header_words, missing_in
 from reflex_ipython.propose.rules.syntax.misplaced import (
     awaited,
-    declarations,
     in_generator,
     outside_function,
-    stars,
     unfinished_try,
 )
 from reflex_ipython.propose.rules.syntax.missing_calls import brackets_of_call, brackets_of_def
@@ -72,6 +69,7 @@ from reflex_ipython.propose.rules.syntax.prose import (
 from reflex_ipython.propose.rules.syntax.python2 import except_comma, print_statements, raise_comma
 from reflex_ipython.propose.rules.syntax.quotes import apostrophe, missing_quote, nested_quotes
 from reflex_ipython.propose.rules.syntax.ranked import gets_further, search
+from reflex_ipython.propose.rules.syntax.scope_declarations import declarations
 from reflex_ipython.propose.rules.syntax.separators import (
     between_values,
     doubled,
@@ -80,6 +78,7 @@ from reflex_ipython.propose.rules.syntax.separators import (
     two_statements,
 )
 from reflex_ipython.propose.rules.syntax.signs import odd_quotes, wide_signs
+from reflex_ipython.propose.rules.syntax.starred import stars
 from reflex_ipython.propose.rules.syntax.text_ends import (
     bytes_text,
     inner_quotes,
