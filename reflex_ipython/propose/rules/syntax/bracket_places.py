@@ -27,7 +27,7 @@ _WRONG = re.compile(r"closing parenthesis '(.)' does not match opening parenthes
 def unclosed_places(broken: Broken) -> Iterator[Candidate]:
     """`if len(x > 3:`: `if len(x) > 3:`, or `if len(x > 3):`."""
     tokens = [token for token in broken.cell.tokens if token.kind not in ("newline", "comment", "magic")]
-    opener = _unclosed(broken, tokens)
+    opener = unclosed(broken, tokens)
     if opener is None:
         return
     start = tokens.index(opener)
@@ -135,7 +135,7 @@ def unmatched_places(broken: Broken) -> Iterator[Candidate]:
     yield from _glued(broken, line, index, opener)
 
 
-def _unclosed(broken: Broken, tokens: Sequence[Token]) -> Token | None:
+def unclosed(broken: Broken, tokens: Sequence[Token]) -> Token | None:
     """The bracket that was never closed: the one that Python names, or one that is open where it stopped."""
     if "was never closed" in broken.message:
         return next((t for t in tokens if t.kind == "open" and t.start >= broken.problem.position), None)

@@ -23,7 +23,7 @@ from reflex_ipython.propose.rules.syntax.boolean_signs import double_signs, excl
 from reflex_ipython.propose.rules.syntax.braces import curly_blocks
 from reflex_ipython.propose.rules.syntax.bracket_places import mismatched_places, unclosed_places, unmatched_places
 from reflex_ipython.propose.rules.syntax.brackets import mismatched, unclosed, unmatched
-from reflex_ipython.propose.rules.syntax.broken import Guess
+from reflex_ipython.propose.rules.syntax.broken import Broken, Guess
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, Step, same_program
 from reflex_ipython.propose.rules.syntax.characters import odd_characters
 from reflex_ipython.propose.rules.syntax.commas import bare_star, missing_comma
@@ -40,11 +40,18 @@ from reflex_ipython.propose.rules.syntax.declarations import (
     imports,
     typed_parameters,
 )
+from reflex_ipython.propose.rules.syntax.displays import digits_of_round, keyword_with_colon, unclosed_display
 from reflex_ipython.propose.rules.syntax.fields import fields
 from reflex_ipython.propose.rules.syntax.increments import increments
 from reflex_ipython.propose.rules.syntax.indentation import misindented
 from reflex_ipython.propose.rules.syntax.keywords import else_if, import_from, keywords
-from reflex_ipython.propose.rules.syntax.lambdas import arrows, comprehension_targets, lambdas, one_armed
+from reflex_ipython.propose.rules.syntax.lambdas import (
+    arrows,
+    comprehension_targets,
+    comprehension_words,
+    lambdas,
+    one_armed,
+)
 from reflex_ipython.propose.rules.syntax.layout import chained, mixed_tabs, moved_lines
 from reflex_ipython.propose.rules.syntax.literals import percentages, products, spaced_digits, units, zeros
 from reflex_ipython.propose.rules.syntax.loops import end_words, except_names, foreign_loops, header_words, missing_in
@@ -56,6 +63,7 @@ from reflex_ipython.propose.rules.syntax.misplaced import (
 )
 from reflex_ipython.propose.rules.syntax.missing_calls import brackets_of_call, brackets_of_def
 from reflex_ipython.propose.rules.syntax.operators import assignment_in_condition, foreign_operators, increment
+from reflex_ipython.propose.rules.syntax.outputs import pasted_output
 from reflex_ipython.propose.rules.syntax.pasted import fences, prompts
 from reflex_ipython.propose.rules.syntax.prose import (
     backslashes,
@@ -78,6 +86,7 @@ from reflex_ipython.propose.rules.syntax.separators import (
     two_statements,
 )
 from reflex_ipython.propose.rules.syntax.signs import odd_quotes, wide_signs
+from reflex_ipython.propose.rules.syntax.split_names import split_name
 from reflex_ipython.propose.rules.syntax.starred import stars
 from reflex_ipython.propose.rules.syntax.text_ends import (
     bytes_text,
@@ -149,6 +158,7 @@ GUESSES: list[Guess] = [
     unmatched_places,
     arrows,
     comprehension_targets,
+    comprehension_words,
     double_signs,
     exclamation,
     increments,
@@ -209,6 +219,11 @@ GUESSES: list[Guess] = [
     addresses,
     dates,
     words,
+    unclosed_display,
+    digits_of_round,
+    keyword_with_colon,
+    pasted_output,
+    split_name,
 ]
 """All that says what else may be meant, each with how likely that is; their order has no meaning."""
 
@@ -229,11 +244,17 @@ def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     if read(part.middle).problem is None:
         return  # whatever was said of it
     sure = _sure(part.middle)
-    if sure is not None:
+    if sure is not None and not _closes_earlier(part.middle, sure[0]):
         yield _proposal(part, *sure, 1.0)
         return
     for found in search(part.middle, frozenset(failure.situation.names), STEPS, GUESSES):
         yield _proposal(part, found.source, found.edits, min(found.prior, _MOST))
+
+
+def _closes_earlier(source: str, sure: str) -> bool:
+    """Whether a display over several lines may end before the statement that the sure text takes into it."""
+    displays = unclosed_display(Broken(read(source), frozenset()))
+    return any(read(one.source).problem is None and not same_program(one.source, sure) for one in displays)
 
 
 def _proposal(part: Window, source: str, chain: Sequence[Candidate], prior: float) -> Proposal:
