@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.propose.rules.build import best, broken, offered
+from tests.propose.rules.build import best, broken, failure, offered
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,12 @@ def test_arguments_behind_a_name_may_all_go_by_their_places() -> None:
 def test_what_only_looks_alike_is_left_alone(source: str) -> None:
     found = offered(broken(source))
     assert not any("1=" in one or "_2_x" in one or " ab" in one or " if n" in one for one in found)
+
+
+def test_what_a_cell_magic_holds_is_mended() -> None:
+    raised = failure("%%time\nt = sum(xs", "SyntaxError: '(' was never closed (<unknown>, line 1)", line=None)
+    assert best(raised) == "%%time\nt = sum(xs)"
+
+
+def test_a_text_that_a_cell_has_python_read_is_not_the_cell() -> None:
+    assert offered(failure('eval("(1")', "SyntaxError: '(' was never closed (<string>, line 1)")) == {}

@@ -231,6 +231,9 @@ _MOST = 0.95  # what was guessed is never certain
 
 _MOST_STEPS = 4
 
+_IN_A_MAGIC = frozenset({"SyntaxError", "IndentationError", "TabError"})
+"""Raised while the cell ran: by what `%%time` holds. Where it is a text that the cell reads, the cell itself parses."""
+
 
 def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     """The cell with the smallest edit after which it parses; where several would do, what may be meant.
@@ -238,7 +241,7 @@ def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     Python says where it stopped, not what is wrong, so what parses need not be meant: only what nothing else rivals is
     sure. All else is a candidate.
     """
-    if failure.stage != "syntax":
+    if failure.stage != "syntax" and failure.error.ename not in _IN_A_MAGIC:
         return
     part = window(read(failure.situation.source))
     if read(part.middle).problem is None:
