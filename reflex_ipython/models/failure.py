@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Literal
 
 from reflex_ipython.models.situation import CellRef, CellSource, Situation, ValueSummary
+
+_PLACE = re.compile(r" \([^()]*, line \d+\)$")
+"""Behind the message of a `SyntaxError`: a file that nobody has seen, and a line."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -182,8 +186,10 @@ class Failure:
 
     @property
     def title(self) -> str:
-        """The error in one line, as the end of a traceback has it."""
+        """The error in one line, as the end of a traceback has it, without the name that a cell has as a file."""
         first_line = self.error.evalue.strip().partition("\n")[0]
+        if self.stage == "syntax":
+            first_line = _PLACE.sub("", first_line)
         return f"{self.error.ename}: {first_line}" if first_line else self.error.ename
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.models import CellRef, CellSource, Failure, SyntaxProblem
+from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Situation, SyntaxProblem
 from tests.capture.conftest import Notebook
 
 
@@ -112,3 +112,15 @@ def test_odd_positions_are_unknown(notebook: Notebook, details: Any) -> None:
     found = problem(notebook.capture(SyntaxError("odd", details), "x = 1", stage="syntax"))
 
     assert (found.message, found.lineno) == ("odd", None)
+
+
+def test_the_title_of_a_cell_that_does_not_compile_names_no_file() -> None:
+    error = ExceptionInfo("SyntaxError", "invalid syntax (1234567.py, line 1)")
+    failure = Failure("f", "2024-01-01T00:00:00+00:00", Situation(CellRef("c", 1), "x ="), "syntax", (error,))
+    assert failure.title == "SyntaxError: invalid syntax"
+
+
+def test_the_title_of_an_error_that_a_cell_raised_keeps_its_words() -> None:
+    error = ExceptionInfo("ValueError", "no date (table.py, line 1)")
+    failure = Failure("f", "2024-01-01T00:00:00+00:00", Situation(CellRef("c", 1), "x()"), "run", (error,))
+    assert failure.title == "ValueError: no date (table.py, line 1)"

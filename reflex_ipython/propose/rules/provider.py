@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
@@ -35,6 +36,7 @@ from reflex_ipython.propose.rules.moved import (
 from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.repeated import everywhere
 from reflex_ipython.propose.rules.science import FIRST as SURE_SCIENCE
 from reflex_ipython.propose.rules.science import RULES as SCIENCE
 from reflex_ipython.propose.rules.syntax import repaired_syntax
@@ -80,6 +82,9 @@ RULES: list[Rule] = [
 
 FAILING_CELL_ONLY: frozenset[Rule] = frozenset({called_module, property_called, *HERE_ONLY, *calling.OF_GIVEN_VALUES})
 """Not asked about a function of an earlier cell: what it calls was given by its caller, or named anew since."""
+
+
+_ONE_OF_SEVERAL = 0.95
 
 
 class RuleProvider:
@@ -133,6 +138,9 @@ class RuleProvider:
                     known = candidates.get(proposal.source)
                     if proposal.source in seen or (known is not None and known.prior >= proposal.prior):
                         continue
+                    repeated = everywhere(situation.source, proposal) if here and proposal.prior == 1 else None
+                    if repeated is not None:  # what mends one of several places is not sure
+                        proposal = dataclasses.replace(proposal, prior=_ONE_OF_SEVERAL)
                     if proposal.prior < 1:
                         candidates[proposal.source] = proposal
                     else:
@@ -140,6 +148,10 @@ class RuleProvider:
                         yield self._fix(asked, proposal, here=here)
             except Exception as error:  # noqa: BLE001 - one rule of many, perhaps the user's own
                 trouble = error
+        for one in tuple(candidates.values()):
+            repeated = everywhere(situation.source, one) if here else None
+            if repeated is not None:
+                candidates.setdefault(repeated.source, repeated)
         likeliest = sorted(candidates.values(), key=lambda one: -one.prior)
         yield from (self._fix(asked, one, here=here) for one in likeliest if one.source not in seen)
         if trouble is not None and not candidates and len(seen) <= 1 + len(request.attempts):

@@ -7,7 +7,7 @@ import pytest
 from reflex_ipython.propose.rules import access, calling, lookups, provider, science, values
 
 _FAMILIES = {"access": access, "calling": calling, "lookups": lookups, "science": science, "values": values}
-_NEEDED = {"moved": "science", "types": "lookups"}
+_NEEDED = {"moved": "science", "types": "lookups", "repeated": "calling"}
 """The family that a module of general tests needs as well."""
 
 

@@ -1,6 +1,15 @@
 """Calls that were refused: arguments missing, too many, called otherwise; values called, functions not called."""
 
+from reflex_ipython.propose.rules.calling.awaited import missing_await
 from reflex_ipython.propose.rules.calling.called_values import called_indexer, called_value, missing_comma_of_lists
+from reflex_ipython.propose.rules.calling.caught import caught_classes
+from reflex_ipython.propose.rules.calling.constructors import (
+    attribute_not_set,
+    earlier_method_without_self,
+    misspelt_constructor,
+)
+from reflex_ipython.propose.rules.calling.lists_given import list_as_file, list_as_tuple, range_of_list
+from reflex_ipython.propose.rules.calling.mapped import list_for_one_value, pairs_of_a_map
 from reflex_ipython.propose.rules.calling.missing_arguments import (
     called_too_early,
     class_for_its_object,
@@ -8,16 +17,9 @@ from reflex_ipython.propose.rules.calling.missing_arguments import (
     missing_argument,
 )
 from reflex_ipython.propose.rules.calling.other_owner import function_of_another_module
-from reflex_ipython.propose.rules.calling.packing import (
-    arguments_as_a_list,
-    list_as_arguments,
-    list_as_file,
-    list_as_tuple,
-    range_of_list,
-    shape_with_a_type,
-    values_of_a_format,
-)
+from reflex_ipython.propose.rules.calling.packing import arguments_as_a_list, shape_with_a_type, values_of_a_format
 from reflex_ipython.propose.rules.calling.refused_keyword import refused_keyword
+from reflex_ipython.propose.rules.calling.sort_keys import key_of_a_sort
 from reflex_ipython.propose.rules.calling.subscripted import subscripted_function, without_places
 from reflex_ipython.propose.rules.calling.surplus_arguments import (
     argument_by_name,
@@ -25,6 +27,7 @@ from reflex_ipython.propose.rules.calling.surplus_arguments import (
     surplus_argument,
 )
 from reflex_ipython.propose.rules.calling.uncalled import uncalled
+from reflex_ipython.propose.rules.calling.unpacking import list_as_arguments
 from reflex_ipython.propose.rules.proposal import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -50,6 +53,14 @@ RULES: tuple[Rule, ...] = (
     argument_given_twice,
     refused_keyword,
     function_of_another_module,
+    misspelt_constructor,
+    attribute_not_set,
+    earlier_method_without_self,
+    pairs_of_a_map,
+    list_for_one_value,
+    key_of_a_sort,
+    missing_await,
+    caught_classes,
 )
 """The rules of this family."""
 

@@ -1,4 +1,4 @@
-"""Several arguments where one list is taken, and one list where several arguments are taken."""
+"""Several arguments where one list is taken."""
 
 from __future__ import annotations
 
@@ -16,23 +16,16 @@ from reflex_ipython.propose.rules.calling.nodes import (
     is_plain,
     last_name,
     packed,
-    type_of,
 )
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
-_MISSING = re.compile(
-    r"missing (?:\d+ )?required (?:positional )?arguments?|expected at least \d+ arg|takes exactly \w+ arg"
-)
 _SURPLUS = re.compile(
     r"takes (?:from \d+ to )?(\d+) positional arguments? but \d+"
     r"|takes (?:at most|exactly) (\w+) (?:positional )?arguments? \("
     r"|expected at most (\d+) arguments?, got"
 )
-_NOT_INTEGER = re.compile(r"'(tuple|list|numpy\.ndarray|Series|DataFrame)' object cannot be interpreted as an integer")
-# The last one comes from `open` as IPython has it.
-_NO_FILE = re.compile(r"os\.PathLike object, not (?:list|tuple)|object type: <class 'list'>|unhashable type: 'list'")
 _WORDS = {"one": 1, "two": 2, "three": 3, "no": 0}
 _SEVERAL = re.compile(r"\w*(?:[^suia]s|list|array|seq|sequence|iterable|tup|data|objs|values)", re.IGNORECASE)
 _TAKE_A_LIST = frozenset(
@@ -55,7 +48,6 @@ _TAKE_A_LIST = frozenset(
     | {"fsum", "prod", "argmax", "argmin", "mode", "stdev", "variance", "Series", "enumerate", "gather"}
 )
 _DISPLAYS = {"list": ("[", "]"), "set": ("{", "}"), "tuple": ("(", ")")}
-_ITERABLE = frozenset({"list", "tuple", "ndarray", "Series", "dict_values", "set", "range"})
 _RULE = "arguments as a list"
 
 
@@ -125,118 +117,6 @@ def _added(cell: Cell, call: ast.Call, name: str) -> Iterator[Proposal]:
     yield from candidate(cell, [rename, *packed(cell, call.args, "[]")], why, _RULE, 0.5 if name == "append" else 0.8)
     why = f"`{name}` takes one value; this one is a tuple."
     yield from candidate(cell, packed(cell, call.args, "()"), why, "arguments as a tuple", 0.45)
-
-
-def list_as_arguments(failure: Failure) -> Iterator[Proposal]:
-    """`distance(point)`: `distance(*point)`; `fit(options)`: `fit(**options)`; `rand((2, 3))`: `rand(2, 3)`."""
-    cell, text = failing_cell(failure), failure.error.evalue
-    if cell is None or failure.error.ename not in ("TypeError", "ValueError"):
-        return
-    missing, integer = _MISSING.search(text), _NOT_INTEGER.search(text)
-    shape = re.search(r"must be a positive integer, not [(\[]", text)
-    paths = "expected str, bytes or os.PathLike object, not list" in text
-    if not (missing or integer or shape or paths):
-        return
-    calls = failing_calls(failure, cell) if missing else _with_list(failure, cell)
-    for call in calls if missing else ():
-        yield from _starred(failure, cell, call)
-    for call in calls:
-        if len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred):
-            continue
-        name, (argument,) = last_name(call.func), call.args
-        if name == "range" or (paths and name != "join"):
-            continue
-        kind, start = type_of(failure, argument), cell.span(argument)[0]
-        if isinstance(argument, (ast.Tuple, ast.List)) and argument.elts:
-            first, last = cell.span(argument.elts[0])[0], cell.span(argument.elts[-1])[1]
-            why = f"`{name}` takes its arguments one by one, not as a {kind}."
-            edits = [Edit(start, first, ""), Edit(last, cell.span(argument)[1], "")]
-            yield from candidate(cell, edits, why, "list as arguments", 0.9)
-        elif kind == "dict":
-            why = f"`{name}` takes its arguments by name: `**` takes them from the dict."
-            yield from candidate(cell, [Edit(start, start, "**")], why, "dict as arguments", 0.92)
-        elif kind in _ITERABLE or (not kind and not isinstance(argument, ast.Constant)):
-            why = f"`{name}` takes its arguments one by one: `*` takes them from `{cell.text(argument)}`."
-            yield from candidate(cell, [Edit(start, start, "*")], why, "list as arguments", 0.9 if kind else 0.6)
-
-
-def _starred(failure: Failure, cell: Cell, call: ast.Call) -> Iterator[Proposal]:
-    """Several arguments, of which the last or all are sequences: `line(x, params)`: `line(x, *params)`."""
-    kinds = [type_of(failure, argument) for argument in call.args]
-    if len(kinds) < 2 or call.keywords or not is_plain(call) or kinds[-1] not in _ITERABLE:
-        return
-    nodes = call.args if all(kind in _ITERABLE for kind in kinds) else call.args[-1:]
-    starts = [cell.span(node)[0] for node in nodes]
-    told = " and ".join(f"`{cell.text(node)}`" for node in nodes)
-    why = f"`{last_name(call.func)}` takes its arguments one by one: `*` takes them from {told}."
-    yield from candidate(cell, [Edit(start, start, "*") for start in starts], why, "list as arguments", 0.85)
-
-
-def _with_list(failure: Failure, cell: Cell) -> list[ast.Call]:
-    return [node for node in failing_nodes(failure, cell) if isinstance(node, ast.Call)]
-
-
-def range_of_list(failure: Failure) -> Iterator[Proposal]:
-    """`for i in range(xs)`: `range(len(xs))` where `i` is an index, else `for i in xs`."""
-    cell, text = failing_cell(failure), failure.error.evalue
-    if cell is None or not (
-        _NOT_INTEGER.search(text) or "only integer scalar arrays" in text or "length-1 arrays" in text
-    ):
-        return
-    for call in calls_in(failing_nodes(failure, cell), "range"):
-        if len(call.args) != 1 or isinstance(call.args[0], (ast.Tuple, ast.List)):
-            continue
-        listed = cell.text(call.args[0])
-        loops: list[ast.For | ast.comprehension] = [*cell.every(ast.For), *cell.every(ast.comprehension)]
-        index = {loop.target.id for loop in loops if loop.iter is call and isinstance(loop.target, ast.Name)}
-        used = any(isinstance(node.slice, ast.Name) and node.slice.id in index for node in cell.every(ast.Subscript))
-        why = f"`range` takes a number; the places of `{listed}` are `range(len({listed}))`."
-        edits = [Edit(*cell.span(call.args[0]), f"len({listed})")]
-        yield from candidate(cell, edits, why, "range of a list", 0.92 if used else 0.45)
-        why = f"`range` takes a number; what is in `{listed}` is looped over without it."
-        yield from candidate(cell, [Edit(*cell.span(call), listed)], why, "range of a list", 0.2 if used else 0.7)
-
-
-def list_as_file(failure: Failure) -> Iterator[Proposal]:
-    """`open(files)`, a list: its first, or all of them."""
-    cell, text = failing_cell(failure), failure.error.evalue
-    if cell is None or not _NO_FILE.search(text):
-        return
-    for call in failing_nodes(failure, cell):
-        name = last_name(call.func) if isinstance(call, ast.Call) else ""
-        if (
-            not isinstance(call, ast.Call)
-            or not (name == "open" or name.startswith(("read_", "load")))
-            or not call.args
-        ):
-            continue
-        if type_of(failure, call.args[0]) not in ("list", "tuple", ""):
-            continue
-        listed, (start, end) = cell.text(call.args[0]), cell.span(call.args[0])
-        why = f"`{name}` takes one file, and `{listed}` is a list of them."
-        if name.startswith("read_") and "pd" in failure.situation.names:
-            each = cell.source[cell.span(call)[0] : start] + "file" + cell.source[end : cell.span(call)[1]]
-            made = f"pd.concat([{each} for file in {listed}])"
-            yield from candidate(cell, [Edit(*cell.span(call), made)], why, "each of a list", 0.48)
-        yield from candidate(cell, [Edit(end, end, "[0]")], why, "first of a list", 0.45)
-
-
-def list_as_tuple(failure: Failure) -> Iterator[Proposal]:
-    """`isinstance(x, [int, float])`: `(int, float)`; `name.startswith(["a", "b"])`: `("a", "b")`."""
-    cell, text = failing_cell(failure), failure.error.evalue
-    if cell is None or not re.search(r"arg 2 must be a (?:type|class)|first arg must be \w+ or a tuple of", text):
-        return
-    for call in calls_in(failing_nodes(failure, cell), "isinstance", "issubclass", "startswith", "endswith"):
-        argument = call.args[-1] if call.args else None
-        why = f"`{last_name(call.func)}` takes several as a tuple, in round brackets."
-        if isinstance(argument, (ast.List, ast.Set)) and argument.elts:
-            start, end = cell.span(argument)
-            comma = "," if len(argument.elts) == 1 else ""
-            edits = [Edit(start, start + 1, "("), Edit(end - 1, end, f"{comma})")]
-            yield from candidate(cell, edits, why, "list as a tuple", 0.95)
-        elif isinstance(argument, ast.Name) and type_of(failure, argument) in ("list", "set"):
-            edits = [Edit(*cell.span(argument), f"tuple({argument.id})")]
-            yield from candidate(cell, edits, why, "list as a tuple", 0.95)
 
 
 def values_of_a_format(failure: Failure) -> Iterator[Proposal]:

@@ -10,6 +10,7 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import failing_calls, is_plain, last_name, type_of, without_argument
+from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell
 
@@ -130,6 +131,22 @@ def surplus_argument(failure: Failure) -> Iterator[Proposal]:
             edits = [Edit(cell.span(call.args[len(places) - 1])[1], end, "")]
             why = f"`{last_name(call.func)}` takes {told} and nothing more by position."
             yield from candidate(cell, edits, why, "surplus argument", 0.25)
+            if len(call.args) == len(places) + 1:
+                yield from _one_less(cell, call, places, why)
+
+
+def _one_less(cell: Cell, call: ast.Call, places: list[str], why: str) -> Iterator[Proposal]:
+    """`bmi(name, w, h)`, which takes `weight` and `height`: without the one that is called like no parameter."""
+    for surplus in call.args[:-1]:
+        left = [one for one in call.args if one is not surplus]
+        alike = [_alike(one, place) for one, place in zip(left, places)]
+        prior = 0.8 if all(alike) else 0.24
+        yield from candidate(cell, [without_argument(cell, call, surplus)], why, "surplus argument", prior)
+
+
+def _alike(node: ast.expr, parameter: str) -> bool:
+    name = last_name(node).lower()
+    return bool(name) and (name in parameter.lower() or parameter.lower() in name)
 
 
 def argument_given_twice(failure: Failure) -> Iterator[Proposal]:

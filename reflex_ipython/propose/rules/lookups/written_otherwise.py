@@ -45,6 +45,10 @@ def function_in_another_form(failure: Failure) -> Iterator[Proposal]:
     if not calls:
         for form in other_forms.VALUES.get(wanted, ()):
             yield from _named(missing, form)
+        for form in other_forms.CALLED.get(wanted, ()):  # handed on: `max(words, key=lenght)`
+            function, _, arguments = form.text.partition("(")
+            if function.isidentifier() and hasattr(builtins, function) and arguments == "{0})":
+                yield from missing.changed(missing.renamed(function), f"Python calls it `{function}`.", "function", 0.9)
         return
     why = f"Python has no function `{wanted}`"
     for form in other_forms.CALLED.get(wanted, ()):

@@ -11,7 +11,8 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.science.removed import CALLS, IMPORTS, Replacement
+from reflex_ipython.propose.rules.science.removed import CALLS, Replacement
+from reflex_ipython.propose.rules.science.removed_imports import IMPORTS
 from reflex_ipython.propose.rules.science.scene import Scene
 from reflex_ipython.propose.rules.statements import failing_cell
 

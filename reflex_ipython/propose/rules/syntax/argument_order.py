@@ -131,6 +131,10 @@ def _positional(broken: Broken, around: int | None) -> Iterator[Candidate]:
     shown = ", ".join(f"`{broken.text(arguments[i])}`" for i in late)
     plain = [broken.text(a) for i, a in enumerate(arguments) if i in late or i < named[0]]
     rest = [broken.text(a) for i, a in enumerate(arguments) if not (i in late or i < named[0])]
+    bare = {i: arguments[i][2:] for i in named if i < late[-1] and len(arguments[i]) > 2}
+    edits = [Edit(arguments[i][0].start, value[0].start, "") for i, value in bare.items()]
+    why = f"Behind an argument with a name there is none without: {shown}. Here all go by their places."
+    yield broken.guess(edits, 0.5, why, "order of arguments")
     why = f"Values without a name come in front of those with one: {shown}."
     yield broken.guess([_list_of(broken, arguments, plain + rest)], 0.55, why, "order of arguments")
     if all(len(arguments[i]) == 1 and arguments[i][0].kind == "name" for i in late):

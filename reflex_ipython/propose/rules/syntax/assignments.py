@@ -36,6 +36,9 @@ def swapped(broken: Broken) -> Iterator[Candidate]:
     elif _is_target(right) and not called:
         why = f"The name that gets the value stands on the left of `=`: `{new} = {old}`."
         yield broken.guess([Edit(*whole, f"{new} = {old}")], 0.85 if literal else 0.7, why, "sides of =")
+    if called and len(right) == 1 and right[0].kind == "name" and right[0].text not in broken.namespace:
+        why = f"The name that gets the value stands on the left of `=`: `{new} = {old}`."
+        yield broken.guess([Edit(*whole, f"{new} = {old}")], 0.85, why, "sides of =")
     if called:
         yield from _called(broken, left, right)
     equals = next(token for token in broken.statement if token.start >= left[-1].end)
@@ -187,6 +190,8 @@ def names_with_gaps(broken: Broken) -> Iterator[Candidate]:
         return
     if any(token.kind not in ("name", "number") and token.text not in ("-", "$", "'") for token in parts):
         return
+    if any(a.kind == "number" and b.text in ("x", "X") for a, b in itertools.pairwise(parts)):
+        return  # `2 x 3 = 6` is a product
     text = broken.text(parts)
     name = re.sub(r"\W+", "_", text.replace("$", "")).strip("_")
     name = f"_{name}" if name[0].isdigit() else name

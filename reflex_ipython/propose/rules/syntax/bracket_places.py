@@ -1,4 +1,4 @@
-"""All the places where a bracket may be missing, and how likely each is."""
+"""All the places where a bracket may be missing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.propose.rules.lexing import Token
+from reflex_ipython.propose.rules.syntax.bracket_likelihood import OF_ONE_VALUE, closes, opens
 from reflex_ipython.propose.rules.syntax.broken import Broken, opening
 from reflex_ipython.propose.rules.syntax.candidate import (
     CLOSERS,
@@ -18,15 +19,7 @@ from reflex_ipython.propose.rules.syntax.candidate import (
 )
 
 _OPENERS = {closer: opener for opener, closer in CLOSERS.items()}
-_BINARY = frozenset(
-    ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "and", "or", "in", "is", "not", "if", "else")
-)
-_COMPARES = frozenset(("<", ">", "<=", ">=", "==", "!="))
 # One argument each, and never a sum or a comparison of things.
-_OF_ONE = frozenset(
-    {"len", "int", "float", "str", "type", "input", "abs", "list", "set", "bool", "ord", "chr", "sorted"}
-)
-_NO_COMMAS = frozenset({"len", "float", "type", "input", "abs", "bool", "ord", "chr"})
 _MOST_PLACES = 24
 _WRONG = re.compile(r"closing parenthesis '(.)' does not match opening parenthesis '(.)'")
 
@@ -34,7 +27,7 @@ _WRONG = re.compile(r"closing parenthesis '(.)' does not match opening parenthes
 def unclosed_places(broken: Broken) -> Iterator[Candidate]:
     """`if len(x > 3:`: `if len(x) > 3:`, or `if len(x > 3):`."""
     tokens = [token for token in broken.cell.tokens if token.kind not in ("newline", "comment", "magic")]
-    opener = _unclosed(broken, tokens)
+    opener = unclosed(broken, tokens)
     if opener is None:
         return
     start = tokens.index(opener)
@@ -48,7 +41,7 @@ def unclosed_places(broken: Broken) -> Iterator[Candidate]:
         empty = left is opener and called
         if not (ends_operand(left) or empty) or left.depth > opener.depth + 1 + (left.kind == "close"):
             continue
-        prior = 0.2 if empty else _closes(broken, tokens, start, place, called, last=place + 1 == end)
+        prior = 0.2 if empty else closes(broken, tokens, start, place, called, last=place + 1 == end)
         if prior and (right is None or right.text != "(" or left.end < right.start):
             what = f"{called}{opener.text}" if called else opener.text
             row = broken.cell.lineno(opener.start)
@@ -95,7 +88,7 @@ def mismatched_places(broken: Broken) -> Iterator[Candidate]:
         left = tokens[place]
         if place == start or not ends_operand(left) or left.depth > opener.depth + 1 + (left.kind == "close"):
             continue
-        prior = _closes(broken, tokens, start, place, called_name, last=place + 1 == index)
+        prior = closes(broken, tokens, start, place, called_name, last=place + 1 == index)
         if prior:
             why = f"`{opener.text}` was not closed by `{closer}` before `{wrong.text}`."
             yield broken.guess([Edit(left.end, left.end, closer)], prior, why, "missing bracket")
@@ -135,14 +128,14 @@ def unmatched_places(broken: Broken) -> Iterator[Candidate]:
         )
         if not starts_operand(token) and token.kind != "open" and not method:
             continue
-        prior = _opens(line, place, index, opener, method=method)
+        prior = opens(line, place, index, opener, method=method)
         if prior:
             why = f"`{extra.text}` was never opened; `{opener}` stands in front of `{token.text[:20]}`."
             yield broken.guess([Edit(token.start, token.start, opener)], prior, why, "missing bracket")
     yield from _glued(broken, line, index, opener)
 
 
-def _unclosed(broken: Broken, tokens: Sequence[Token]) -> Token | None:
+def unclosed(broken: Broken, tokens: Sequence[Token]) -> Token | None:
     """The bracket that was never closed: the one that Python names, or one that is open where it stopped."""
     if "was never closed" in broken.message:
         return next((t for t in tokens if t.kind == "open" and t.start >= broken.problem.position), None)
@@ -188,70 +181,6 @@ def _end_of_statement(broken: Broken, tokens: Sequence[Token], start: int) -> in
     return end
 
 
-def _closes(broken: Broken, tokens: Sequence[Token], start: int, place: int, called: str, *, last: bool) -> float:
-    """How likely a bracket is closed behind a token."""
-    right = tokens[place + 1] if place + 1 < len(tokens) else None
-    inside = tokens[start + 1 : place + 1]
-    depth = tokens[start].depth + 1
-    operators = any(t.depth == depth and t.text in _BINARY | _COMPARES for t in inside)
-    commas = any(t.depth == depth and t.text == "," for t in inside)
-    if last:
-        if (called in _OF_ONE and operators) or (called in _NO_COMMAS and commas):
-            return 0.3
-        if right is not None and right.kind == "close":
-            return 0.6
-        ends_row = right is None or broken.cell.lineno(right.start) > broken.cell.lineno(tokens[place].start)
-        return 0.6 if ends_row or (right is not None and right.text == ":") else 0.3
-    assert right is not None
-    if broken.cell.lineno(right.start) > broken.cell.lineno(tokens[place].end - 1):
-        return 0.6
-    if right.text in _COMPARES:
-        return 0.85 if called in _OF_ONE else 0.55
-    if right.text in _BINARY:
-        return 0.75 if called in _OF_ONE else 0.4
-    if right.text == ".":
-        if tokens[place].kind == "close" and opening(tokens, place) == start + 1 and tokens[start].text == "[":
-            return 0.9
-        return 0.9 if tokens[place].kind == "string" else 0.45
-    if right.text == "[":
-        return 0.5 if tokens[place].kind == "string" else 0.2
-    if right.text == "=":
-        return 0.9 if tokens[start].text == "[" else 0.3
-    if right.text == ":" and depth == 1:
-        return 0.6
-    if right.text == ",":
-        if [token.text for token in tokens[place + 3 : place + 4]] == [":"]:
-            return 0.9  # the next key of the dict around it
-        return 0.5 if called in _OF_ONE else 0.35
-    if right.kind == "close":
-        return 0.5
-    if right.kind == "name":
-        return 0.4
-    return 0.0
-
-
-def _opens(line: Logical, place: int, index: int, opener: str, *, method: bool) -> float:
-    """How likely a bracket is missing in front of a token."""
-    before = line[place - 1] if place else None
-    if method:
-        return 0.8 if opener == "(" else 0.0
-    first = before is None or before.text in ("=", "return", ":", "in", "if", "while", "print")
-    behind = line[index + 1].text if index + 1 < len(line) else ""
-    operators = any(token.text in _BINARY for token in line[place:index])
-    if first:
-        return (0.8 if operators and behind in _BINARY else 0.3) if opener == "(" else 0.5
-    assert before is not None
-    if before.kind == "open":
-        commas = any(token.text == "," for token in line[place:index])
-        if before.text == opener == "[":
-            element = place > 1 and ends_operand(line[place - 2])
-            return (0.9 if commas else 0.6) if element else 0.5
-        return 0.6 if commas else 0.3
-    if before.text == "," or before.text in _BINARY:
-        return 0.35
-    return 0.2 if before.kind != "name" else 0.0
-
-
 def _glued(broken: Broken, line: Logical, index: int, opener: str) -> Iterator[Candidate]:
     """`isinstancea, (int, float))`, `lendata)`: the name of a function and what it takes in one."""
     if opener != "(":
@@ -260,7 +189,7 @@ def _glued(broken: Broken, line: Logical, index: int, opener: str) -> Iterator[C
     for token in line[:index]:
         if token.kind != "name" or token.text in broken.namespace:
             continue
-        for function in (*_OF_ONE, "isinstance", "print", "range", "sum", "max", "min", "round"):
+        for function in (*OF_ONE_VALUE, "isinstance", "print", "range", "sum", "max", "min", "round"):
             rest = token.text[len(function) :]
             if token.text.startswith(function) and rest and rest in names:
                 place = token.start + len(function)

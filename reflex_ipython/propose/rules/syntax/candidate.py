@@ -45,6 +45,7 @@ Logical = Sequence[Token]
 
 HEADERS = frozenset({"if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "async"})
 CONDITIONS = frozenset({"if", "elif", "while", "assert", "return"})
+COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing, opening, touch
-from reflex_ipython.propose.rules.syntax.candidate import Candidate
+from reflex_ipython.propose.rules.syntax.candidate import Candidate, ends_operand, starts_operand
+
+_CONDITION_WORDS = frozenset({"where", "when", "iff"})
 
 
 def arrows(broken: Broken) -> Iterator[Candidate]:
@@ -102,6 +104,19 @@ def one_armed(broken: Broken) -> Iterator[Candidate]:
             yield broken.guess(
                 [edit], 0.55, "A statement that is done only under a condition stands behind `if ...:`.", "condition"
             )
+
+
+def comprehension_words(broken: Broken) -> Iterator[Candidate]:
+    """`[n for n in numbers where n > 2]`: `if`."""
+    line = broken.line
+    for place in range(2, len(line) - 1):
+        token, before, after = line[place], line[place - 1], line[place + 1]
+        loops = any(one.text == "for" and one.depth == token.depth for one in line[:place])
+        goes_on = starts_operand(after) or after.kind == "open"
+        if token.text in _CONDITION_WORDS and token.depth and loops and ends_operand(before) and goes_on:
+            why = f"In a comprehension, `if` picks the members; `{token.text}` is no word of Python's."
+            yield broken.guess([Edit(token.start, token.end, "if")], 0.95, why, "comprehension")
+            return
 
 
 def comprehension_targets(broken: Broken) -> Iterator[Candidate]:

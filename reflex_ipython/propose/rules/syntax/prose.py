@@ -33,6 +33,9 @@ _MOST_WORDS_SURE = 4
 def prose(broken: Broken) -> Iterator[Candidate]:
     """`This cell loads the data.`: a comment."""
     rows = [row for row in range(1, len(broken.cell.starts) + 1) if _is_prose(broken, row)]
+    rows = [row for row in rows if not broken.cell.line(row).lstrip().startswith("$ ")]
+    if not rows:
+        return
     if broken.problem.lineno not in rows and not any(_near(row, broken.problem.lineno) for row in rows):
         return
     words = min(len(_WORD.findall(broken.cell.line(row))) for row in rows)

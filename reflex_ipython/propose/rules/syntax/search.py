@@ -19,17 +19,15 @@ from reflex_ipython.propose.rules.syntax.assignments import (
     walrus_statement,
 )
 from reflex_ipython.propose.rules.syntax.blocks import def_without_brackets, missing_colon
+from reflex_ipython.propose.rules.syntax.boolean_signs import double_signs, exclamation
 from reflex_ipython.propose.rules.syntax.braces import curly_blocks
 from reflex_ipython.propose.rules.syntax.bracket_places import mismatched_places, unclosed_places, unmatched_places
 from reflex_ipython.propose.rules.syntax.brackets import mismatched, unclosed, unmatched
-from reflex_ipython.propose.rules.syntax.broken import Guess
+from reflex_ipython.propose.rules.syntax.broken import Broken, Guess
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, Step, same_program
 from reflex_ipython.propose.rules.syntax.characters import odd_characters
 from reflex_ipython.propose.rules.syntax.commas import bare_star, missing_comma
 from reflex_ipython.propose.rules.syntax.conditions import (
-    double_signs,
-    exclamation,
-    increments,
     phrases,
     repeated_subject,
     ternary,
@@ -42,23 +40,30 @@ from reflex_ipython.propose.rules.syntax.declarations import (
     imports,
     typed_parameters,
 )
+from reflex_ipython.propose.rules.syntax.displays import digits_of_round, keyword_with_colon, unclosed_display
 from reflex_ipython.propose.rules.syntax.fields import fields
+from reflex_ipython.propose.rules.syntax.increments import increments
 from reflex_ipython.propose.rules.syntax.indentation import misindented
 from reflex_ipython.propose.rules.syntax.keywords import else_if, import_from, keywords
-from reflex_ipython.propose.rules.syntax.lambdas import arrows, comprehension_targets, lambdas, one_armed
+from reflex_ipython.propose.rules.syntax.lambdas import (
+    arrows,
+    comprehension_targets,
+    comprehension_words,
+    lambdas,
+    one_armed,
+)
 from reflex_ipython.propose.rules.syntax.layout import chained, mixed_tabs, moved_lines
 from reflex_ipython.propose.rules.syntax.literals import percentages, products, spaced_digits, units, zeros
 from reflex_ipython.propose.rules.syntax.loops import end_words, except_names, foreign_loops, header_words, missing_in
 from reflex_ipython.propose.rules.syntax.misplaced import (
     awaited,
-    declarations,
     in_generator,
     outside_function,
-    stars,
     unfinished_try,
 )
 from reflex_ipython.propose.rules.syntax.missing_calls import brackets_of_call, brackets_of_def
 from reflex_ipython.propose.rules.syntax.operators import assignment_in_condition, foreign_operators, increment
+from reflex_ipython.propose.rules.syntax.outputs import pasted_output
 from reflex_ipython.propose.rules.syntax.pasted import fences, prompts
 from reflex_ipython.propose.rules.syntax.prose import (
     backslashes,
@@ -72,6 +77,7 @@ from reflex_ipython.propose.rules.syntax.prose import (
 from reflex_ipython.propose.rules.syntax.python2 import except_comma, print_statements, raise_comma
 from reflex_ipython.propose.rules.syntax.quotes import apostrophe, missing_quote, nested_quotes
 from reflex_ipython.propose.rules.syntax.ranked import gets_further, search
+from reflex_ipython.propose.rules.syntax.scope_declarations import declarations
 from reflex_ipython.propose.rules.syntax.separators import (
     between_values,
     doubled,
@@ -80,6 +86,8 @@ from reflex_ipython.propose.rules.syntax.separators import (
     two_statements,
 )
 from reflex_ipython.propose.rules.syntax.signs import odd_quotes, wide_signs
+from reflex_ipython.propose.rules.syntax.split_names import split_name
+from reflex_ipython.propose.rules.syntax.starred import stars
 from reflex_ipython.propose.rules.syntax.text_ends import (
     bytes_text,
     inner_quotes,
@@ -150,6 +158,7 @@ GUESSES: list[Guess] = [
     unmatched_places,
     arrows,
     comprehension_targets,
+    comprehension_words,
     double_signs,
     exclamation,
     increments,
@@ -210,12 +219,20 @@ GUESSES: list[Guess] = [
     addresses,
     dates,
     words,
+    unclosed_display,
+    digits_of_round,
+    keyword_with_colon,
+    pasted_output,
+    split_name,
 ]
 """All that says what else may be meant, each with how likely that is; their order has no meaning."""
 
 _MOST = 0.95  # what was guessed is never certain
 
 _MOST_STEPS = 4
+
+_IN_A_MAGIC = frozenset({"SyntaxError", "IndentationError", "TabError"})
+"""Raised while the cell ran: by what `%%time` holds. Where it is a text that the cell reads, the cell itself parses."""
 
 
 def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
@@ -224,17 +241,23 @@ def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     Python says where it stopped, not what is wrong, so what parses need not be meant: only what nothing else rivals is
     sure. All else is a candidate.
     """
-    if failure.stage != "syntax":
+    if failure.stage != "syntax" and failure.error.ename not in _IN_A_MAGIC:
         return
     part = window(read(failure.situation.source))
     if read(part.middle).problem is None:
         return  # whatever was said of it
     sure = _sure(part.middle)
-    if sure is not None:
+    if sure is not None and not _closes_earlier(part.middle, sure[0]):
         yield _proposal(part, *sure, 1.0)
         return
     for found in search(part.middle, frozenset(failure.situation.names), STEPS, GUESSES):
         yield _proposal(part, found.source, found.edits, min(found.prior, _MOST))
+
+
+def _closes_earlier(source: str, sure: str) -> bool:
+    """Whether a display over several lines may end before the statement that the sure text takes into it."""
+    displays = unclosed_display(Broken(read(source), frozenset()))
+    return any(read(one.source).problem is None and not same_program(one.source, sure) for one in displays)
 
 
 def _proposal(part: Window, source: str, chain: Sequence[Candidate], prior: float) -> Proposal:

@@ -6,6 +6,7 @@ from reflex_ipython.propose.rules.values.collections_in_operators import collect
 from reflex_ipython.propose.rules.values.comparisons import comparison, sorting
 from reflex_ipython.propose.rules.values.dates import date_for_text, dates_of_two_kinds, text_for_date, wrong_format
 from reflex_ipython.propose.rules.values.encodings import undecodable, unencodable
+from reflex_ipython.propose.rules.values.enumerations import member_of_an_enumeration
 from reflex_ipython.propose.rules.values.formats import format_code, percent, str_format
 from reflex_ipython.propose.rules.values.indices import not_subscriptable, wrong_index
 from reflex_ipython.propose.rules.values.iteration import (
@@ -28,7 +29,12 @@ from reflex_ipython.propose.rules.values.number_functions import (
 )
 from reflex_ipython.propose.rules.values.numbers_of_text import invalid_literal, number_of_other
 from reflex_ipython.propose.rules.values.operators import text_in_arithmetic, text_of_others
+from reflex_ipython.propose.rules.values.powers import another_sign
+from reflex_ipython.propose.rules.values.printed import bracket_of_print
+from reflex_ipython.propose.rules.values.records import record
+from reflex_ipython.propose.rules.values.spent_iterators import spent_iterator
 from reflex_ipython.propose.rules.values.texts import bytes_and_text, joining, text_argument, wrong_file_mode
+from reflex_ipython.propose.rules.values.totals import number_of_a_list
 from reflex_ipython.propose.rules.values.unchangeable import item_assignment, unhashable
 from reflex_ipython.propose.rules.values.unpacking import unpacking
 from reflex_ipython.propose.rules.values.whole_numbers import integer_needed
@@ -79,6 +85,12 @@ RULES: tuple[Rule, ...] = (
     zero_division,
     out_of_domain,
     whole_from_nan,
+    another_sign,
+    member_of_an_enumeration,
+    bracket_of_print,
+    spent_iterator,
+    record,
+    number_of_a_list,
 )
 """In no particular order: each has errors of its own."""
 

@@ -240,6 +240,15 @@ def _guarded_call(read: Reading, call: ast.Call) -> Iterator[Proposal]:
         made = made[1:-1]
     why = f"`{short(read.text(call))}` found nothing and gave None; None stands for its result too."
     yield from read.propose(read.replace(whole, made), why, "None where nothing was found", 0.42)
+    loops = [node for node in read.above(call) if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp))]
+    loop = loops[0].generators[-1] if loops else None
+    inside = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+    if loop is not None and any(isinstance(one, ast.Name) and one.id in inside for one in ast.walk(loop.target)):
+        end = read.cell.span(loop.ifs[-1] if loop.ifs else loop.iter)[1]
+        word = "and" if loop.ifs else "if"
+        edits = [Edit(end, end, f" {word} {read.text(call)}")]
+        why = f"`{short(read.text(call))}` finds nothing in some of them; this leaves those out."
+        yield from read.propose(edits, why, "without what has none", 0.6)
 
 
 def _missing_member(read: Reading, node: ast.Name) -> Iterator[Proposal]:

@@ -20,7 +20,7 @@ _UNSUPPORTED = re.compile(
     r"unsupported operand type\(s\) for ([^:]+): '([\w.]+)' and '([\w.]+)'(?:\. Did you mean .*)?"
 )
 _TIMES = re.compile(r"can't multiply sequence by non-int of type '([\w.]+)'")
-_OPERATORS: dict[type[ast.operator], str] = {
+OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -32,6 +32,7 @@ _OPERATORS: dict[type[ast.operator], str] = {
     ast.BitOr: "|",
     ast.BitXor: "^",
 }
+"""How operators are written."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def operations(read: Reading) -> list[Operation]:
     nodes: list[ast.BinOp | ast.AugAssign] = [*read.nodes(ast.BinOp), *read.nodes(ast.AugAssign)]
     for node in nodes:
         one, other = (node.target, node.value) if isinstance(node, ast.AugAssign) else (node.left, node.right)
-        mark = _OPERATORS.get(type(node.op), "")
+        mark = OPERATORS.get(type(node.op), "")
         if not mark or (sign and mark != sign):
             continue
         sides = ((left, right),) if left else ((kind, right) for kind in ("str", "list", "tuple", "bytes"))

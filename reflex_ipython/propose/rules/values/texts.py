@@ -17,7 +17,7 @@ _PREFIX = re.compile(r"(?:startswith|endswith) first arg must be str or a tuple 
 _ARGUMENT = re.compile(
     r"(\w+)\(\)? ?(?:argument (?:'\w+' |\d+ )?)?must be (?:a )?(?:str|string)(?: or None)?, not ([\w.]+)"
 )
-_MUST = re.compile(r"(?:must be str|expected str)(?: or None)?, not ([\w.]+)")
+_MUST = re.compile(r"(?:must be str|expected str)(?: or None)?, not ([\w.]+)|string argument expected, got '([\w.]+)'")
 _MEMBER = re.compile(r"'in <string>' requires string as left operand, not ([\w.]+)")
 _PATTERN = re.compile(r"expected string or bytes-like object(?:, got '([\w.]+)')?")
 _BYTES_LIKE = re.compile(

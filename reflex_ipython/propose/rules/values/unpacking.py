@@ -45,6 +45,8 @@ def unpacking(failure: Failure) -> Iterator[Proposal]:
             if any(one.prior >= LIKELY for one in found):
                 continue
         if many:
+            if not loop:
+                yield from _split_less(read, _split(read, source), count)
             yield from _more(read, target, source, int(many[2]) if many[2] else _count(read, source, loop=loop))
         elif few:
             yield from _fewer(read, target, source, int(few[2]))
@@ -66,6 +68,20 @@ def _targets(read: Reading) -> list[tuple[_Target, ast.expr, bool]]:
 def _split(read: Reading, source: ast.expr) -> ast.expr:
     made = read.assigned(source.id) if isinstance(source, ast.Name) else None
     return made.value if made is not None else source
+
+
+def _split_less(read: Reading, split: ast.expr, count: int) -> Iterator[Proposal]:
+    """`first, last = name.split(" ")`: `name.split(" ", 1)`, the rest in the last; or in the first."""
+    if not isinstance(split, ast.Call) or not isinstance(split.func, ast.Attribute) or split.func.attr != "split":
+        return
+    if len(split.args) > 1 or split.keywords or (split.args and read.type(split.args[0]) not in ("str", "")):
+        return
+    first, last = read.cell.span(split.func)[1], read.cell.span(split)[1]
+    separator = read.text(split.args[0]) if split.args else "None"
+    for method, where, prior in (("split", "last", 0.44), ("rsplit", "first", 0.4)):
+        edits = [Edit(first - len("split"), last, f"{method}({separator}, {count - 1})")]
+        why = f"The text has more than {count} parts; it is split {count - 1} times, the {where} name takes the rest."
+        yield from read.propose(edits, why, "split less often", prior)
 
 
 def _count(read: Reading, source: ast.expr, *, loop: bool) -> int | None:

@@ -61,6 +61,10 @@ def _bounds(read: Reading, places: list[ast.expr | None], kind: str) -> Iterator
         why = f"{names} is text; `int` turns it into a number."
         edits = [edit for one in wrong for edit in read.wrap(one, "int(")]
         yield from read.propose(edits, why, "int of a text", 0.9)
+        if any(type(read.value(one)) is str and "." in read.value(one) for one in wrong):
+            edits = [edit for one in wrong for edit in read.wrap(one, "float(")]
+            why = f"{names} is text; `float` turns it into a number."
+            yield from read.propose(edits, why, "float of a text", 0.9)
     elif len(wrong) == 1:
         yield from whole(read, wrong[0])
     else:

@@ -1,0 +1,51 @@
+"""Results of `async` functions that nobody has waited for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.models import Failure
+from reflex_ipython.propose.rules.access.edits import candidate
+from reflex_ipython.propose.rules.calling.nodes import last_name
+from reflex_ipython.propose.rules.cell import Cell, read
+from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
+
+_Functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def missing_await(failure: Failure) -> Iterator[Proposal]:
+    """`fetch(1) + 1`, where `fetch` is `async`: `await fetch(1) + 1`, also where the result was kept first."""
+    if failure.error.ename not in ("TypeError", "AttributeError") or "coroutine" not in failure.error.evalue:
+        return
+    cell = failing_cell(failure)
+    if cell is None:
+        return
+    cells = [cell, *(read(one.source) for one in failure.situation.earlier)]
+    waiting = {node.name for one in cells for node in one.every(ast.AsyncFunctionDef)}
+    here = failing_nodes(failure, cell)
+    names = {node.id for node in here if isinstance(node, ast.Name)}
+    calls = [node for node in here if isinstance(node, ast.Call)]
+    calls += [
+        node.value
+        for node in cell.every(ast.Assign)
+        if isinstance(node.value, ast.Call) and any(ast.unparse(one) in names for one in node.targets)
+    ]
+    wanted = [one for one in dict.fromkeys(calls) if last_name(one.func) in waiting and _may_wait(cell, one)]
+    edits: list[Edit] = []
+    for call in wanted:
+        start, end = cell.span(call)
+        tight = isinstance(cell.parent(call), (ast.Attribute, ast.Subscript))
+        edits += [Edit(start, start, "(await " if tight else "await "), *([Edit(end, end, ")")] if tight else [])]
+    told = ", ".join(f"`{name}`" for name in dict.fromkeys(last_name(one.func) for one in wanted))
+    why = f"{told} is `async`: a call gives something to wait for, and `await` gives its result."
+    yield from candidate(cell, edits, why, "missing await", 0.95)
+
+
+def _may_wait(cell: Cell, call: ast.Call) -> bool:
+    if isinstance(cell.parent(call), ast.Await):
+        return False
+    around = next((node for node in cell.around(call) if isinstance(node, _Functions)), None)
+    return around is None or isinstance(around, ast.AsyncFunctionDef)
