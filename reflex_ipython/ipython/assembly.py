@@ -265,9 +265,9 @@ class Assembly:
     def _offers(self) -> Offers:
         """Whom a panel can ask is what the providers say.
 
-        They are loaded by the first failure, on the thread that looks for its fix. Until then a page can only ask about a panel
-        of an earlier session: of that it is first looked up whether it is known here at all, which is no reason to
-        import every plugin, and nothing is said of whom it could ask.
+        They are loaded by the first failure, on the thread that looks for its fix. Until then a page can only ask about
+        a panel of an earlier session: of that it is first looked up whether it is known here at all, which is no reason
+        to import every plugin, and nothing is said of whom it could ask.
         """
         workers = self.session.workers
         return offers(workers.slow(), triable=self.session.settings.trial != "off") if workers.loaded else NOTHING

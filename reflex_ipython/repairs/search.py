@@ -148,13 +148,21 @@ def _says_nothing(one: Found) -> bool:
 
 
 def _gets_beyond(one: Found, failure: Failure) -> bool:
-    """Whether it fails later than the cell did, with another error."""
+    """Whether it fails later than the cell did, with another error; what did not parse was never run before."""
     trial = one.verdict.trial
-    if one.verdict.outcome != "other_error" or trial is None or trial.lineno is None or failure.lineno is None:
+    if one.verdict.outcome != "other_error" or trial is None:
+        return False
+    if failure.stage == "syntax":
+        return not _does_not_parse(trial.ename)
+    if trial.lineno is None or failure.lineno is None:
         return False
     grown = sum(edit.source.count("\n") - edit.expected.count("\n") for edit in one.fix.edits)
     other = (trial.ename, trial.evalue) != (failure.error.ename, failure.error.evalue)
     return other and trial.lineno > failure.lineno + max(0, grown)
+
+
+def _does_not_parse(ename: str) -> bool:
+    return ename in ("SyntaxError", "IndentationError", "TabError")
 
 
 def _distinct(found: Iterable[Found]) -> list[Found]:

@@ -121,6 +121,14 @@ def test_where_none_passes_the_likely_one_that_gets_beyond_the_error_is_shown() 
     assert shown(later, same, unlikely, untried) == ["a"]
 
 
+@pytest.mark.parametrize(("ename", "expected"), [("NameError", ["a"]), ("IndentationError", [])])
+def test_an_error_while_it_runs_is_beyond_one_that_kept_the_cell_from_running(ename: str, expected: list[str]) -> None:
+    error = (ExceptionInfo("SyntaxError", "invalid syntax"),)
+    failure = Failure("f", "", Situation(CELL, "old"), "syntax", error, lineno=3)
+    one = found("a", 0.9, outcome="other_error", ename=ename, lineno=1)
+    assert [one.fix.id for one in worth_showing([one], failure)] == expected
+
+
 def test_where_nothing_can_be_tried_the_likely_ones_are_shown() -> None:
     assert shown(found("a", 0.6, outcome="not_tried"), found("b", 0.4, outcome="not_tried")) == ["a"]
 
