@@ -187,10 +187,16 @@ class RepairWorkers:
 
     # ------------------------------------------------------------------------------- what there is
 
+    def run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
+        """How the failing cell could be run with a fix; empty if nothing is known of its failed run."""
+        if why_not(fix, situation):
+            return ()
+        return tuple(self._services.consequences.run_options(cell_changes(fix, situation)))
+
     def reconsidered(self, repair: Repair) -> Repair:
         """The repair with the options to run its fixes as they are now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), run_options=self._run_options(fix, repair.situation))
+            fix.id: dataclasses.replace(repair.verdict(fix), run_options=self.run_options(fix, repair.situation))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)
@@ -275,11 +281,6 @@ class RepairWorkers:
             if not request.cancelled.is_set() and repair_id in self._repairs:
                 words = SEARCH_FAILED.format(told(error))
                 self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
-
-    def _run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
-        if why_not(fix, situation):
-            return ()
-        return tuple(self._services.consequences.run_options(cell_changes(fix, situation)))
 
     def _judge(self, cause: Cause, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(cause, fix, trial)]
