@@ -13,7 +13,17 @@ import {
   Wrong,
   words
 } from './checks';
-import type { Apply, Declined, FromKernel, Resumable, SourceEdit, State, Text, Unknown, Welcome } from './messages';
+import type {
+  Apply,
+  Declined,
+  FromKernel,
+  Resumable,
+  SourceEdit,
+  State,
+  Text,
+  Unknown,
+  Welcome
+} from './messages';
 import type {
   AcceptedView,
   CellRef,
@@ -59,7 +69,8 @@ const fix = objectOf<FixView>({
   triable: flag,
   preview: orNull(preview),
   refused: orDefault(words, ''),
-  gives: orDefault(words, '')
+  gives: orDefault(words, ''),
+  installs: orDefault(listOf(words), [])
 });
 const panel = objectOf<PanelState>({
   repair: words,

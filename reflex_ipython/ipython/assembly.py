@@ -17,7 +17,7 @@ from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
-from reflex_ipython.ipython.hooks import FailedCell
+from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.meant import meant_fix
 from reflex_ipython.ipython.message_handlers import MessageHandlers
@@ -105,6 +105,8 @@ class Assembly:
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""
         if quietly:
+            if isinstance(failed.error, InstallFailed):  # it has not gone on anywhere
+                self.session.resumed("", plainly=True)
             self.session.ended(exception_info(failed.error))
             return None
         self._secrets |= held_secrets(self._shell.user_ns, os.environ, failed.error.__traceback__)
@@ -141,6 +143,7 @@ class Assembly:
         changes = applied_changes(accepted)
         stale = self._consequences.stale(changes, cell)
         resumed = self._resumer.prepare(changes.failing, whole=accepted.decision.whole)
+        self._resumer.install_first(changes.installs)
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
         self._ran = accepted.id
@@ -166,7 +169,9 @@ class Assembly:
         if repair.rerun is not None:
             state = self._resumer.undo() if repair.id == self._ran else ""
             words.append(state or "not undone: what the cell did")
-            backwards = applied_changes(repair).backwards
+            changes = applied_changes(repair)
+            words += [f"{requirement} stays installed" for requirement in changes.installs]
+            backwards = changes.backwards
             words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
         text = ", ".join(filter(None, words))
         self.session.decisions.undone(repair.id, text)

@@ -16,7 +16,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, accepted, is_command, resumed
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.hooks import FailedCell, Hooks
+from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
 from reflex_ipython.ipython.magic import install_magic
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer
@@ -153,7 +153,7 @@ class Extension:
         if failed is None:
             if self.assembled is not None:
                 self.assembled.ended()
-        elif failed.stage == "interrupted":
+        elif failed.stage == "interrupted" or isinstance(failed.error, InstallFailed):
             if self.assembled is not None:
                 self.assembled.failed(failed, quietly=True)
         else:

@@ -144,7 +144,9 @@ class MessageHandlers:
 
     def _edited(self, message: Edited) -> None:
         """Whether the cell, as the user has changed it, could go on where it failed."""
-        label, words = resume_offer(self._session.resumable(message.repair, message.source))
+        changed = message.source != self._session.repairs.find(message.repair).situation.source
+        run_options = self._session.resumable(message.repair, message.source) if changed else ()
+        label, words = resume_offer(run_options) if changed else ("", "")
         answer = Resumable(message.repair, message.source, label, words)
         self._front_end.presenter.tell(message.repair, answer)
 

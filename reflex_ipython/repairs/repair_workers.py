@@ -22,6 +22,7 @@ IMPORTS = 0.5
 """Seconds that a cell which is run right after the very first failure waits for the rules' import."""
 
 EARLIER = "it was proposed in an earlier session"
+UNTRIABLE = "installing can't be tried on a copy"
 SEARCH_FAILED = "The search for a fix failed: {}. What it had found is kept. Ask again, or go on without it."
 
 
@@ -287,8 +288,9 @@ class RepairWorkers:
         refusal = why_not(fix, cause.situation)
         if refusal:
             return verdict(cause, findings, Trial("not_tried", refusal))
-        findings += self._services.consequences.findings(cell_changes(fix, cause.situation))
-        return verdict(cause, findings, trial)
+        changes = cell_changes(fix, cause.situation)
+        findings += self._services.consequences.findings(changes)
+        return verdict(cause, findings, Trial("not_tried", UNTRIABLE) if changes.installs else trial)
 
     def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[[Fix, float | None], Trial]:
         """What tries the fixes of a repair."""
@@ -297,6 +299,9 @@ class RepairWorkers:
             refusal = why_not(fix, repair.situation)
             if refusal:
                 return Trial("not_tried", refusal)
-            return self._services.trials.run(repair.id, cell_changes(fix, repair.situation), snapshot.original, most)
+            changes = cell_changes(fix, repair.situation)
+            if changes.installs:
+                return Trial("not_tried", UNTRIABLE)
+            return self._services.trials.run(repair.id, changes, snapshot.original, most)
 
         return run

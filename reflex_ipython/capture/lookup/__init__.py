@@ -60,4 +60,5 @@ def _bounded(found: Lookup) -> Lookup | None:
         {clip(name, 200): kind for name, kind in found.holders.items()},
         others=tuple(clip(label, 200) for label in found.others),
         levels=tuple(clip(name, 200) for name in found.levels),
+        requirement=found.requirement,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from reflex_ipython.base.distributions import distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
-from reflex_ipython.present.reasons.distributions import distribution
 
 _SHOWN = 8
 _NEAR = 3
