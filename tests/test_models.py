@@ -72,7 +72,7 @@ def test_what_was_decided_for_counts_and_not_what_was_proposed() -> None:
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        (Install("pyarrow>=15"), "%pip install 'pyarrow>=15'`"),
+        (Install("pyarrow --pre"), "'pyarrow --pre' is more than that"),
         (RunCell(EARLIER, "import numpy as np"), "run In [1] again by itself yet. Run it"),
         (Edit(FileRef("/home/ann/model.py"), "a", "b"), "rewrite the file /home/ann/model.py yet. Copy the new text"),
         (Edit(DefinitionRef("model", "Model.fit"), "a", "b"), "rewrite `Model.fit` in memory yet"),
@@ -85,6 +85,12 @@ def test_a_step_that_nothing_can_do_yet_is_refused_with_what_to_do_instead(step:
         cell_changes(fix(step, OWN), HERE)
     assert words in str(refusal.value)
     assert isinstance(refusal.value, BadInput), "so that every command says it in words"
+
+
+def test_what_is_installed_comes_before_the_edits_and_stays_when_they_are_undone() -> None:
+    changes = cell_changes(fix(OWN, Install("pyarrow>=15")), HERE)
+    assert changes.steps == (Install("pyarrow>=15"), OWN)
+    assert changes.backwards.installs == ()
 
 
 def test_a_cell_can_not_be_rewritten_twice() -> None:

@@ -51,6 +51,27 @@ export interface Accept {
   read: boolean;
 }
 
+/** The user has changed the text of a cell that failed: could a run of it go on where it failed? */
+export interface Edited {
+  type: 'edited';
+  session: string;
+  repair: string;
+  source: string;
+}
+
+/**
+ * The user wants the failed cell to go on with a text of their own. `source`: that text. `client`: the page that runs
+ * the cell; empty where none can, then the kernel runs it in place.
+ */
+export interface Resume {
+  type: 'resume';
+  session: string;
+  repair: string;
+  request: string;
+  client: string;
+  source: string;
+}
+
 /** The user rejected all fixes of a repair. */
 export interface Reject {
   type: 'reject';
@@ -94,7 +115,18 @@ export interface Applied {
   status: ApplyStatus;
 }
 
-export type FromPage = Hello | Recall | Accept | Reject | Try | Ask | Cancel | Enable | Applied;
+export type FromPage =
+  | Hello
+  | Recall
+  | Accept
+  | Edited
+  | Resume
+  | Reject
+  | Try
+  | Ask
+  | Cancel
+  | Enable
+  | Applied;
 
 // ------------------------------------------------------------------------------------------ from the kernel
 
@@ -135,6 +167,18 @@ export interface Declined {
   reason: string;
 }
 
+/**
+ * The answer to an `Edited` with that source. `label` says where a run would go on; empty: it can't. `words`: what
+ * running it would repeat, or why it can't.
+ */
+export interface Resumable {
+  type: 'resumable';
+  repair: string;
+  source: string;
+  label: string;
+  words: string;
+}
+
 /** A cell's new source, and the one that it must still have. */
 export interface SourceEdit {
   cell: string;
@@ -154,4 +198,4 @@ export interface Apply {
   run: string;
 }
 
-export type FromKernel = Welcome | State | Text | Unknown | Declined | Apply;
+export type FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | Apply;

@@ -65,7 +65,7 @@ export interface Preview {
 
 /**
  * One proposal as it is drawn. `refused`: why it can't be accepted; empty: it can be. `gives`: what it came to when it
- * ran, in a line; empty if it did not.
+ * ran, in a line; empty if it did not. `installs`: the requirements that are installed before the cell runs.
  */
 export interface FixView {
   id: string;
@@ -81,6 +81,7 @@ export interface FixView {
   preview: Preview | null;
   refused: string;
   gives: string;
+  installs: string[];
 }
 
 /** The fix that was accepted. `sources`: the texts that its cells got, in its order. */

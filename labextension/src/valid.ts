@@ -13,7 +13,17 @@ import {
   Wrong,
   words
 } from './checks';
-import type { Apply, Declined, FromKernel, SourceEdit, State, Text, Unknown, Welcome } from './messages';
+import type {
+  Apply,
+  Declined,
+  FromKernel,
+  Resumable,
+  SourceEdit,
+  State,
+  Text,
+  Unknown,
+  Welcome
+} from './messages';
 import type {
   AcceptedView,
   CellRef,
@@ -59,7 +69,8 @@ const fix = objectOf<FixView>({
   triable: flag,
   preview: orNull(preview),
   refused: orDefault(words, ''),
-  gives: orDefault(words, '')
+  gives: orDefault(words, ''),
+  installs: orDefault(listOf(words), [])
 });
 const panel = objectOf<PanelState>({
   repair: words,
@@ -85,6 +96,13 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
   text: objectOf<Text>({ type: oneOf('text'), repair: words, text: source, start: flag }),
   unknown: objectOf<Unknown>({ type: oneOf('unknown'), request: words, repair: words }),
   declined: objectOf<Declined>({ type: oneOf('declined'), request: words, repair: words, reason: words }),
+  resumable: objectOf<Resumable>({
+    type: oneOf('resumable'),
+    repair: words,
+    source,
+    label: words,
+    words
+  }),
   apply: objectOf<Apply>({
     type: oneOf('apply'),
     client: words,

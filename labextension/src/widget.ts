@@ -69,6 +69,7 @@ class PanelWidget {
       layout: () => 'unified',
       send,
       accept: send,
+      source: () => null, // a widget does not see the cell
       standing: () => this._standing,
       obstacle: () => null, // seen when the kernel is asked
       editsInDiff: false,

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import Cause, CellRef, Failure, Finding, Fix, Frame, Lookup, Trial
+from reflex_ipython.models import Cause, CellRef, Failure, Finding, Fix, Frame, Install, Lookup, Trial
 from reflex_ipython.protocols import Context
 
 _LABELS = ("key", "column", "attribute")
@@ -42,7 +42,8 @@ class LookupChecker:
                 if text not in said:
                     said.add(text)
                     yield Finding("missing-label", f"{text}, which does not exist (line {line})")
-        if failed is not None and found is not None:
+        installs = any(isinstance(step, Install) for step in fix.steps)  # then a module may be there
+        if failed is not None and found is not None and not (installs and found.kind == "module"):
             yield from _again(failed, found)
 
 

@@ -14,6 +14,7 @@ from reflex_ipython.ipython.interrupts import hand_on
 from reflex_ipython.ipython.which import Which, which
 
 _ACCEPT = re.compile(r"\s*%reflex[ \t]+accept(?P<rest>(?:[ \t]+\S+)*)\s*")
+_RESUME = re.compile(r"\s*%reflex[ \t]+resume(?:[ \t]+(?P<id>\w+))?[ \t]*\n(?P<source>.*)", re.DOTALL)
 _FLAGS = {"--resume": "resume", "--whole": "whole"}
 
 
@@ -24,6 +25,13 @@ class AcceptCommand(NamedTuple):
     how: str
 
 
+class ResumeCommand(NamedTuple):
+    """A cell that is another one, mended by the user: of which repair ("": the latest), and the mended source."""
+
+    repair_id: str
+    source: str
+
+
 class Acceptance:
     """The transformer. It only looks things up, since IPython calls transformers whenever it likes.
 
@@ -32,10 +40,15 @@ class Acceptance:
     fixed_source : callable
         Gives the source that would be accepted; None if there is none, if the failed cell itself can be rewritten, or
         if there is something to say first.
+    resumable : callable
+        Says whether a mended source can be resumed.
     """
 
-    def __init__(self, fixed_source: Callable[[AcceptCommand], str | None]) -> None:
+    def __init__(
+        self, fixed_source: Callable[[AcceptCommand], str | None], resumable: Callable[[ResumeCommand], bool]
+    ) -> None:
         self._fixed_source = fixed_source
+        self._resumable = resumable
 
     def __call__(self, lines: list[str]) -> list[str]:
         """As IPython asks of transformers: lines with their ends in, lines out."""
@@ -48,6 +61,9 @@ class Acceptance:
 
     def source(self, cell: str) -> str | None:
         """What this raw cell becomes; None for all that is no acceptance."""
+        resumes = resumed(cell)
+        if resumes is not None:
+            return resumes.source if self._resumable(resumes) else None
         accepts = accepted(cell)
         return None if accepts is None else self._fixed_source(accepts)
 
@@ -65,6 +81,16 @@ def accepted(cell: str) -> AcceptCommand | None:
     return AcceptCommand(meant, "".join(flags))
 
 
+def resumed(cell: str) -> ResumeCommand | None:
+    """What a cell resumes that begins with a line `%reflex resume [ID]`; None for any other cell."""
+    match = _RESUME.fullmatch(cell) if "%reflex" in cell else None
+    return None if match is None or not match["source"].strip() else ResumeCommand(match["id"] or "", match["source"])
+
+
 def is_command(cell: str) -> bool:
-    """Whether a cell is nothing but a command of ours: it changes nothing of the user's, and counts as no cell."""
-    return "%reflex" in cell and re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None
+    """Whether a cell is nothing but a command of ours: it changes nothing of the user's, and counts as no cell.
+
+    Nor does what begins with `%reflex resume` and can't be resumed: that line refuses all of it.
+    """
+    is_line = "%reflex" in cell and re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None
+    return is_line or resumed(cell) is not None

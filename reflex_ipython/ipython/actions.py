@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython import commands
+from reflex_ipython.ipython.acceptance import resumed
 from reflex_ipython.ipython.assembly import NONE_OPEN
 from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.ipython.which import which
@@ -116,8 +117,23 @@ class Actions:
         print(f"Rejected {repair.id}.")
 
     def _edit(self, arguments: argparse.Namespace) -> None:
+        shell, words = self._extension.shell, [word for word in (arguments.id, arguments.number) if word]
+        repair = None if words else self._session.repairs.latest(None)
+        if repair is not None and not repair.fixes:
+            shell.set_next_input(f"%reflex resume\n{repair.situation.source}")
+            print("Mend it in the next cell: behind `%reflex resume`, it goes on where it failed.")
+            return
         repair, fix = self._to_accept(arguments)
-        self._extension.shell.set_next_input(cell_changes(fix, repair.situation).failing.source)
+        shell.set_next_input(cell_changes(fix, repair.situation).failing.source)
+
+    def _resume(self, arguments: argparse.Namespace) -> None:
+        """Only where it can't be resumed: else this cell has become the mended one (`acceptance`)."""
+        lines = self._extension.cells.all()[-1:]
+        resumes = resumed(lines[0].source) if lines else None
+        if resumes is None:
+            raise BadInput("Put the mended source below `%reflex resume`, in the same cell.")
+        reason = self._extension.assembly.why_not_resumed(resumes.repair_id, resumes.source)
+        raise BadInput(f"Nothing was run. {reason} Without `%reflex resume` this cell runs as any other.")
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")

@@ -10,14 +10,14 @@ from typing import Any
 from reflex_ipython import plugins
 from reflex_ipython.capture import SecretRedactor, capture_failure, exception_info, held_secrets
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import AcceptCommand
+from reflex_ipython.ipython.acceptance import AcceptCommand, ResumeCommand
 from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
-from reflex_ipython.ipython.hooks import FailedCell
+from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.meant import meant_fix
 from reflex_ipython.ipython.message_handlers import MessageHandlers
@@ -25,6 +25,7 @@ from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.ipython.which import Which
 from reflex_ipython.models import CellRef, CellSource, Fix, Repair, applied_changes, cell_changes
+from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
@@ -104,6 +105,8 @@ class Assembly:
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""
         if quietly:
+            if isinstance(failed.error, InstallFailed):  # it has not gone on anywhere
+                self.session.resumed("", plainly=True)
             self.session.ended(exception_info(failed.error))
             return None
         self._secrets |= held_secrets(self._shell.user_ns, os.environ, failed.error.__traceback__)
@@ -140,6 +143,7 @@ class Assembly:
         changes = applied_changes(accepted)
         stale = self._consequences.stale(changes, cell)
         resumed = self._resumer.prepare(changes.failing, whole=accepted.decision.whole)
+        self._resumer.install_first(changes.installs)
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
         self._ran = accepted.id
@@ -165,7 +169,9 @@ class Assembly:
         if repair.rerun is not None:
             state = self._resumer.undo() if repair.id == self._ran else ""
             words.append(state or "not undone: what the cell did")
-            backwards = applied_changes(repair).backwards
+            changes = applied_changes(repair)
+            words += [f"{requirement} stays installed" for requirement in changes.installs]
+            backwards = changes.backwards
             words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
         text = ", ".join(filter(None, words))
         self.session.decisions.undone(repair.id, text)
@@ -250,6 +256,38 @@ class Assembly:
         undecided = repair.decision is None or repair.decision.kind == "undone"
         may_run = settled is not None or self._asking.possible()
         return changes.failing.source if undecided and may_run else None
+
+    def failed_repair(self, repair_id: str = "") -> Repair:
+        """The repair of a failed cell; without an id, of the latest.
+
+        Raises
+        ------
+        BadInput
+            If there is none.
+        """
+        repair = self.session.repairs.find(repair_id) if repair_id else self.session.repairs.latest()
+        if repair is None:
+            raise BadInput(NONE_OPEN)
+        return repair
+
+    def why_not_resumed(self, repair_id: str, source: str) -> str:
+        """Why a mended source of a failed cell can't go on where that failed; empty if it can."""
+        try:
+            repair = self.failed_repair(repair_id)
+        except BadInput as error:
+            return str(error)
+        if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
+            return "The failed cell was repaired, or has run again since."
+        self._resumer.failures.find_out()
+        run_options = self.session.resumable(repair.id, source)
+        label, words = resume_offer(run_options)
+        if label and self._asking.settled(run_options, "") is None and not self._asking.possible():
+            return f"It {words}, and nobody can be asked whether it may."
+        return "" if label else words
+
+    def can_resume(self, resumes: ResumeCommand) -> bool:
+        """Whether a cell that says `%reflex resume` becomes the mended source below that line."""
+        return not self.why_not_resumed(resumes.repair_id, resumes.source)
 
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""

@@ -68,8 +68,18 @@ def parser() -> argparse.ArgumentParser:
         add("undo", "undo an accepted fix: restore the cell's old text and, if no other cell has run since, the state"),
         "the latest accepted repair",
     )
-    edit = add("edit", "put the fixed source into the next cell, to be edited before it runs")
+    edit = add(
+        "edit",
+        "put the fixed source into the next cell, to be edited before it runs",
+        "Without a fix it is the failed cell's own source, behind a line `%%reflex resume`.",
+    )
     _add_which(edit)
+    resume = add(
+        "resume",
+        "run what stands below this line as the failed cell, and go on where that failed",
+        "What has run and is unchanged does not run again. Put it in front of the mended source: `%%reflex edit` does.",
+    )
+    _add_id(resume, "the latest failure")
     history = add("history", "list past failures in all notebooks, and what became of them")
     history.add_argument(
         "-n", dest="count", type=_count, default=20, metavar="N", help="how many to list (default: 20)"

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, accepted, is_command
+from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, accepted, is_command, resumed
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.hooks import FailedCell, Hooks
+from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
 from reflex_ipython.ipython.magic import install_magic
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer
@@ -119,6 +119,15 @@ class Extension:
 
         None: the user was asked what may happen again, and wants nothing to happen.
         """
+        resumes = resumed(cell.source)
+        if resumes is not None and assembly.can_resume(resumes):
+            repair = assembly.failed_repair(resumes.repair_id)
+            answer = assembly.how_to_run(repair, assembly.session.own_fix(repair.id, resumes.source), "")
+            if answer == "no":
+                _say_not_accepted()
+                return None
+            assembly.session.decisions.mended(repair.id, resumes.source, whole=answer == "whole")
+            return self._becomes(cell, resumes.source), repair.id
         accepts = accepted(cell.source)
         source = None if accepts is None else assembly.fixed_source(accepts)
         if accepts is None or source is None:
@@ -126,14 +135,16 @@ class Extension:
         repair, fix = assembly.to_accept(accepts.which)
         answer = assembly.how_to_run(repair, fix, accepts.how)
         if answer == "no":
-            from reflex_ipython.present.question import NOT_ACCEPTED
-
-            print(NOT_ACCEPTED)
+            _say_not_accepted()
             return None
         repair, _ = assembly.session.decisions.accept(repair.id, fix.id, whole=answer == "whole")
+        return self._becomes(cell, source), repair.id
+
+    def _becomes(self, cell: RanCell, source: str) -> RanCell:
+        """The cell with the source that runs in its place."""
         if self.page is not None:  # a terminal would put it into the next prompt
             self.shell.set_next_input(source, replace=True)
-        return self.cells.rename(cell, source), repair.id
+        return self.cells.rename(cell, source)
 
     def _ended(self, failed: FailedCell | None) -> None:
         self.resumer.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
@@ -142,7 +153,7 @@ class Extension:
         if failed is None:
             if self.assembled is not None:
                 self.assembled.ended()
-        elif failed.stage == "interrupted":
+        elif failed.stage == "interrupted" or isinstance(failed.error, InstallFailed):
             if self.assembled is not None:
                 self.assembled.failed(failed, quietly=True)
         else:
@@ -156,6 +167,9 @@ class Extension:
     def _fixed_source(self, accepts: AcceptCommand) -> str | None:
         return None if self.assembled is None else self.assembled.fixed_source(accepts)
 
+    def _can_resume(self, resumes: ResumeCommand) -> bool:
+        return self.assembled is not None and self.assembled.can_resume(resumes)
+
     def _command(self, line: str) -> None:
         from reflex_ipython.ipython.actions import Actions
 
@@ -165,7 +179,7 @@ class Extension:
 
     def _install_acceptance(self) -> Callable[[], None]:
         transformers = self.shell.input_transformers_cleanup
-        acceptance = Acceptance(self._fixed_source)
+        acceptance = Acceptance(self._fixed_source, self._can_resume)
         transformers.insert(0, acceptance)
         return lambda: transformers.remove(acceptance)
 
@@ -192,6 +206,12 @@ class Extension:
     def _close(self) -> None:
         if self.assembled is not None:
             self.assembled.close()
+
+
+def _say_not_accepted() -> None:
+    from reflex_ipython.present.question import NOT_ACCEPTED
+
+    print(NOT_ACCEPTED)
 
 
 def load(shell: Any) -> None:

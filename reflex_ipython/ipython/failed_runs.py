@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _MOST = 50
 """Runs of which is known what running them again would repeat."""
+_MOST_PLANS = 100
+"""Texts of one cell of which it is kept how they would run."""
 _FEW = 100
 """Statements of which nobody notices that it is found out at once what they did."""
 _PATIENCE = 30.0
@@ -98,6 +100,8 @@ class FailedRuns:
             return None
         question = (edit.source, whole or not run.complete, run.other_cell_ran, self._shell.ast_node_interactivity)
         if question not in run.plans:
+            if len(run.plans) >= _MOST_PLANS:  # somebody types in the failed cell, and asks after each pause
+                run.plans.clear()
             run.plans[question] = self._plan(run, *question)
         return run.plans[question]
 

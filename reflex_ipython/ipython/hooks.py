@@ -14,6 +14,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Literal, NamedTuple
 
+from IPython.core.error import InputRejected
 from IPython.core.interactiveshell import InteractiveShell
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
@@ -26,6 +27,13 @@ NEVER_REPAIRED = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.Cancelle
 
 class CommandError(Exception):
     """A `%reflex` command was wrong, and nothing is to be repaired. It is shown by its text alone."""
+
+    def _render_traceback_(self) -> list[str]:  # what IPython asks of an exception
+        return [f"Reflex: {self}"]
+
+
+class InstallFailed(InputRejected):
+    """What an accepted fix needs could not be installed, so that its cell does not run. It is shown by its text."""
 
     def _render_traceback_(self) -> list[str]:  # what IPython asks of an exception
         return [f"Reflex: {self}"]

@@ -20,12 +20,18 @@ class LeavingOut:
     shell : InteractiveShell
     parsed : callable
         Is told the statements of a cell that was parsed, and the plan for it.
+    is_the_cell : callable
+        Says whether what is parsed just now is the accepted cell, not one that another thread runs.
     """
 
-    def __init__(self, shell: Any, parsed: Callable[[list[ast.stmt], Plan], bool]) -> None:
+    def __init__(
+        self, shell: Any, parsed: Callable[[list[ast.stmt], Plan], bool], is_the_cell: Callable[[], bool]
+    ) -> None:
         self._shell = shell
         self._parsed = parsed
+        self._is_the_cell = is_the_cell
         self._plan: Plan | None = None
+        self._installs: tuple[str, ...] = ()
         self._tap = Tap(self._tapped)
 
     def set(self, plan: Plan | None) -> None:
@@ -33,16 +39,29 @@ class LeavingOut:
 
         The transformer is there only for such a cell: IPython walks once more through what a transformer has seen.
         """
-        self._plan = plan
+        self._plan, self._installs = plan, ()
+        self._tap_if(plan is not None)
+
+    def install_first(self, requirements: tuple[str, ...]) -> None:
+        """Have the next cell install these before it runs; to be said after `set`."""
+        self._installs = requirements
+        self._tap_if(self._plan is not None or bool(requirements))
+
+    def _tap_if(self, wanted: bool) -> None:
         transformers = self._shell.ast_transformers
-        if plan is None and self._tap in transformers:
+        if not wanted and self._tap in transformers:
             transformers.remove(self._tap)
-        if plan is not None and self._tap not in transformers:
+        if wanted and self._tap not in transformers:
             transformers.append(self._tap)
 
     def _tapped(self, tree: ast.Module) -> None:
         plan, statements = self._plan, list(tree.body)
         try:
+            if self._installs and self._is_the_cell():
+                from reflex_ipython.ipython.installing import install
+
+                installs, self._installs = self._installs, ()
+                install(self._shell, installs)
             if plan is not None and self._parsed(statements, plan):
                 self._plan = None
                 tree.body = [*(statements[place] for place in plan.runs), *_ending(plan, statements)]

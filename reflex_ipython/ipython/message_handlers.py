@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -15,17 +16,21 @@ from reflex_ipython.ipython.messages import (
     Ask,
     Cancel,
     Declined,
+    Edited,
     Enable,
     Hello,
     Recall,
     Reject,
+    Resumable,
+    Resume,
     Try,
     Unknown,
     Welcome,
     parse,
 )
-from reflex_ipython.models import Repair
+from reflex_ipython.models import CellChanges, Repair
 from reflex_ipython.present.genuine import is_fix, is_saved
+from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.version import __version__
 
@@ -65,6 +70,8 @@ class MessageHandlers:
             Hello: self._hello,
             Recall: self._recall,
             Accept: self._accept,
+            Edited: self._edited,
+            Resume: self._resume,
             Reject: self._reject,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
             Ask: lambda wish: session.ask(wish.repair, wish.hint),
@@ -85,7 +92,7 @@ class MessageHandlers:
                 raise BadInput(ANOTHER_SESSION)
             self._actions[type(message)](message)
         except ReflexError as error:
-            if isinstance(message, Accept):  # first: the panel still says that it was accepted
+            if isinstance(message, Accept | Resume):  # first: the panel still says that it was accepted
                 self._front_end.presenter.tell(message.repair, Declined(message.request, message.repair, str(error)))
             self._say(getattr(message, "repair", ""), str(error))
 
@@ -131,6 +138,30 @@ class MessageHandlers:
             elif message.run:
                 # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
                 front_end.run_in_place(repair.id, changes.failing.source, lambda: session.show(repair.id))
+        except CellEditRefused as error:
+            session.decisions.refused(repair.id, str(error))
+            raise
+
+    def _edited(self, message: Edited) -> None:
+        """Whether the cell, as the user has changed it, could go on where it failed."""
+        changed = message.source != self._session.repairs.find(message.repair).situation.source
+        run_options = self._session.resumable(message.repair, message.source) if changed else ()
+        label, words = resume_offer(run_options) if changed else ("", "")
+        answer = Resumable(message.repair, message.source, label, words)
+        self._front_end.presenter.tell(message.repair, answer)
+
+    def _resume(self, message: Resume) -> None:
+        session, front_end = self._session, self._front_end
+        label, words = resume_offer(session.resumable(message.repair, message.source))
+        if not label:
+            raise BadInput(f"Not resumed. {words}")
+        repair, changes = session.decisions.mended(message.repair, message.source)
+        there = dataclasses.replace(changes.failing, expected=message.source)  # the user has written it
+        try:
+            if message.client:
+                front_end.apply_in(message.client, message.request, repair.id, CellChanges((), there), run=True)
+            else:
+                front_end.run_in_place(repair.id, there.source, lambda: session.show(repair.id))
         except CellEditRefused as error:
             session.decisions.refused(repair.id, str(error))
             raise

@@ -60,6 +60,31 @@ class Accept:
 
 
 @dataclass(frozen=True)
+class Edited:
+    """The user has changed the text of a cell that failed: could a run of it go on where it failed?"""
+
+    type: ClassVar[str] = "edited"
+    session: str
+    repair: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Resume:
+    """The user wants the failed cell to go on with a text of their own.
+
+    `source`: that text. `client`: the page that runs the cell; empty where none can, then the kernel runs it in place.
+    """
+
+    type: ClassVar[str] = "resume"
+    session: str
+    repair: str
+    request: str
+    client: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Reject:
     """The user rejected all fixes of a repair."""
 
@@ -114,7 +139,7 @@ class Applied:
     status: ApplyStatus
 
 
-FromPage = Hello | Recall | Accept | Reject | Try | Ask | Cancel | Enable | Applied
+FromPage = Hello | Recall | Accept | Edited | Resume | Reject | Try | Ask | Cancel | Enable | Applied
 
 
 # ------------------------------------------------------------------------------------------ from the kernel
@@ -168,6 +193,20 @@ class Declined:
 
 
 @dataclass(frozen=True)
+class Resumable:
+    """The answer to an `Edited` with that source.
+
+    `label` says where a run would go on; empty: it can't. `words`: what running it would repeat, or why it can't.
+    """
+
+    type: ClassVar[str] = "resumable"
+    repair: str
+    source: str
+    label: str
+    words: str
+
+
+@dataclass(frozen=True)
 class SourceEdit:
     """A cell's new source, and the one that it must still have."""
 
@@ -191,7 +230,7 @@ class Apply:
     run: str
 
 
-FromKernel = Welcome | State | Text | Unknown | Declined | Apply
+FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | Apply
 
 
 # ------------------------------------------------------------------------------------------ on the wire

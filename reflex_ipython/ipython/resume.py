@@ -92,7 +92,7 @@ class CellResumer:
         """Ends the keeping of outputs."""
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
-        self._leaving_out = LeavingOut(shell, self._parsed)
+        self._leaving_out = LeavingOut(shell, self._parsed, lambda: not self._elsewhere())
         self.failures = FailedRuns(shell, settings, warn)
         self._journals = Journals(shell, settings)
         self._statements: Statements | None = None
@@ -178,6 +178,10 @@ class CellResumer:
         words += f"; {_UNSHOWN}" if found.unshown else ""
         beyond = found.rollback is not None and found.rollback < (failed.begun or 0)
         return Resumption(failed, found, words, restored.exact, beyond)
+
+    def install_first(self, requirements: tuple[str, ...]) -> None:
+        """Have the accepted cell, which is prepared, install these before it runs."""
+        self._leaving_out.install_first(requirements)
 
     def run_nothing(self) -> None:
         """The cell that runs now was an acceptance, and the user has thought better of it."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import shlex
 
 from reflex_ipython.errors import StepRefused
 from reflex_ipython.models.fix import Edit, Fix, Install, RunCell, Step
 from reflex_ipython.models.repair import Repair
+from reflex_ipython.models.requirement import is_plain
 from reflex_ipython.models.situation import CellRef, DefinitionRef, FileRef, Situation, Target
 
 
 @dataclasses.dataclass(frozen=True)
 class CellChanges:
-    """A fix that only rewrites cells, as it is put into effect.
+    """A fix that only rewrites cells, and installs what they need, as it is put into effect.
 
     Parameters
     ----------
@@ -21,10 +21,13 @@ class CellChanges:
         Of other cells: they come first, so that what the failing one needs is there before it runs.
     failing : Edit
         Of the failing cell, which then runs; it may change nothing.
+    installs : tuple of str
+        The requirements that are installed before it runs.
     """
 
     earlier: tuple[Edit, ...]
     failing: Edit
+    installs: tuple[str, ...] = ()
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -32,8 +35,13 @@ class CellChanges:
         return (*self.earlier, self.failing)
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that is done before the failing cell runs."""
+        return (*(Install(requirement) for requirement in self.installs), *self.edits)
+
+    @property
     def backwards(self) -> CellChanges:
-        """What gives the cells their old sources back."""
+        """What gives the cells their old sources back. What was installed stays."""
         undone = [Edit(edit.target, edit.source, edit.expected) for edit in self.edits]
         return CellChanges(tuple(undone[:-1]), undone[-1])
 
@@ -62,7 +70,8 @@ def cell_changes(fix: Fix, situation: Situation) -> CellChanges:
         raise StepRefused(refusal)
     earlier = tuple(edit for edit in fix.edits if edit.target != situation.cell)
     own = next((edit for edit in fix.edits if edit.target == situation.cell), None)
-    return CellChanges(earlier, own or Edit(situation.cell, situation.source, situation.source))
+    installs = tuple(step.requirement for step in fix.steps if isinstance(step, Install))
+    return CellChanges(earlier, own or Edit(situation.cell, situation.source, situation.source), installs)
 
 
 def applied_changes(repair: Repair) -> CellChanges:
@@ -80,7 +89,7 @@ def applied_changes(repair: Repair) -> CellChanges:
 def why_not(fix: Fix, situation: Situation) -> str:
     """Why a fix can't be put into effect by Reflex, and what to do instead; empty if it can be."""
     for step in fix.steps:
-        if not _is_cell_edit(step):
+        if not _is_cell_edit(step) and not (isinstance(step, Install) and is_plain(step.requirement)):
             return _refusal(step)
     if not isinstance(situation.place, CellRef):
         return _rewriting(situation.place)
@@ -115,8 +124,8 @@ def _is_cell_edit(step: Step) -> bool:
 def _refusal(step: Step) -> str:
     if isinstance(step, Install):
         return (
-            f"Reflex can't install packages yet. Run `%pip install {shlex.quote(step.requirement)}`, "
-            "then run the failed cell again."
+            f"Reflex installs nothing but a package by its name, and {step.requirement!r} is more than that. "
+            "If you trust it, install it yourself, then run the failed cell again."
         )
     if isinstance(step, Edit):
         return _rewriting(step.target)

@@ -98,6 +98,10 @@ class Lookup:
         The keys or labels there that are no strings, as their `repr` (bounded).
     levels : tuple of str
         The names of a table's index, level by level; empty for a level without a name.
+    requirement : str
+        Of a module: what a file beside the notebook asks to be installed for it; empty if none does.
+    hiding : str
+        The path of a file beside the notebook that was asked in place of the library whose name it has.
     """
 
     kind: Literal["name", "attribute", "key", "column", "module", "import", "argument", "path"]
@@ -109,6 +113,8 @@ class Lookup:
     setters: tuple[CellSource, ...] = ()
     others: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
+    requirement: str = ""
+    hiding: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

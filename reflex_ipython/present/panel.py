@@ -88,6 +88,8 @@ class FixView:
         Why it can't be accepted, and what to do instead; empty: it can be.
     gives : str
         What it came to when it ran, in a line; empty if it did not.
+    installs : tuple of str
+        The requirements that are installed before the cell runs.
     """
 
     id: str
@@ -103,6 +105,7 @@ class FixView:
     preview: Preview | None = None
     refused: str = ""
     gives: str = ""
+    installs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -262,6 +265,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
         triable=triable and not refused and verdict.outcome == "not_tried" and not verdict.trial,
         preview=preview(verdict.trial) if verdict.trial else None,
         refused=refused,
+        installs=() if refused else cell_changes(fix, situation).installs,
         gives=gives(verdict.trial) if verdict.trial and verdict.outcome == "passed" else "",
     )
 

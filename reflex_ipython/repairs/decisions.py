@@ -6,13 +6,15 @@ import dataclasses
 from collections.abc import Sequence
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellChanges, Decision, Edit, Fix, Repair, applied_changes, cell_changes, now
+from reflex_ipython.models import CellChanges, Decision, Edit, Fix, Repair, applied_changes, cell_changes, new_id, now
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rerun_tracking import RerunTracker
 
+YOU = "you"
+YOUR_TEXT = "The cell as you have changed it."
 RAN_AGAIN = "The cell has run again since."
 RUN_UNDONE = "The failed run was undone."
 
@@ -94,13 +96,42 @@ class Decisions:
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
             changes = _edited(cell_changes(fix, repair.situation), sources)
-            decision = Decision("accepted", now(), fix.id, changes.edits, run, whole)
+            decision = Decision("accepted", now(), fix.id, changes.steps, run, whole)
             again = repair.decision is not None and repair.decision.kind == "undone"
             self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
             repair = self._decide(repair.id, decision, forget_run=again)
             self._reruns.accepted(repair)
         self._recorder.settle()
         return repair, changes
+
+    def mended(self, repair_id: str, source: str, *, whole: bool = False) -> tuple[Repair, CellChanges]:
+        """Decide for the failing cell as the user has changed it; it is one more fix of the repair.
+
+        Parameters
+        ----------
+        repair_id : str
+        source : str
+            The cell's text by now.
+        whole : bool
+            Whether all of it is to run, even where it could be resumed.
+
+        Returns
+        -------
+        Repair, CellChanges
+
+        Raises
+        ------
+        BadInput
+            If a fix was accepted before, or the cell has run again.
+        """
+        with self._repairs.lock:
+            repair = self._repairs.find(repair_id)
+            if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
+                _refuse_decided(repair)
+            fix = own_fix(repair, source)
+            fixes = (*_proposed(repair), fix)
+            self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, fixes=fixes, decision=None))
+            return self.accept(repair.id, fix.id, whole=whole)
 
     def reject(self, repair_id: str) -> Repair:
         """Decide against all fixes of a repair.
@@ -127,7 +158,7 @@ class Decisions:
                 decision = dataclasses.replace(decision, kind="accepted")
             elif decision is not None and decision.kind == "accepted":
                 decision = None
-            return dataclasses.replace(repair, decision=decision, trouble=reason)
+            return dataclasses.replace(repair, fixes=_proposed(repair), decision=decision, trouble=reason)
 
         self._repairs.change(self._repairs.find(repair_id).id, take_back)
 
@@ -194,6 +225,17 @@ class Decisions:
         return self._repairs.change(repair_id, decide, "decided")
 
 
+def own_fix(repair: Repair, source: str) -> Fix:
+    """The failing cell with a text of the user's own, as a fix."""
+    situation = repair.situation
+    return Fix(new_id(), (Edit(situation.place, situation.source, source),), YOUR_TEXT, YOU)
+
+
+def _proposed(repair: Repair) -> tuple[Fix, ...]:
+    """The fixes that somebody else has proposed."""
+    return tuple(fix for fix in repair.fixes if fix.provider != YOU)
+
+
 def is_decided(repair: Repair) -> bool:
     """Whether nothing is to be decided any more; what was undone can be decided again."""
     return repair.decision is not None and repair.decision.kind != "undone"
@@ -218,4 +260,4 @@ def _edited(changes: CellChanges, sources: Sequence[str]) -> CellChanges:
     if len(sources) != len(changes.edits):
         raise BadInput("Not applied: those are not the cells of this fix.")
     *earlier, failing = (dataclasses.replace(edit, source=source) for edit, source in zip(changes.edits, sources))
-    return CellChanges(tuple(earlier), failing)
+    return CellChanges(tuple(earlier), failing, changes.installs)

@@ -23,6 +23,7 @@ IMPORTS = 10.0
 """Seconds that a cell which is run right after the very first failure waits for the rules' import, at most."""
 
 EARLIER = "it was proposed in an earlier session"
+UNTRIABLE = "installing can't be tried on a copy"
 SEARCH_FAILED = "The search for a fix failed: {}. What it had found is kept. Ask again, or go on without it."
 
 
@@ -198,10 +199,16 @@ class RepairWorkers:
 
     # ------------------------------------------------------------------------------- what there is
 
+    def run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
+        """How the failing cell could be run with a fix; empty if nothing is known of its failed run."""
+        if why_not(fix, situation):
+            return ()
+        return tuple(self._services.consequences.run_options(cell_changes(fix, situation)))
+
     def reconsidered(self, repair: Repair) -> Repair:
         """The repair with the options to run its fixes as they are now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), run_options=self._run_options(fix, repair.situation))
+            fix.id: dataclasses.replace(repair.verdict(fix), run_options=self.run_options(fix, repair.situation))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)
@@ -293,18 +300,14 @@ class RepairWorkers:
                 words = SEARCH_FAILED.format(told(error))
                 self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
 
-    def _run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
-        if why_not(fix, situation):
-            return ()
-        return tuple(self._services.consequences.run_options(cell_changes(fix, situation)))
-
     def _judge(self, cause: Cause, fix: Fix, trial: Trial | None) -> Verdict:
         findings = [finding for checker in self.plugins[1] for finding in checker.check(cause, fix, trial)]
         refusal = why_not(fix, cause.situation)
         if refusal:
             return verdict(cause, findings, Trial("not_tried", refusal))
-        findings += self._services.consequences.findings(cell_changes(fix, cause.situation))
-        return verdict(cause, findings, trial)
+        changes = cell_changes(fix, cause.situation)
+        findings += self._services.consequences.findings(changes)
+        return verdict(cause, findings, Trial("not_tried", UNTRIABLE) if changes.installs else trial)
 
     def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[[Fix, float | None], Trial]:
         """What tries the fixes of a repair."""
@@ -313,6 +316,9 @@ class RepairWorkers:
             refusal = why_not(fix, repair.situation)
             if refusal:
                 return Trial("not_tried", refusal)
-            return self._services.trials.run(repair.id, cell_changes(fix, repair.situation), snapshot.original, most)
+            changes = cell_changes(fix, repair.situation)
+            if changes.installs:
+                return Trial("not_tried", UNTRIABLE)
+            return self._services.trials.run(repair.id, changes, snapshot.original, most)
 
         return run

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Repair, new_id
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, new_id
 from reflex_ipython.protocols import Attempt, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.repairs.decisions import Decisions, is_decided
+from reflex_ipython.repairs.decisions import Decisions, is_decided, own_fix
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
@@ -222,6 +222,18 @@ class Session:
                 self.repairs.change(
                     repair_id, lambda repair: dataclasses.replace(repair, trouble="" if repair.fixes else STOPPED)
                 )
+
+    def resumable(self, repair_id: str, source: str) -> tuple[RunOption, ...]:
+        """How the failing cell could be run with a text of the user's own; empty if nothing is known of its failed run.
+
+        `decisions.mended` then decides for it.
+        """
+        repair = self.repairs.find(repair_id)
+        return self.workers.run_options(own_fix(repair, source), repair.situation)
+
+    def own_fix(self, repair_id: str, source: str) -> Fix:
+        """The failing cell with a text of the user's own, as a fix that nobody has decided for."""
+        return own_fix(self.repairs.find(repair_id), source)
 
     def offers_changed(self) -> None:
         """Other providers can be asked, or fixes can be tried now: the panels that are not decided show that."""

@@ -12,7 +12,7 @@ def test_an_interrupt_while_they_are_left_out_is_the_cells_and_nothing_runs(plai
     def interrupted(*_: Any) -> bool:
         raise KeyboardInterrupt
 
-    leaving_out = LeavingOut(plain_shell, interrupted)
+    leaving_out = LeavingOut(plain_shell, interrupted, lambda: True)
     leaving_out.set(Plan())
     ran = plain_shell.run_cell("ran = 1\nran = 2")
     assert isinstance(ran.error_in_exec, KeyboardInterrupt)

@@ -1092,7 +1092,7 @@ class Installing(Rules):
     """Proposes a step that nothing can do yet."""
 
     def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
-        return [Fix(new_id(), (Install("pyarrow"), *a_fix(failure, "total").steps), "It is missing.", "rule")]
+        return [Fix(new_id(), (Install("pyarrow --pre"), *a_fix(failure, "total").steps), "It is missing.", "rule")]
 
 
 def test_a_fix_with_a_step_that_can_not_be_done_is_shown_not_tried_and_refused_in_words(
@@ -1104,8 +1104,8 @@ def test_a_fix_with_a_step_that_can_not_be_done_is_shown_not_tried_and_refused_i
     repair = session.repairs.find(repair.id)
     verdict = repair.verdict(repair.fixes[0])
     assert (verdict.outcome, trials.ran) == ("not_tried", [])
-    assert "Run `%pip install pyarrow`" in verdict.reason
-    with pytest.raises(BadInput, match="Run `%pip install pyarrow`, then run the failed cell again"):
+    assert "'pyarrow --pre' is more than that" in verdict.reason
+    with pytest.raises(BadInput, match="install it yourself, then run the failed cell again"):
         session.decisions.accept(repair.id)
     assert session.repairs.find(repair.id).decision is None, "nothing is lost"
     session.starts(CELL, "toatl")

@@ -144,6 +144,9 @@ export class KernelLink {
       case 'unknown':
         this.repairs.unknown(content.request);
         return true;
+      case 'resumable':
+        this.repairs.get(content.repair)?.resumable(content);
+        return false;
       case 'declined':
         this.repairs.get(content.repair)?.declined(content.request, content.reason);
         return false;

@@ -20,6 +20,9 @@ import type { KernelLinks } from './links';
 import { MergePane } from './mergepane';
 import type { Preferences } from './preferences';
 
+/** Milliseconds without a key after which the kernel is asked about a cell that the user has changed. */
+const PAUSE = 300;
+
 /** What a renderer uses of the page. */
 export interface Page {
   tracker: INotebookTracker;
@@ -155,12 +158,33 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
           status === 'applied' ? view?.model.rewritten() : view?.model.takeBack(words.refused(status));
         return notebook !== null && applier.ask(notebook, message, done);
       },
+      source: () => this._source(),
       standing: () => this._standing,
       obstacle: fix => this._obstacle(fix),
       editsInDiff: true,
       offersCopy: false,
       shortcuts
     };
+  }
+
+  /** The failed cell's present text; null: this is not below it. */
+  private _source(): string | null {
+    const { notebook: panel, _saved: saved } = this;
+    const own = panel !== null && saved !== null && this._isOwnCell(saved);
+    return (own && findCell(panel, saved.cell.id, this.node)?.model.sharedModel.getSource()) || null;
+  }
+
+  /** Asks the kernel, once the typing pauses, whether the cell could go on where it failed as it is now. */
+  private _askSoon(): void {
+    window.clearTimeout(this._typing);
+    this._typing = window.setTimeout(() => {
+      const model = this._view?.model;
+      const source = this._source();
+      if (model && !model.decided && source !== null && this._standing === 'live') {
+        const { session, repair } = model.state;
+        this._link?.send({ type: 'edited', session, repair, source });
+      }
+    }, PAUSE);
   }
 
   private _obstacle(fix: FixView) {
@@ -205,6 +229,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   private _cellChanged(_: unknown, change: { sourceChange?: unknown }): void {
     if (change.sourceChange) {
       this._refresh();
+      this._askSoon();
     }
   }
 
@@ -213,6 +238,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   private _drop(): void {
+    window.clearTimeout(this._typing);
     this._endWatch();
     this._view?.dispose();
     this._view = this._saved = this._picture = null;
@@ -225,5 +251,6 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   private _language: Language = [];
   private _view: PanelView | null = null;
   private _notebook: NotebookPanel | null = null;
+  private _typing = 0;
   private _endWatch: () => void = () => undefined;
 }

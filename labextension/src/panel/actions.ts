@@ -35,6 +35,10 @@ function unread({ fix, choices }: ActionState): boolean {
   return fix.dangerous && !choices.read;
 }
 
+function installing(requirements: readonly string[]): string {
+  return `Run %pip install ${requirements.join(' ')} in this cell's output, then run the cell again`;
+}
+
 /** Whether there is something that the user has to answer before it can run. */
 export function asks(state: ActionState): boolean {
   return unread(state) || state.runOptions.length > 0;
@@ -52,10 +56,10 @@ export class Actions {
     const run = _host.offersCopy
       ? 'Run this fix: its output replaces the output of this cell'
       : 'Rewrite the cell with this fix and run it';
-    const runTitle = `${run}${keys(shortcuts.accept)}`;
+    this._runTitle = `${run}${keys(shortcuts.accept)}`;
     const { accept, reject, edit, discard, turn } = handlers;
     this._runOptions = new RunOptions(whole => accept(true, whole));
-    this._run = button('Accept & run', runTitle, 'rx-primary rx-accept-run', () => accept(true, false));
+    this._run = button('Accept & run', this._runTitle, 'rx-primary rx-accept-run', () => accept(true, false));
     this._accept = button('Accept', 'Rewrite the cell with this fix, without running it', 'rx-accept', () =>
       accept(false, false)
     );
@@ -102,12 +106,17 @@ export class Actions {
     this._runOptions.update(state.runOptions, runnable);
     this._run.hidden = state.runOptions.length > 0;
     this._run.disabled = !runnable;
+    const { installs, edits } = state.fix;
+    setText(this._run, installs.length > 0 ? `Install ${installs.join(', ')} & run` : 'Accept & run');
+    this._run.title = installs.length > 0 ? installing(installs) : this._runTitle;
     setText(this._accept, state.runOptions.length > 0 ? 'Only rewrite' : 'Accept');
     this._accept.disabled = state.blocked;
-    this._accept.hidden = this._host.offersCopy;
+    // Nothing is installed without a run: then there is nothing to accept but a change of a cell.
+    const changes = edits.some(({ expected, source }) => expected !== source);
+    this._accept.hidden = this._host.offersCopy || (installs.length > 0 && !changes);
     this._edit.hidden = state.choices.editing || !state.editable;
     this._discard.hidden = !state.choices.editing && !state.edited;
-    this._turn.hidden = state.choices.editing && !this._host.editsInDiff;
+    this._turn.hidden = !changes || (state.choices.editing && !this._host.editsInDiff);
     setText(this._turn, state.layout === 'split' ? 'Unified' : 'Side by side');
   }
 
@@ -116,6 +125,7 @@ export class Actions {
     (unread(state) ? this._read : this._runOptions.first)?.focus();
   }
 
+  private readonly _runTitle: string;
   private readonly _read = h('input', 'rx-read');
   private readonly _tick: HTMLElement;
   private readonly _runOptions: RunOptions;

@@ -1,6 +1,6 @@
 /** What the panel needs of the place that it is shown in. */
 
-import type { Accept, Ask, Cancel, Reject, Try } from '../messages';
+import type { Accept, Ask, Cancel, Reject, Resume, Try } from '../messages';
 import type { FixView } from '../state';
 import type { Layout, MakePane } from './diffpane';
 import type { Refusal } from './repair';
@@ -26,7 +26,9 @@ export interface Host {
   /** Says something to the kernel; false: nobody listens. */
   send(message: Reject | Try | Ask | Cancel): boolean;
   /** Asks the kernel to put a fix into effect; false: nobody listens. The host adds its name as the client. */
-  accept(message: Accept): boolean;
+  accept(message: Accept | Resume): boolean;
+  /** The failed cell's present text; null: it is not seen from here. */
+  source(): string | null;
   standing(): Standing;
   /** What stands in the way of applying a fix just now, as far as the page can see. */
   obstacle(fix: FixView): Obstacle | null;

@@ -1,6 +1,6 @@
 /** One repair as this page knows it: the kernel's state, and what was decided here and not yet confirmed. */
 
-import type { ApplyStatus } from '../messages';
+import type { ApplyStatus, Resumable } from '../messages';
 import type { AcceptedView, PanelState } from '../state';
 import { Choices } from './choices';
 
@@ -28,6 +28,8 @@ export class RepairModel {
   local: LocalDecision | null = null;
   /** Why the last one came to nothing, in words. */
   refusal: string | null = null;
+  /** What the kernel says of the cell as the user has changed it; null: it has not been asked, or has not answered. */
+  mended: Resumable | null = null;
   /** Told of each decision that is made in this page, and (null) of its being taken back. */
   announce: (decision: LocalDecision | null) => void = () => undefined;
 
@@ -81,6 +83,12 @@ export class RepairModel {
     if (!decision.elsewhere) {
       this.announce(decision);
     }
+    this.changed();
+  }
+
+  /** The kernel says whether the cell could go on with the text that the user has given it. */
+  resumable(answer: Resumable): void {
+    this.mended = answer;
     this.changed();
   }
 

@@ -1,6 +1,6 @@
 /** The panel: draws a repair, and turns clicks into decisions. The same in every host. */
 
-import type { Accept } from '../messages';
+import type { Accept, Resumable } from '../messages';
 import type { FixView, Notice, RunOptionView } from '../state';
 import { type ActionState, Actions, asks } from './actions';
 import { Alternatives } from './alternatives';
@@ -11,6 +11,7 @@ import { button, h } from './dom';
 import { Header } from './header';
 import type { Host, Obstacle } from './host';
 import { guardKeys } from './keys';
+import { Mended } from './mended';
 import { newId } from './newid';
 import { Notices } from './notices';
 import { Progress } from './progress';
@@ -70,6 +71,7 @@ export class PanelView {
     this._reasons.update((open || picture) && shown ? this._reasonState(shown) : null);
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._live);
     this._notices.update(this._says(), this._offersCopy());
+    this._mended.update(this._answer);
     this._actions.update(open ? (shown ? this._actionState(shown) : state.fixes.length) : null);
     this._ask.update(state, this._live && !this.model.decided && !working, true);
   }
@@ -138,7 +140,8 @@ export class PanelView {
       this._changes,
       this._reasons,
       this._progress,
-      this._notices
+      this._notices,
+      this._mended
     ];
     const footer = h('footer', 'rx-footer', this._actions.node, this._ask.node);
     this.node.append(...sections.map(section => section.node), footer);
@@ -178,6 +181,13 @@ export class PanelView {
   /** Whether it is one line, as the cell was meant to fail, until somebody opens it. */
   private get _folded(): boolean {
     return this.model.state.quiet && !this.model.choices.unfolded && !this.model.decided;
+  }
+
+  /** What the kernel says of the cell's present text, where the user has changed it. */
+  private get _answer(): Resumable | null {
+    const { decided, mended } = this.model;
+    const text = this._live && !decided && mended !== null ? this._host.source() : null;
+    return text !== null && mended?.source === text ? mended : null;
   }
 
   /** Which repair is meant, and of which session of the kernel. */
@@ -288,6 +298,27 @@ export class PanelView {
     return { type: 'accept', ...this._name, request, client: '', shown, sources, ...how, read };
   }
 
+  /** Has the cell go on where it failed, as the user has changed it. */
+  private _resume(): void {
+    const answer = this._answer;
+    if (!answer?.label) {
+      return;
+    }
+    const request = newId();
+    const decision = {
+      kind: 'accepted',
+      run: true,
+      awaited: true,
+      accepted: null,
+      elsewhere: false
+    } as const;
+    this.model.decide({ ...decision, request });
+    const { source } = answer;
+    if (!this._host.accept({ type: 'resume', ...this._name, request, client: '', source })) {
+      this.model.takeBack(words.refused('no-kernel'));
+    }
+  }
+
   private _try(): void {
     if (this._fix) {
       this._host.send({ type: 'try', ...this._name, fix: this._fix.id });
@@ -366,6 +397,7 @@ export class PanelView {
     this._host.send({ type: 'cancel', ...this._name });
   });
   private readonly _notices = new Notices(() => this._copy());
+  private readonly _mended = new Mended(() => this._resume());
   private readonly _actions: Actions;
   private readonly _ask: AskBar;
   private readonly _unsubscribe: () => void;

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import attempt, clip
 from reflex_ipython.capture.lookup import arguments, attributes, keys, modules, names, paths, tables
+from reflex_ipython.capture.lookup.hiding import hiding_file
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
 
@@ -24,6 +26,8 @@ _FINDERS: tuple[tuple[type[BaseException], Callable[[BaseException, list[Step]],
     (OSError, paths.find),
 )
 
+_OF_MODULES = ("module", "import", "attribute")
+
 
 def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
     """What an exception tells of a failed look-up, or None.
@@ -39,7 +43,8 @@ def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
         if safe_inspection.is_a(exc, base):
             found = attempt(None, find, exc, steps)
             if found is not None:
-                return _bounded(found)
+                hiding = attempt("", hiding_file, exc) if found.kind in _OF_MODULES else ""
+                return _bounded(dataclasses.replace(found, hiding=hiding))
     return None
 
 
@@ -60,4 +65,6 @@ def _bounded(found: Lookup) -> Lookup | None:
         {clip(name, 200): kind for name, kind in found.holders.items()},
         others=tuple(clip(label, 200) for label in found.others),
         levels=tuple(clip(name, 200) for name in found.levels),
+        requirement=found.requirement,
+        hiding=clip(found.hiding, 500),
     )

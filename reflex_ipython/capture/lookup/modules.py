@@ -11,6 +11,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection
+from reflex_ipython.capture.lookup.requirements import asked_for
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
 
@@ -36,7 +37,7 @@ def _missing_module(wanted: str) -> Lookup:
     parent = wanted.rpartition(".")[0]
     package = sys.modules.get(parent) if parent else None
     if package is None:
-        return Lookup("module", wanted, available=libraries.labels(installed()))
+        return Lookup("module", wanted, available=libraries.labels(installed()), requirement=asked_for(wanted))
     siblings = (f"{parent}.{name}" for name in _submodules(package))
     return Lookup("module", wanted, parent, safe_inspection.type_name(package), libraries.labels(siblings))
 

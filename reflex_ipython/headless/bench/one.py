@@ -19,7 +19,7 @@ from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.explained import is_explained, words_about
 from reflex_ipython.headless.bench.kernel import Kernel, KernelTrouble, Ran, own_environment
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
-from reflex_ipython.headless.bench.page import Declined, Drawn, Page
+from reflex_ipython.headless.bench.page import Declined, Drawn, Page, acceptable
 from reflex_ipython.present.panel import MIME
 
 LOAD = "%load_ext reflex_ipython"
@@ -132,12 +132,12 @@ def _first(case: Case, conditions: Conditions) -> Outcome:
 def _seen(case: Case, outcome: Outcome, ran: Ran, drawn: list[Drawn]) -> Outcome:
     """What the panels of a failed cell say, from the first to the last."""
     panel = drawn[-1].state
-    offer = next((one for one in drawn if one.state["fixes"]), None)
+    offer = next((one for one in drawn if acceptable(one.state)), None)
     words = words_about(panel)
     return dataclasses.replace(
         outcome,
         choice=bool(panel["question"]),
-        fixes=tuple(_proposed(fix) for fix in panel["fixes"]),
+        fixes=tuple(_proposed(fix) for fix in acceptable(panel)),
         words=words,
         explained=is_explained(words, case.says),
         seconds_to_offer=_seconds(ran, offer),
@@ -156,7 +156,7 @@ def _alternative(case: Case, conditions: Conditions, fix: FixOutcome) -> FixOutc
     try:
         with _ready(case, conditions) as (kernel, page):
             drawn = page.settled(kernel.run(case.cell, CELL))
-            sources = [_source(shown) for shown in drawn[-1].state["fixes"]] if drawn else []
+            sources = [_source(shown) for shown in acceptable(drawn[-1].state)] if drawn else []
             if fix.source not in sources:
                 return dataclasses.replace(fix, trouble="it was not proposed again")
             return _accepted(case, conditions, kernel, page, drawn[-1].state, sources.index(fix.source), fix)

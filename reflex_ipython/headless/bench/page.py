@@ -76,7 +76,7 @@ class Page:
         state : dict
             The panel.
         index : int
-            Which of its fixes, from 0.
+            Which of its `acceptable` fixes, from 0.
 
         Returns
         -------
@@ -101,7 +101,7 @@ class Page:
         request = f"bench-{next(self._requests)}"
         self._tell(
             "accept", session=state["session"], repair=state["repair"], request=request, client=self._kernel.session,
-            shown=state["fixes"][index], sources=[], run=True, whole=False, read=False,
+            shown=acceptable(state)[index], sources=[], run=True, whole=False, read=False,
         )  # fmt: skip
         return _told(
             self._until(
@@ -129,6 +129,11 @@ class Page:
         while not holds(message := self._kernel.hear(end, waiting_for)):
             pass
         return message
+
+
+def acceptable(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """The fixes of a panel that may be accepted without anybody looking: those that install nothing."""
+    return [fix for fix in state["fixes"] if not fix["installs"]]
 
 
 def _told(message: dict[str, Any]) -> dict[str, Any]:

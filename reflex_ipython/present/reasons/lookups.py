@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
+from reflex_ipython.base.distributions import distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
-from reflex_ipython.present.reasons.distributions import distribution
 
 _SHOWN = 8
 _NEAR = 3
@@ -13,6 +14,12 @@ _NEAR = 3
 
 def of_lookup(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     """What happened and what to do, in words; both empty if nothing specific can be said."""
+    if lookup.hiding:
+        name = os.path.splitext(os.path.basename(lookup.hiding))[0]
+        return (
+            f"`{name}` is the file {lookup.hiding} here, and not the library of that name: the file hides it.",
+            "give that file another name, then restart the kernel",
+        )
     words = _BY_KIND[lookup.kind](failure, lookup)
     return words if isinstance(words, tuple) else (words, "")
 

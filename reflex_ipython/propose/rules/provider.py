@@ -20,6 +20,7 @@ from reflex_ipython.propose.rules.calls import (
 from reflex_ipython.propose.rules.defining_cell import defining_cell, place
 from reflex_ipython.propose.rules.lookups import HERE_ONLY
 from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
+from reflex_ipython.propose.rules.missing_distribution import missing_distribution
 from reflex_ipython.propose.rules.missing_import import missing_import
 from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
 from reflex_ipython.propose.rules.misspelt_attribute import misspelt_attribute
@@ -115,6 +116,9 @@ class RuleProvider:
         if not isinstance(cause, Failure):
             return
         yield from self._ask(cause, request, here=True)
+        install = missing_distribution(cause, self.name)
+        if install is not None and install.steps not in [attempt.fix.steps for attempt in request.attempts]:
+            yield install
         there = defining_cell(cause)
         if there is not None and is_to_blame(there, cause):
             yield from self._ask(there, request, here=False)

@@ -44,3 +44,19 @@ def distribution(module: str) -> str:
         if found:
             return found
     return parts[0].replace("_", "-")
+
+
+def known_distribution(module: str, below: str = "") -> str:
+    """The distribution that is known to have a module; empty where none is.
+
+    Parameters
+    ----------
+    module : str
+        Its full name.
+    below : str
+        The package that is there already, and lacks the module: what has that package is not what is missing.
+    """
+    parts = module.split(".")
+    there = below.count(".") + 1 if below else 0
+    found = (DISTRIBUTIONS.get(".".join(parts[:count])) for count in range(len(parts), there, -1))
+    return next((name for name in found if name), "")
