@@ -33,17 +33,34 @@ def _setting_type(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
 def _category(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     value = found["value"]
+    statement = scene.statement()
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(statement, ast.Assign) and isinstance(target, ast.Subscript):
+        parts, owner = index_parts(target), target.value
+        if isinstance(owner, ast.Attribute) and owner.attr in ("loc", "at"):
+            owner = owner.value
+            column = f"{scene.text(owner)}[{scene.text(parts[1])}]" if len(parts) == 2 else scene.text(owner)
+        else:
+            column = scene.text(
+                owner.value if isinstance(owner, ast.Attribute) and owner.attr in ("iloc", "iat") else owner
+            )
+        new = f"{column} = {column}.cat.add_categories([{scene.text(statement.value)}])"
+        why = f"{value!r} is none of the categories of `{column}`; it is made one first."
+        yield scene.proposal([scene.line_above(statement, new)], why, "new category", 0.86)
+        why = f"{value!r} is none of the categories of `{column}`; as objects any value can be."
+        new = f"{column} = {column}.astype(object)"
+        yield scene.proposal([scene.line_above(statement, new)], why, "objects", 0.38)
     for call in scene.calls("fillna", "replace", "where", "mask"):
-        owner = owner_of(call)
-        if owner is not None:
-            text = scene.operand(owner)
+        asked = owner_of(call)
+        if asked is not None:
+            text = scene.operand(asked)
             why = f"{value!r} is none of the categories; it is made one first."
             edit = scene.put(
-                owner, f"{text}.cat.add_categories({(call.args and scene.text(call.args[0])) or repr(value)})"
+                asked, f"{text}.cat.add_categories({(call.args and scene.text(call.args[0])) or repr(value)})"
             )
             yield scene.proposal([edit], why, "new category", 0.85)
             yield scene.proposal(
-                [scene.put(owner, f"{text}.astype(object)")], "As objects any value can be.", "objects", 0.4
+                [scene.put(asked, f"{text}.astype(object)")], "As objects any value can be.", "objects", 0.4
             )
 
 

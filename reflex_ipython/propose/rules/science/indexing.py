@@ -79,6 +79,8 @@ def missing_place(failure: Failure) -> Iterator[Proposal]:
         yield from _several(scene)
     if re.fullmatch(r"-?\d+", wanted) and error.ename == "KeyError":
         yield from _place(scene, int(wanted))
+    if wanted.startswith("'") and error.ename == "KeyError":
+        yield from _value_of_column(scene, wanted[1:-1])
     if "not found in axis" in wanted:
         for call in scene.calls("drop"):
             if call.args and not keyword(call, "axis", "columns"):
@@ -91,6 +93,30 @@ def missing_place(failure: Failure) -> Iterator[Proposal]:
                     why = "What is to be dropped is on the other axis."
                     yield scene.proposal([scene.put(axis.value, other)], why, "other axis", 0.9)
     yield from _row_wise(scene, wanted)
+
+
+def _value_of_column(scene: Scene, wanted: str) -> Iterator[Proposal]:
+    """`df.loc["York"]` where York is a value of a column: that column as the index, or the rows that have it."""
+    for node in scene.every(ast.Subscript):
+        if not isinstance(node.slice, ast.Constant) or node.slice.value != wanted:
+            continue
+        located = isinstance(node.value, ast.Attribute) and node.value.attr == "loc"
+        table = node.value.value if isinstance(node.value, ast.Attribute) and located else node.value
+        if not isinstance(table, ast.Name) or not isinstance(node.ctx, ast.Load):
+            continue
+        holding = [
+            name for name in scene.columns(table) if wanted in scene.samples(ast.Subscript(table, ast.Constant(name)))
+        ]
+        for name in holding[:3]:
+            why = f"{wanted!r} is no label of `{table.id}`; it is a value of its column `{name}`."
+            column = f'{table.id}["{name}"]'
+            rows = f"{table.id}[{column} == {scene.text(node.slice)}]"
+            alone = len(holding) == 1
+            if located:
+                edit = scene.after(table, f'.set_index("{name}")')
+                yield scene.proposal([edit], why, "column of the label", 0.82 if alone else 0.45)
+            yield scene.proposal([scene.put(node, rows)], why, "rows with the value",
+                                 0.38 if located else 0.7 if alone else 0.45)  # fmt: skip
 
 
 def _several(scene: Scene) -> Iterator[Proposal]:
@@ -172,10 +198,20 @@ def _row_wise(scene: Scene, wanted: str) -> Iterator[Proposal]:
             yield scene.proposal([scene.argument(call, "axis=1")], why, "row by row", 0.93)
 
 
+def counts(node: ast.expr) -> bool:
+    """Whether an expression says how many there are: `len(df)`, `df.shape[0]`, `a.size`."""
+    sized = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
+    length = isinstance(node, ast.Call) and called(node) == "len" and isinstance(node.func, ast.Name)
+    return sized or length or (isinstance(node, ast.Attribute) and node.attr == "size")
+
+
 def _out_of_rows(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for node, accessor in _located(scene):
         if accessor.attr in ("iloc", "iat"):
             for part in index_parts(node):
+                if counts(part):
+                    why = f"Places count from 0: the last is `{scene.text(part)} - 1`."
+                    yield scene.proposal([scene.after(part, " - 1")], why, "last place", 0.9)
                 if isinstance(part, ast.Constant) and isinstance(part.value, int):
                     why = f"`{scene.text(accessor.value)}` has no place {part.value}; -1 is its last."
                     shape = scene.shape(accessor.value)

@@ -144,11 +144,22 @@ def merge_key(failure: Failure) -> Iterator[Proposal]:
         if (key in left) == (key in right):
             continue
         others = [one for one in (right if key in left else left) if _fold(one) == _fold(key) or _ends_alike(one, key)]
+        if not others:
+            holder, without = (sides[0], sides[1]) if key in left else (sides[1], sides[0])
+            others = _with_values_of(scene, holder, key, without)
         for other in others:
             pair = (key, other) if key in left else (other, key)
             edit = Edit(*scene.cell.span(given), f'left_on="{pair[0]}", right_on="{pair[1]}"')
             why = f"Only one of the tables has `{key}`; in the other it is `{other}`."
             yield scene.proposal([edit], why, "common column", 0.88 if len(others) == 1 else 0.45)
+
+
+def _with_values_of(scene: Scene, holder: ast.expr, key: str, other: ast.expr) -> list[str]:
+    """The columns of the other table that share a text with the key, as far as their values are known."""
+    known = set(scene.samples(ast.Subscript(holder, ast.Constant(key))))
+    return [
+        name for name in scene.columns(other) if known & set(scene.samples(ast.Subscript(other, ast.Constant(name))))
+    ]
 
 
 def _fold(name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.science.indexing import counts
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
 from reflex_ipython.propose.rules.science.shapes import joined
 
@@ -41,6 +42,9 @@ def _out_of_bounds(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for node in scene.every(ast.Subscript):
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         place = parts[axis] if axis < len(parts) else None
+        if place is not None and index == size and counts(place):
+            why = f"Indices are counted from 0: the last of {size} is {size - 1}."
+            yield scene.proposal([scene.after(place, " - 1")], why, "last index", 0.9)
         if not isinstance(place, ast.Constant) or place.value != index:
             continue
         if index == size:
