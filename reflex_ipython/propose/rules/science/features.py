@@ -163,6 +163,7 @@ def _missing(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
 def _text(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """Text in what is fitted: encoded, or left out."""
+    yield from _target_of_words(scene, found)
     pd, imports = scene.module("pandas")
     for call, data in _data(scene):
         if called(call) == "train_test_split" or isinstance(data, ast.Constant) or scene.is_column(data):
@@ -177,6 +178,31 @@ def _text(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             edits = [scene.put(one, new if one is data else new.replace(text, scene.text(one))) for one in places]
             why = f"`{text}` holds text, which `{called(call)}` can't use; {what}"
             yield scene.proposal([*edits, *more], why, "text in the data", prior)
+
+
+_POSITIVE = ("yes", "true", "positive", "1", "y", "t", "pos", "spam", "success", "good", "survived")
+
+
+def _target_of_words(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`model.fit(X, y)` where `y` holds words: numbers for them."""
+    value = re.search(r"could not convert string to float: '(.*)'", found.string)
+    for call in scene.calls("fit"):
+        target = call.args[1] if len(call.args) > 1 else None
+        if target is None or value is None or value[1] not in (words := list(dict.fromkeys(scene.samples(target)))):
+            continue
+        text = scene.operand(target)
+        if len(words) == 2:
+            word = next((one for one in words if one.lower() in _POSITIVE), words[1])
+            other = next(one for one in words if one != word)
+            why = f"`{scene.text(target)}` holds words; {word!r} becomes 1 and {other!r} 0."
+            prior = 0.66 if word.lower() in _POSITIVE else 0.46
+            yield scene.proposal(
+                [scene.put(target, f"({text} == {word!r}).astype(int)")], why, "numbers for classes", prior
+            )
+        pd, imports = scene.module("pandas")
+        why = f"`{scene.text(target)}` holds words; each becomes a number, in the order in which they come."
+        edit = scene.put(target, f"{pd}.factorize({scene.text(target)})[0]")
+        yield scene.proposal([edit, *imports], why, "numbers for classes", 0.33)
 
 
 def _same_data(scene: Scene, data: ast.expr) -> list[ast.expr]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.science.cleaning import is_number
 from reflex_ipython.propose.rules.science.indexing import index_parts
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
@@ -155,13 +156,24 @@ def _unhashable(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([edit], why, "tuples as keys", 0.85)
 
 
+def _holds_numbers(scene: Scene, column: ast.expr) -> bool:
+    """Whether more than half of a column's texts are numbers."""
+    samples = scene.samples(column)
+    return sum(map(is_number, samples)) * 2 > len(samples)
+
+
 def _plotted(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`df["c"].plot()` of words: how often each is there."""
     for call in scene.calls("plot", "bar", "hist", "pie"):
         owner = owner_of(call)
         if isinstance(owner, ast.Attribute) and owner.attr == "plot":
             owner = owner.value
-        if owner is not None and scene.is_column(owner) and scene.dtype(owner) in ("str", "object"):
+        if (
+            owner is not None
+            and scene.is_column(owner)
+            and scene.dtype(owner) in ("str", "object")
+            and not _holds_numbers(scene, owner)
+        ):
             why = f"`{scene.text(owner)}` holds words; how often each is there can be drawn."
             edit = scene.put(owner, f"{scene.operand(owner)}.value_counts()")
             yield scene.proposal([edit], why, "number of each", 0.72)

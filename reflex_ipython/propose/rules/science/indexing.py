@@ -126,6 +126,8 @@ def _several(scene: Scene) -> Iterator[Proposal]:
             isinstance(node.value, ast.Attribute) and node.value.attr in ("loc", "iloc")
         ):
             continue
+        if scene.type(node.value) in ("dict", "defaultdict", "Counter", "OrderedDict"):
+            continue
         elts = node.slice.elts
         if all(_label_index(one) for one in elts):
             why = "Several columns are asked for by a list."

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.indexing import counts
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
@@ -191,9 +192,34 @@ def _element(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     yield scene.proposal([scene.put(value, f"{text}[0]")], why, "one value", 0.36)
 
 
+def _differences(scene: Scene, mask: ast.expr) -> bool:
+    """Whether a mask tells of differences of neighbours, by what its names were assigned."""
+    names = {one.id for one in ast.walk(mask) if isinstance(one, ast.Name)}
+    cells = [scene.cell, *(read(one.source) for one in scene.failure.situation.earlier)]
+    assigned = [
+        node.value
+        for cell in cells
+        for node in cell.every(ast.Assign)
+        if any(isinstance(target, ast.Name) and target.id in names for target in node.targets)
+    ]
+    calls = [part for value in (mask, *assigned) for part in ast.walk(value) if isinstance(part, ast.Call)]
+    return any(called(call) in ("diff", "ediff1d", "pct_change") for call in calls)
+
+
 def _mask(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """A mask along the wrong axis."""
+    """A mask along the wrong axis, or of neighbours: `prices[np.diff(prices) > 0]` has one value less."""
+    sizes = re.search(r"size of axis is (\d+) but size of corresponding boolean axis is (\d+)", found.string)
+    fewer = int(sizes[1]) - int(sizes[2]) if sizes else 0
     for node in scene.every(ast.Subscript):
+        if 0 < fewer <= 3 and len(scene.shape(node.value) or (0,)) == 1 and not isinstance(node.slice, ast.Tuple):
+            why = f"The mask has {fewer} less than `{scene.text(node.value)}`; the {{}} left out."
+            at_start, at_end = (f"{word} is" if fewer == 1 else f"{word} {fewer} are" for word in ("first", "last"))
+            differences = _differences(scene, node.slice)
+            edit = scene.after(node.value, f"[{fewer}:]")
+            yield scene.proposal([edit], why.format(at_start), "same length", 0.8 if differences else 0.47)
+            edit = scene.after(node.value, f"[:-{fewer}]")
+            yield scene.proposal([edit], why.format(at_end), "same length", 0.38 if differences else 0.45)
+            continue
         if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
             first, second = node.slice.elts
             edits = [scene.put(first, scene.text(second)), scene.put(second, scene.text(first))]

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.closeness import closest
+from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
@@ -212,6 +214,63 @@ def _folder(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal(edits, why, "folder made first", 0.88)
 
 
+def _file_format(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`savefig("a.pgn")`: the closest format that is there."""
+    word = closest(found["wrong"], [one.strip() for one in found["formats"].split(",")])
+    for node in scene.every(ast.Constant) if word else ():
+        if isinstance(node.value, str) and node.value.endswith(found["wrong"]):
+            text = scene.text(node)
+            at = text.rindex(found["wrong"])
+            edit = scene.put(node, f"{text[:at]}{word}{text[at + len(found['wrong']) :]}")
+            why = f"There is no format `{found['wrong']}`; the closest is `{word}`."
+            yield scene.proposal([edit], why, "closest format", 0.93)
+
+
+def _figure_size(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`figsize=8`: a width and a height."""
+    for call in scene.calls():
+        given = keyword(call, "figsize")
+        if given is None or isinstance(given.value, (ast.Tuple, ast.List)):
+            continue
+        text = scene.text(given.value)
+        why = "`figsize` is a width and a height in inches; "
+        same, flat = f"({text}, {text})", f"({text}, 0.75 * {text})"
+        edit = scene.put(given.value, same)
+        yield scene.proposal([edit], f"{why}here both are the same.", "width and height", 0.47)
+        edit = scene.put(given.value, flat)
+        yield scene.proposal([edit], f"{why}here the height is three quarters of the width.", "width and height", 0.44)
+
+
+def _wedges(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`plt.pie([-3, -2])`: the sizes without their signs."""
+    for call in scene.calls("pie"):
+        given = keyword(call, "x")
+        sizes = call.args[0] if call.args else given.value if given else None
+        if sizes is not None:
+            why = "A wedge can't be negative; `abs` takes the sign away."
+            edit = scene.put(sizes, f"[abs(value) for value in {scene.text(sizes)}]")
+            yield scene.proposal([edit], why, "sizes without signs", 0.8)
+
+
+def _pyplot(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`import matplotlib as plt`: `import matplotlib.pyplot as plt`."""
+    for name, meaning in scene.failure.situation.meanings.items():
+        asked = any(isinstance(node.value, ast.Name) and node.value.id == name for node in scene.every(ast.Attribute))
+        if meaning != "matplotlib" or name == "matplotlib" or not asked:
+            continue
+        why = f"`{name}` is `matplotlib` itself; what draws is in `matplotlib.pyplot`."
+        written = [
+            node
+            for node in scene.cell.every(ast.alias)
+            if node.name == "matplotlib" and (node.asname or node.name) == name
+        ]
+        if written:
+            edits = [Edit(*scene.cell.span(node), f"matplotlib.pyplot as {name}") for node in written]
+        else:
+            edits = [import_edit(scene.cell, [f"import matplotlib.pyplot as {name}"])]
+        yield scene.proposal(edits, why, "module that draws", 0.96)
+
+
 plots: Rule = answers(
     "plots",
     (r"x and y must have same first dimension|x and y must be the same size|cannot be broadcast to a single shape"
@@ -220,6 +279,11 @@ plots: Rule = answers(
     (r"'labels?' must be of length 'x'|label must be of length", _pie_labels),
     (r"Invalid (?:shape|dimensions) \(?(?P<shape>[\d, ]+)\)? for image data", _image),
     (r"colorbar\(\) missing", _colour_bar),
+    (r"Format '(?P<wrong>\w+)' is not supported \(supported formats: (?P<formats>[^)]*)\)", _file_format),
+    (r"'(?:int|float)' (?:has no len\(\)|object is not (?:iterable|subscriptable))"
+     r"|cannot unpack non-iterable (?:int|float)", _figure_size),
+    (r"Wedge sizes 'x' must be non negative", _wedges),
+    (r"module 'matplotlib' has no attribute", _pyplot),
     (r"FileNotFoundError: .*No such file or directory: '(?P<path>[^']+/[^']+)'|non-existent directory: '(?P<p2>[^']+)'",
      _folder),
 )  # fmt: skip

@@ -69,7 +69,7 @@ sampling: Rule = answers(
     "sampling",
     (r"Seed must be between|Cannot cast scalar from dtype.*according to the rule 'safe'", _seed),
     (r"Cannot take a larger sample than population", _sampling),
-    (r"probabilities do not sum to 1", _probabilities),
+    (r"[Pp]robabilities do not sum to 1", _probabilities),
     (r"ValueError: a must be 1-dimensional", _one_axis_to_choose),
 )  # fmt: skip
 

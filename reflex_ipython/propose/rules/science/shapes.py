@@ -95,6 +95,13 @@ def _reshaped(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         wanted = [int(one) for one in re.findall(r"-?\d+", found["shape"])]
         if len(wanted) != len(given):
             continue
+        whole = prod(wanted) if min(wanted) > 0 and len(wanted) > 1 else 0
+        batch = whole > 0 and size % whole == 0
+        if batch:
+            start = scene.cell.span(given[0])[0]
+            why = f"{size} values are {size // whole} times {found['shape']}; `-1` counts how often."
+            square = len(wanted) == 2 and wanted[0] == wanted[1]
+            yield scene.proposal([Edit(start, start, "-1, ")], why, "one more dimension", 0.85 if square else 0.48)
         for place, node in enumerate(given):
             rest = prod(one for at, one in enumerate(wanted) if at != place)
             if rest > 0 and size % rest == 0:
@@ -104,6 +111,7 @@ def _reshaped(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                     size % prod(one for at, one in enumerate(wanted) if at != before) == 0 for before in range(place)
                 )
                 prior = 0.8 if first and len(wanted) <= 2 else 0.6
+                prior = min(prior, 0.4) if batch else prior
                 yield scene.proposal([scene.put(node, "-1")], why, "dimension that fits", prior)
 
 
@@ -186,6 +194,28 @@ def _inhomogeneous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         text = f"{pd}.DataFrame({scene.text(call.args[0])}).to_numpy()"
         why = "The rows have different lengths; the shorter are filled up with NaN."
         yield scene.proposal([scene.put(call, text), *imports], why, "rows filled up", 0.4)
+        yield from _by_row(scene, call, [scene.put(call, text), *imports], why)
+
+
+_KNOW_NAN = ("mean", "sum", "std", "var", "min", "max", "median", "argmax", "argmin")
+
+
+def _by_row(scene: Scene, call: ast.Call, edits: list[Edit], why: str) -> Iterator[Proposal]:
+    """Statistics of rows that were filled up pass over what was filled in."""
+    statement = scene.statement()
+    if not isinstance(statement, ast.Assign) or statement.value is not call:
+        return
+    names = {one.id for one in statement.targets if isinstance(one, ast.Name)}
+    np, imports = scene.module("numpy")
+    more = []
+    for later in scene.cell.every(ast.Call):
+        owner, axis = owner_of(later), keyword(later, "axis")
+        if not isinstance(owner, ast.Name) or axis is None or called(later) not in _KNOW_NAN:
+            continue
+        if owner.id in names:
+            more.append(scene.put(later, f"{np}.nan{called(later)}({owner.id}, axis={scene.text(axis.value)})"))
+    if more:
+        yield scene.proposal([*edits, *more, *imports], f"{why} Those are passed over.", "rows filled up", 0.6)
 
 
 def _unequal(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -196,7 +226,12 @@ def _unequal(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if len(set(lengths)) == 2 and len(given) >= 2:
             long = [one for one, size in zip(given, lengths) if size == max(lengths)]
             short = next(one for one, size in zip(given, lengths) if size == min(lengths))
-            for way, what, prior in (("[:len({})]", "first", 0.45), ("[-len({}):]", "last", 0.33)):
+            samples = "numbers of samples" in found.string  # which belong together, so that cutting mixes them up
+            ways = (
+                ("[:len({})]", "first", 0.2 if samples else 0.45),
+                ("[-len({}):]", "last", 0.15 if samples else 0.33),
+            )
+            for way, what, prior in ways:
                 edits = [scene.after(one, way.format(scene.text(short))) for one in long]
                 why = f"`{scene.text(short)}` has {min(lengths)} values, others {max(lengths)}: the {what} are used."
                 yield scene.proposal(edits, why, "same length", prior)

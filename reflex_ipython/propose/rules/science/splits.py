@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
 
@@ -27,13 +28,27 @@ def _lengths(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         for node in plain:
             for word in _counterparts(node.id, names):
                 if word != node.id and word not in {one.id for one in plain}:
-                    agreeing = _agree(word, [one.id for one in plain if one is not node])
+                    agreeing = _agree(word, [_whence(scene, one.id) for one in plain if one is not node])
                     why = f"The lengths differ ({found['lengths']}); `{word}` belongs to the others."
                     # What is fitted is the part for training; what is measured, the other.
                     usual = "train" if called(call).startswith(("fit", "cross_val")) else "test"
                     prior = 0.36 if not agreeing else 0.8 if part_of(word) in ("", usual) else 0.38
                     yield scene.proposal([scene.put(node, word)], why, "counterpart", prior)
     yield from _split_order(scene)
+
+
+def _whence(scene: Scene, name: str) -> str:
+    """The name of the data that predictions were made from; a name that tells its part itself is its own."""
+    if part_of(name):
+        return name
+    cells = [scene.cell, *(read(one.source) for one in reversed(scene.failure.situation.earlier))]
+    for node in (one for cell in cells for one in reversed(cell.every(ast.Assign))):
+        call, targets = node.value, [one.id for one in node.targets if isinstance(one, ast.Name)]
+        if name in targets:
+            predicted = isinstance(call, ast.Call) and called(call).startswith(("predict", "transform", "decision"))
+            given = call.args[0] if isinstance(call, ast.Call) and predicted and call.args else None
+            return given.id if isinstance(given, ast.Name) else name
+    return name
 
 
 def _counterparts(name: str, names: tuple[str, ...]) -> list[str]:
@@ -91,6 +106,9 @@ def _unpacking(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         names = [scene.text(one) for one in target.elts]
         prefix = scene.text(call.args[1])
         new = [names[0], names[1], *(re.sub(r"^[A-Za-z]+?(?=_|$)", prefix, one) for one in names)]
+        whole = [scene.text(one) for one in call.args]
+        if len(set(new)) < 4 and all(one.isidentifier() for one in whole):  # `train, test = train_test_split(X, y)`
+            new = [f"{one}_{name}" for one in whole for name in names]
         if len(set(new)) == 4 and prefix.isidentifier():
             edit = scene.put(target, ", ".join(new))
             why = "`train_test_split` of two arrays gives four parts: both of the first, both of the second."

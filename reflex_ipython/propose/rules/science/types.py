@@ -204,6 +204,15 @@ def _operands(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         elif isinstance(node, ast.AugAssign):
             pairs.append((node.target, node.value, node.op))
     pd, imports = scene.module("pandas")
+    if "Timestamp'" in found.string:
+        for left, right, _ in pairs:
+            for side in (left, right):
+                value = side.value if isinstance(side, ast.Constant) else None
+                is_day = isinstance(value, str) and (is_date(value) or re.match(r"\d{4}-\d\d", value))
+                if is_day or (isinstance(side, ast.Name) and scene.type(side) == "str"):
+                    edit = scene.put(side, f"{pd}.Timestamp({scene.text(side)})")
+                    why = f"`{scene.text(side)}` is text; `Timestamp` makes a date of it."
+                    yield scene.proposal([edit, *imports], why, "text as a date", 0.92)
     for left, right, operation in pairs:
         texts = [one for one in (left, right) if scene.dtype(one) in ("str", "object", "string") and _stored(one)]
         if not texts:
