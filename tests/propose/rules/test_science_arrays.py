@@ -32,3 +32,19 @@ class TestArrays:
             " with casting rule 'same_kind'"
         )
         assert best(failure("a += b if c else 0.5", error)) == "a = a + (b if c else 0.5)"
+
+    def test_a_batch_gets_a_dimension_of_its_own(self) -> None:
+        error = "ValueError: cannot reshape array of size 3920 into shape (28,28)"
+        assert best(failure("a.reshape(28, 28)", error)) == "a.reshape(-1, 28, 28)"
+
+    def test_a_mask_of_differences_belongs_to_the_later_values(self) -> None:
+        error = (
+            "IndexError: boolean index did not match indexed array along axis 0; size of axis is 4 but size of"
+            " corresponding boolean axis is 3"
+        )
+        values = (array("p", 4), array("d", 3))
+        source = "d = np.diff(p)\nup = p[d > 0]"
+        assert best(failure(source, error, values=values, line=2)) == "d = np.diff(p)\nup = p[1:][d > 0]"
+        found = offered(failure("up = p[d > 0]", error, values=values))
+        assert {"up = p[1:][d > 0]", "up = p[:-1][d > 0]"} <= set(found)
+        assert max(found.values()) < 0.5

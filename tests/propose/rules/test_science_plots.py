@@ -36,3 +36,26 @@ class TestPlots:
         found = offered(failure("plt.plot(x, y)", error, values=(array("x", 3), array("y", 2))))
         assert set(found) == {"plt.plot(x[:len(y)], y)", "plt.plot(x[-len(y):], y)"}
         assert max(found.values()) < LIKELY
+
+    def test_a_format_of_files_is_the_closest(self) -> None:
+        error = "ValueError: Format 'pgn' is not supported (supported formats: eps, jpg, pdf, png, svg)"
+        assert best(failure('fig.savefig("a.pgn", dpi=80)', error)) == 'fig.savefig("a.png", dpi=80)'
+
+    def test_one_size_of_a_figure_is_a_choice(self) -> None:
+        found = offered(failure("plt.figure(figsize=8)", "TypeError: object of type 'int' has no len()"))
+        assert "plt.figure(figsize=(8, 8))" in found
+        assert max(found.values()) < LIKELY
+
+    def test_wedges_have_no_sign(self) -> None:
+        error = "ValueError: Wedge sizes 'x' must be non negative values"
+        assert best(failure("plt.pie(d.values())", error)) == "plt.pie([abs(value) for value in d.values()])"
+
+    def test_what_draws_is_in_pyplot(self) -> None:
+        error = "AttributeError: module 'matplotlib' has no attribute 'plot'"
+        found = failure("plt.plot(x)", error, meanings={"plt": "matplotlib"})
+        assert best(found) == "import matplotlib.pyplot as plt\nplt.plot(x)"
+
+    def test_an_argument_that_moved_is_not_taken_for_a_slip(self) -> None:
+        lookup = Lookup("argument", "labels", "ax.boxplot", "function", ("label", "tick_labels"))
+        error = "TypeError: Axes.boxplot() got an unexpected keyword argument 'labels'"
+        assert best(failure("ax.boxplot(x, labels=names)", error, lookup=lookup)) == "ax.boxplot(x, tick_labels=names)"

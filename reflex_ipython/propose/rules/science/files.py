@@ -264,7 +264,7 @@ def _missing_key(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     readers = [call for call in scene.cell.every(ast.Call) if called(call) in _READERS]
     single = lookup.available[0] if len(lookup.available) == 1 else ""
     for call in readers:
-        for sign in (";", "\t", "|"):
+        for sign in (";", "\t", "|") if not lookup.owner.isidentifier() else ():  # else the table's name tells where
             if sign in single and lookup.wanted in [one.strip() for one in single.split(sign)]:
                 text = sign.replace("\t", "\\t")
                 why = f"The file has one column {single!r}: its values are separated by {text!r}."

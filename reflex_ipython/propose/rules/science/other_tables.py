@@ -86,8 +86,13 @@ def separator(failure: Failure) -> Iterator[Proposal]:
     ]
     for sign in [one for one in signs if one in columns[0]][:1]:
         column = ast.Subscript(ast.Name(lookup.owner), ast.Constant(columns[0]))
-        commas = sign == ";" and any(re.search(r"(?:^|;)-?\d+,\d+(?:;|$)", one) for one in scene.samples(column))
-        ways = [("", 0.45 if commas else 0.94), (', decimal=","', 0.86)] if commas else [("", 0.94)]
+        value = scene.value(lookup.owner)
+        labels = value.text.split("\n")[1] if value is not None and "\n" in value.text else ""
+        # The part of a row in front of its first comma became its label.
+        commas = sign == ";" and (
+            sign in labels or any(re.search(r"(?:^|;)-?\d+,\d+(?:;|$)", one) for one in scene.samples(column))
+        )
+        ways = [("", 0.45 if commas else 0.94), (', decimal=","', 0.86)] if commas else [("", 1.0)]
         for more, prior in ways:
             why = f"`{lookup.owner}` has one column, {columns[0]!r}: the file separates its columns by {sign!r}."
             text = f'sep="{sign}"'.replace("\t", "\\t") + more
