@@ -88,3 +88,29 @@ def test_tables_are_merged_by_columns_that_share_values() -> None:
     notebook, prior = best_that_runs(setup, "x = df.merge(places, on='shop')")
     assert prior >= LIKELY
     assert list(notebook.namespace["x"].kind) == ["a", "b", "a"]
+
+
+def test_a_condition_tells_which_numbered_column_can_be_meant() -> None:
+    setup = "import pandas as pd\nt = pd.DataFrame([['A', 'B', 1.5], ['C', 'D', 3.5]])"
+    found = offered(failed(setup, "x = t[t['temp'] > 2]"))
+    assert "x = t[t[2] > 2]" in found
+    assert "x = t[t[0] > 2]" not in found
+
+
+def test_a_pair_is_looked_up_in_the_order_that_is_there() -> None:
+    setup = "d = {('Oslo', 'Bergen'): 463, ('Oslo', 'Rome'): 2005}"
+    notebook, prior = best_that_runs(setup, "x = d['Bergen', 'Oslo']")
+    assert prior >= LIKELY
+    assert notebook.namespace["x"] == 463
+
+
+def test_a_field_of_a_template_is_given_by_its_name() -> None:
+    setup = "t = 'Dear {name}, order {order_id}'\nplace = 'Rome'\nu = 'in {place}'"
+    assert best_that_runs(setup, "x = t.format(name='Ida', order=7)")[0].namespace["x"] == "Dear Ida, order 7"
+    assert best_that_runs(setup, "x = u.format()")[0].namespace["x"] == "in Rome"
+
+
+def test_a_date_of_another_form_is_read_by_its_format() -> None:
+    notebook, prior = best_that_runs("from datetime import date", "x = date.fromisoformat('19.02.2024')")
+    assert prior >= LIKELY
+    assert notebook.namespace["x"] == notebook.namespace["date"](2024, 2, 19)

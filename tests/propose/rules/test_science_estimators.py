@@ -45,3 +45,33 @@ class TestEstimators:
         error = "ValueError: Found input variables with inconsistent numbers of samples: [15, 5]"
         found = offered(failure(source, error, line=2))
         assert found[source.replace("y_train, X_test", "X_test, y_train", 1)] > 0.9
+
+    def test_predictions_belong_to_the_part_that_they_were_made_from(self) -> None:
+        source = "guess = model.predict(X_test)\nscore = accuracy_score(y_train, guess)"
+        error = "ValueError: Found input variables with inconsistent numbers of samples: [45, 15]"
+        names = ("X_train", "X_test", "y", "y_train", "y_test", "guess")
+        found = offered(failure(source, error, names=names, line=2))
+        expected = source.replace("y_train", "y_test")
+        assert max(found, key=lambda one: found[one]) == expected
+        assert found[expected] >= LIKELY
+
+    def test_words_as_targets_become_numbers(self) -> None:
+        values = (table("t", "'ok': str; 'No', 'Yes', 'No'"),)
+        found = offered(
+            failure("m.fit(X, t['ok'])", "ValueError: could not convert string to float: 'No'", values=values)
+        )
+        assert found["m.fit(X, (t['ok'] == 'Yes').astype(int))"] >= LIKELY
+
+    def test_a_variable_that_must_be_a_whole_number_is_made_one(self) -> None:
+        error = (
+            "InvalidParameterError: The 'max_depth' parameter of Tree must be an int in the range [1, inf) or None."
+            " Got '3' instead."
+        )
+        found = failure("t = Tree(max_depth=depth)\nt.fit(X, y)", error, line=2)
+        assert best(found) == "t = Tree(max_depth=int(depth))\nt.fit(X, y)"
+
+    def test_two_parts_of_two_arrays_are_four(self) -> None:
+        error = "ValueError: too many values to unpack (expected 2)"
+        source = "train, test = train_test_split(X, y)"
+        expected = "X_train, X_test, y_train, y_test = train_test_split(X, y)"
+        assert offered(failure(source, error))[expected] >= LIKELY

@@ -20,3 +20,7 @@ class TestFiles:
         found = offered(failure("pd.read_csv('a.csv')", error))
         assert found["pd.read_csv('a.csv', sep=\";\")"] >= LIKELY
         assert found["pd.read_csv('a.csv', on_bad_lines=\"skip\")"] < LIKELY
+
+    def test_lines_above_a_table_of_three_columns_are_left_out(self) -> None:
+        error = "ParserError: Error tokenizing data. C error: Expected 1 fields in line 3, saw 3"
+        assert best(failure("pd.read_csv('a.csv')", error)) == "pd.read_csv('a.csv', skiprows=2)"
