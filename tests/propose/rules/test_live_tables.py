@@ -114,3 +114,8 @@ def test_a_date_of_another_form_is_read_by_its_format() -> None:
     notebook, prior = best_that_runs("from datetime import date", "x = date.fromisoformat('19.02.2024')")
     assert prior >= LIKELY
     assert notebook.namespace["x"] == notebook.namespace["date"](2024, 2, 19)
+
+
+def test_the_part_of_a_split_is_never_asked_of_the_column_itself() -> None:
+    found = offered(failed(SETUP, "x = df['age group'].split('-')[0]"))
+    assert not any(".str.split('-')[0]" in source for source in found)
