@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import textwrap
 
 import pytest
 
+from reflex_ipython.check.critic.results import ResultChecker
 from reflex_ipython.models import Access, NameChange, Trial, ValueFacts
 from tests.check import build
 from tests.check.build import codes, criticise
@@ -249,6 +251,16 @@ def test_rows_that_the_failed_cell_meant_to_drop_are_no_news() -> None:
 def test_more_rows_dropped_than_meant_is_news() -> None:
     trial = passed(NameChange("df", "rebound", table(100), table(60)))
     assert codes("df = df[df.age > 18]", "df = df.dropna()[df.age > 18]", trial) == ["drops-rows"]
+
+
+def test_a_rule_that_says_that_missing_values_are_left_out_is_not_doubted_for_it() -> None:
+    trial = passed(NameChange("df", "rebound", table(100), table(97)))
+    made = build.fix("model.fit(df)", "df = df.dropna()\nmodel.fit(df)")
+    told = dataclasses.replace(made, prior=0.4, explanation="Rows of `df` with missing values are left out.")
+    for tried in (trial, None):
+        for each, severity in ((told, "note"), (made, "warning")):
+            (finding,) = ResultChecker().check(build.failure("model.fit(df)"), each, tried)
+            assert (finding.code, finding.severity) == ("drops-rows", severity)
 
 
 def test_without_a_trial_dropped_rows_are_guessed() -> None:

@@ -12,6 +12,7 @@ from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture.bounds import Clock
 from reflex_ipython.capture.labels import levels, others
+from reflex_ipython.capture.lookup.holders import holders
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.tables import column_labels, index_labels
 from reflex_ipython.capture.trace import Step, below_user, user_step
@@ -56,7 +57,7 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if safe_inspection.loaded("pandas", "DataFrame") is safe_inspection.MISSING or not _may_be(exc):
         return None
     below = below_user(steps)
-    owners = list(_owners(below)) or _file(below)
+    owners = list(_owners(below)) or _file(below) or list(_searched(below, user_step(steps)))
     wanted = _wanted(exc, owners[0].labels) if owners else None
     if wanted is None:
         return None
@@ -65,7 +66,11 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         return Lookup(owner.kind, wanted, "", "pandas.DataFrame", owner.labels)
     written = _written(owner.value, user_step(steps))
     kind = safe_inspection.type_name(owner.value)
-    return Lookup(owner.kind, wanted, written, kind, owner.labels, others=owner.others, levels=owner.levels)
+    step = user_step(steps)
+    # Another table that has the column may be the one that was meant.
+    held = holders(wanted, step.frame.f_globals) if step and owner.kind == "column" else {}
+    held = {name: what for name, what in held.items() if what == "column"}
+    return Lookup(owner.kind, wanted, written, kind, owner.labels, held, others=owner.others, levels=owner.levels)
 
 
 def _may_be(exc: BaseException) -> bool:
@@ -110,6 +115,21 @@ def _owners(below: list[Step]) -> Iterator[_Owner]:
                 index = column.index
                 yield _Owner("key", found, index_labels(index), others(index), levels(index))
                 break
+
+
+def _searched(below: list[Step], step: Step | None) -> Iterator[_Owner]:
+    """The table in the user's statement whose index was searched: `df.loc[["a", "b"]]` keeps it where none can look."""
+    indices = [found for one in reversed(below) if (found := libraries.index(one.local("self"))) is not None]
+    nodes = statement.failing(step) if step else []
+    parts = [part for node in nodes for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))]
+    for part in parts if indices else ():
+        assert step is not None
+        value = statement.evaluate(part, step)
+        table = libraries.frame(value) if value is not safe_inspection.MISSING else None
+        if table is not None and table.columns.is_(indices[0]):
+            yield _Owner("column", value, column_labels(table), others(table.columns), levels(table.index))
+        elif table is not None and table.index.is_(indices[0]):
+            yield _Owner("key", value, index_labels(indices[0]), others(indices[0]), levels(table.index))
 
 
 def _are_columns(asked: Any, table: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 
@@ -38,9 +39,10 @@ class ResultChecker:
     def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each change that the failed cell did not ask for; untried, what can be guessed."""
         dropping = {name for change in changes(fix) for name in _added_dropping(change.old, change.new)}
+        told = _tells_of_missing(fix, dropping)
         if trial is None or trial.outcome != "passed":
             for name in sorted(dropping & {"dropna", "drop_duplicates", "sample"}):
-                yield Finding("drops-rows", f"leaves out rows (`{name}`)")
+                yield Finding("drops-rows", f"leaves out rows (`{name}`)", "note" if told else "warning")
             return
         old = [read(source) for source in (cause.situation.source, *(edit.expected for edit in fix.edits))]
         bound = {name for cell in old for name in _bound(cell)}
@@ -51,9 +53,17 @@ class ResultChecker:
             if change.kind != "added"
             for finding in _findings(change, meant[change.kind], bool(dropping))
         ]
-        yield from found[:_MOST]
+        for finding in found[:_MOST]:
+            fewer = told and finding.code in ("drops-rows", "drops-items", "changes-shape")
+            yield dataclasses.replace(finding, severity="note") if fewer else finding
         yield from _accesses(cause.situation, trial)
         yield from _effects(cause.situation, trial)
+
+
+def _tells_of_missing(fix: Fix, dropping: set[str]) -> bool:
+    """Whether a fix of a rule leaves out what is missing, and nothing else, and says so: a fact, and no doubt."""
+    alone = bool(dropping) and dropping <= {"dropna"}
+    return fix.is_candidate and alone and "missing value" in fix.explanation and "left out" in fix.explanation
 
 
 def _findings(change: NameChange, meant: set[str], dropping: bool) -> Iterator[Finding]:

@@ -18,6 +18,10 @@ def misspelt_argument(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "argument" or cell is None:
         return
+    from reflex_ipython.propose.rules.calling.moved_arguments import REPLACED  # which imports this module
+
+    if (lookup.owner.rpartition(".")[2], lookup.wanted) in REPLACED:
+        return  # no slip: it is known what the argument is called now
     word = closest(lookup.wanted, lookup.available, fixed=True)
     keyword = failing_keyword(failure, cell) if word else None
     if word and keyword:

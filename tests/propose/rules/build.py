@@ -34,8 +34,8 @@ def failure(
 
 
 def fixes(failed: Failure) -> list[Fix]:
-    """All fixes of all rules."""
-    return list(RuleProvider().propose(failed, Request()))
+    """All fixes of all rules that edit something."""
+    return [fix for fix in RuleProvider().propose(failed, Request()) if fix.edits]
 
 
 def sure(failed: Failure) -> list[Fix]:

@@ -15,7 +15,7 @@ _NEEDED = {"moved": "science", "types": "lookups", "repeated": "calling"}
 def own_family(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the rules of the families out that the test module is not named after."""
     name = request.module.__name__.rpartition(".test_")[2].partition("_")[0]
-    if name == "provider":  # asks all
+    if name in ("provider", "live"):  # ask all
         return
     name = _NEEDED.get(name, name)
     own = vars(_FAMILIES[name]) if name in _FAMILIES else {}

@@ -7,6 +7,7 @@ import pytest
 from reflex_ipython.models import LIKELY, Failure
 from tests.capture.conftest import Notebook
 from tests.propose.rules.build import offered
+from tests.propose.rules.live import best_that_runs, failed
 
 pytest.importorskip("pandas")
 
@@ -19,25 +20,11 @@ TABLE = (
 
 def best(setup: str, cell: str) -> tuple[Notebook, float]:
     """The namespace after the likeliest fix that runs, and how likely it was held to be."""
-    for source, prior in sorted(offered(_failed(setup, cell)).items(), key=lambda pair: -pair[1]):
-        notebook = _prepared(setup)
-        try:
-            notebook.run(source)
-        except Exception:  # noqa: BLE001 - as in a trial: what does not run is not shown
-            continue
-        return notebook, prior
-    raise AssertionError("no fix runs")
-
-
-def _prepared(setup: str) -> Notebook:
-    notebook = Notebook()
-    for source in (IMPORTS, TABLE, setup):
-        notebook.run(source)
-    return notebook
+    return best_that_runs(IMPORTS, TABLE, setup, cell)
 
 
 def _failed(setup: str, cell: str) -> Failure:
-    return _prepared(setup).fail(cell)
+    return failed(IMPORTS, TABLE, setup, cell)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,12 @@
 """What was asked for is called otherwise, is somewhere else, or is of another type: keys, columns, rows, files."""
 
-from reflex_ipython.propose.rules.access.absent_keys import first_value, optional_key, removed_before
+from reflex_ipython.propose.rules.access.absent_keys import (
+    field_of_template,
+    first_value,
+    optional_key,
+    removed_before,
+    swapped_pair,
+)
 from reflex_ipython.propose.rules.access.close_labels import (
     close_columns_as_attributes,
     close_labels,
@@ -53,6 +59,8 @@ RULES: tuple[Rule, ...] = (
     key_of_another_type,
     first_value,
     optional_key,
+    swapped_pair,
+    field_of_template,
     removed_before,
     list_of_dicts,
     keys_looped_over,

@@ -148,3 +148,48 @@ def _near_item(failure: Failure, cell: Cell, owner: ast.expr, item: ast.expr) ->
             edit = literal_edit(cell, item, found.word)
             why = f"`{ast.unparse(owner)}` has no {item.value!r}; the closest is {found.word!r}."
             yield from candidate(cell, [edit] if edit else [], why, "closest item", found.prior)
+
+
+def swapped_pair(failure: Failure) -> Iterator[Proposal]:
+    """`distances["Bergen", "Oslo"]` of a dictionary that has `("Oslo", "Bergen")`."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind != "key" or not lookup.wanted.startswith("(") or cell is None:
+        return
+    for node in failing_nodes(failure, cell):
+        pair = node.slice if isinstance(node, ast.Subscript) else None
+        if not isinstance(pair, ast.Tuple) or len(pair.elts) != 2:
+            continue
+        try:
+            turned = repr(ast.literal_eval(lookup.wanted)[::-1])
+        except (ValueError, SyntaxError):
+            return
+        if turned in lookup.others:
+            first, second = pair.elts
+            edits = [Edit(*cell.span(first), cell.text(second)), Edit(*cell.span(second), cell.text(first))]
+            why = f"There is no key {lookup.wanted}; there is {turned}."
+            yield from candidate(cell, edits, why, "pair in the other order", 0.92)
+
+
+def field_of_template(failure: Failure) -> Iterator[Proposal]:
+    """`template.format(order=7)` where the template says `{order_id}`: the argument of that name."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if failure.error.ename != "KeyError" or cell is None:
+        return
+    wanted = failure.error.evalue.strip("'")
+    if not wanted.isidentifier() or (lookup is not None and lookup.owner):
+        return
+    for call in failing_nodes(failure, cell):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "format":
+            continue
+        given = {one.arg: one for one in call.keywords if one.arg}
+        alike = [one.word for one in near(wanted, given)]
+        alike += [one for one in given if one not in alike and (wanted.startswith(one) or one.startswith(wanted))]
+        for name in alike[:2]:
+            start = cell.span(given[name])[0]
+            why = f"The text asks for `{wanted}`; it is given `{name}`."
+            yield from candidate(cell, [Edit(start, start + len(name), wanted)], why, "field of the text", 0.9)
+        if not alike and wanted in failure.situation.names:
+            end = cell.span(call)[1] - 1
+            comma = ", " if call.args or call.keywords else ""
+            why = f"The text asks for `{wanted}`, and there is a variable of that name."
+            yield from candidate(cell, [Edit(end, end, f"{comma}{wanted}={wanted}")], why, "field of the text", 0.92)

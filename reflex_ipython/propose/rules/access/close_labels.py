@@ -32,13 +32,13 @@ def close_labels(failure: Failure) -> Iterator[Proposal]:
         return
     nodes = failing_nodes(failure, cell)
     written = any(isinstance(node, ast.expr) and ast.unparse(node) == lookup.owner for node in nodes)
-    asked_for = asked_labels(nodes, lookup.owner if written else "")
+    asked_for = list(asked_labels(nodes, lookup.owner if written else ""))
     places = [node for node in asked_for if node.value == lookup.wanted] or list(_listed(cell, lookup.wanted))
     if not places:
         return
     asked = {*_lists_with([*nodes, *cell.every(ast.List)], lookup.wanted), *_of_owner(cell, lookup)}
     together = {**dict.fromkeys(_columns_of_calls(nodes), SURE_ENOUGH), **dict.fromkeys(asked, _LEAST)}
-    for found in near(lookup.wanted, lookup.available):
+    for found in _unsaid(near(lookup.wanted, lookup.available), {str(node.value) for node in asked_for}):
         alone = dict.fromkeys(places, found.word)
         others = {
             node: word for node, least in together.items() for word in [_meant(node, lookup, found, least)] if word
@@ -46,6 +46,21 @@ def close_labels(failure: Failure) -> Iterator[Proposal]:
         yield from _renamed(cell, lookup, {**others, **alone}, found.prior)
         if others.keys() - alone.keys():
             yield from _renamed(cell, lookup, alone, found.prior * _ALONE)
+
+
+def _unsaid(found: list[Near], said: set[str]) -> list[Near]:
+    """Of two that are equally like the label, the one that the statement does not ask for already.
+
+    `df["price"] - df["price_y"]` with `price_x` and `price_y`: a column is not taken from itself.
+    """
+    if len(found) < 2 or found[0].prior != found[1].prior:
+        return found
+    equals = [one for one in found if one.prior == found[0].prior]
+    left = [one for one in equals if one.word not in said]
+    if len(left) != 1 or len(equals) != 2:
+        return found
+    graded = [Near(left[0].word, 0.8), *(Near(one.word, one.prior * 0.6) for one in found if one is not left[0])]
+    return graded
 
 
 def close_columns_as_attributes(failure: Failure) -> Iterator[Proposal]:

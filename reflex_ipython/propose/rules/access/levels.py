@@ -57,11 +57,27 @@ def in_the_index(failure: Failure) -> Iterator[Proposal]:
             continue
         rest = cell.source[cell.span(node.value)[1] : cell.span(node)[1]]
         edits = [Edit(*cell.span(node), f"{table}.reset_index(){rest}")]
-        yield from candidate(cell, edits, why, "column in the index", 0.3 if series else 0.8)
+        # What chooses rows must have the labels of the table itself.
+        mask = alone and len(lookup.levels) == 1 and _chooses_rows(cell, node)
+        yield from candidate(cell, edits, why, "column in the index", 0.3 if series or mask else 0.8)
         if alone:
             several = f".get_level_values({lookup.wanted!r})" if len(lookup.levels) > 1 else ""
             edits = [Edit(*cell.span(node), f"{table}.index{several}")]
-            yield from candidate(cell, edits, why, "column in the index", 0.8 if series else 0.35)
+            if mask:
+                why = f"{lookup.wanted!r} is no column of `{lookup.owner}`: it is the name of its index."
+            yield from candidate(cell, edits, why, "column in the index", 0.8 if series or mask else 0.35)
+
+
+def _chooses_rows(cell: Cell, node: ast.expr) -> bool:
+    """Whether a column stands in a condition on its own table: `df[df["day"] == "Mon"]`."""
+    inner: ast.AST = node
+    for outer in cell.around(node):
+        if isinstance(outer, ast.Subscript) and outer.slice is inner and isinstance(inner, (ast.Compare, ast.BinOp)):
+            return True
+        if not isinstance(outer, (ast.Compare, ast.BinOp, ast.UnaryOp)):
+            return False
+        inner = outer
+    return False
 
 
 def _of_a_call(cell: Cell, lookup: Lookup, call: ast.Call) -> Iterator[Proposal]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed
+from reflex_ipython.propose.rules.access.nearness import near
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.misspelt_key import constants
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -35,7 +36,8 @@ def axis_of_drop(failure: Failure) -> Iterator[Proposal]:
             everything: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
             end = max(cell.span(one)[1] for one in everything)
             why = 'It may be dropped already; with `errors="ignore"` nothing happens then.'
-            yield from candidate(cell, [Edit(end, end, ', errors="ignore"')], why, "dropped already", 0.35)
+            prior = 0.6 if _run_again(failure, cell, call) else 0.35
+            yield from candidate(cell, [Edit(end, end, ', errors="ignore"')], why, "dropped already", prior)
         if len(call.args) == 1 and not given.keys() & {"axis", "columns", "index"}:
             start = cell.span(call.args[0])[0]
             why = "`drop` looks for rows unless it is told otherwise; `columns=` makes it look for columns."
@@ -52,6 +54,18 @@ def axis_of_drop(failure: Failure) -> Iterator[Proposal]:
             end = cell.source.find("=", start)
             why = f"`drop` found no such {'column' if word == 'index' else 'row'}; as `{word}` it is there."
             yield from candidate(cell, [Edit(start, end, word)], why, "columns, not rows", 0.75)
+
+
+def _run_again(failure: Failure, cell: Cell, call: ast.Call) -> bool:
+    """Whether `df = df.drop(…)` may have run before: nothing that is there is like what is to be dropped."""
+    assigned = cell.parent(call)
+    target = assigned.targets[0] if isinstance(assigned, ast.Assign) else None
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    lookup = failure.lookup
+    alike = lookup is None or bool(near(lookup.wanted, lookup.available))
+    same = target is not None and owner is not None and ast.unparse(target) == ast.unparse(owner)
+    columns = any(keyword.arg in ("columns", "axis") for keyword in call.keywords)
+    return same and columns and not alike
 
 
 def axis_of_apply(failure: Failure) -> Iterator[Proposal]:

@@ -63,9 +63,16 @@ def called_value(failure: Failure) -> Iterator[Proposal]:
 def called_indexer(failure: Failure) -> Iterator[Proposal]:
     """`df.loc(0, "price")`: `df.loc[0, "price"]`."""
     cell = failing_cell(failure)
-    if cell is None or not re.search(r"Indexer|No axis named", failure.error.evalue):
+    if cell is None or not re.search(r"Indexer|No axis named|[Ll]ocation index|indexer", failure.error.evalue):
         return
-    for call in failing_nodes(failure, cell):
+    failing = list(failing_nodes(failure, cell))
+    held = {node.id for node in failing if isinstance(node, ast.Name) and "Indexer" in type_of(failure, node)}
+    assigned = [  # `first = df.iloc(0)` gave the indexer itself, and fails where it is used
+        node.value
+        for node in cell.every(ast.Assign)
+        if any(isinstance(target, ast.Name) and target.id in held for target in node.targets)
+    ]
+    for call in [*failing, *assigned]:
         if isinstance(call, ast.Call) and last_name(call.func) in ("loc", "iloc", "at", "iat") and call.args:
             place, end = opening(cell, call), cell.span(call)[1]
             why = f"`{last_name(call.func)}` is asked with square brackets."

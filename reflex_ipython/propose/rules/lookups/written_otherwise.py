@@ -168,10 +168,49 @@ def _proposals(missing: Missing, nodes: list[ast.Attribute], form: Form, why: st
         if edit is None:
             return
         edits.append(edit)
+        if "{owner}.str." in form.text:
+            edits += _of_each_text(missing, called)
     first = edits[0].text
     rule = "form of another language" if form.prior >= 0.5 else "another form"
     why = f"{why}; Python writes `{first if len(first) < 80 else form.text}`."
     yield from missing.changed(edits, why, rule, form.prior, _needed(missing, [form.statement]))
+
+
+_MORE_OF_TEXTS = frozenset(
+    {
+        "strip",
+        "lstrip",
+        "rstrip",
+        "lower",
+        "upper",
+        "title",
+        "capitalize",
+        "replace",
+        "split",
+        "rsplit",
+        "zfill",
+        "join",
+    }
+    | {"startswith", "endswith", "contains", "partition", "rpartition", "removeprefix", "removesuffix", "isdigit"}
+)
+
+
+def _of_each_text(missing: Missing, node: ast.expr) -> Iterator[Edit]:
+    """What is asked of the result of a method of texts is asked of each text as well: `.split("-")[0]`."""
+    while isinstance(outer := missing.cell.parent(node), (ast.Subscript, ast.Attribute)) and outer.value is node:
+        end = missing.cell.span(node)[1]
+        call = missing.cell.parent(outer)
+        if isinstance(outer, ast.Subscript):
+            index = outer.slice.operand if isinstance(outer.slice, ast.UnaryOp) else outer.slice
+            place = isinstance(index, ast.Slice) or (isinstance(index, ast.Constant) and isinstance(index.value, int))
+            if not place:
+                return
+            node = outer
+        elif outer.attr in _MORE_OF_TEXTS and isinstance(call, ast.Call) and call.func is outer:
+            node = call
+        else:
+            return
+        yield Edit(end, end, ".str")
 
 
 def _rewritten_calls(missing: Missing, calls: list[ast.Call], form: Form, why: str) -> Iterator[Proposal]:

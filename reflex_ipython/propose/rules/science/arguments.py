@@ -79,6 +79,10 @@ def _number_as_text(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             if keyword.arg == name and isinstance(keyword.value, ast.Constant):
                 edit = scene.put(keyword.value, number.partition(".")[0])
                 yield scene.proposal([edit], f"`{name}` must be a whole number.", "whole number", 0.92)
+            elif keyword.arg == name:
+                edit = scene.put(keyword.value, f"int({scene.text(keyword.value)})")
+                why = f"`{name}` must be a whole number, and `{scene.text(keyword.value)}` is {given}."
+                yield scene.proposal([edit], why, "whole number", 0.92)
 
 
 def _frequency(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:

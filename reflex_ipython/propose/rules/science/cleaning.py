@@ -84,6 +84,8 @@ def cleanings(value: str, nan: str) -> Iterator[Cleaning]:
 
 def _without(text: str) -> str:
     signs = [one for one in "$€£¥₹,_'" if one in text]
+    if set(signs) & set("$€£¥₹") and "," not in signs:
+        signs.append(",")  # other amounts of the column may be larger
     spaces = ["\\s"] if re.search(r"\s", text) else []
     if len(signs) + len(spaces) == 1 and signs:
         return f'.str.replace("{signs[0]}", "", regex=False)'

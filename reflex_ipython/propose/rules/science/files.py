@@ -60,11 +60,21 @@ def _fields(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
         told = f"Line {line} has {found['saw']} fields where {expected} were expected"
         if expected == 1 or separator is not None:
-            for sign, name, prior in ((";", "semicolons", 0.84), ("\\t", "tabs", 0.8), ("|", "bars", 0.78)):
+            # Three fields and more: it is the commas that separate, from that line on.
+            titled = separator is None and int(found["saw"]) > 2 and line > 2
+            if titled:
+                why = f"{told}; the {line - 1} lines above the table are left out."
+                yield scene.proposal([scene.argument(call, f"skiprows={line - 1}")], why, "lines above the table", 0.86)
+            signs = ((";", "semicolons", 0.84), ("\\t", "tabs", 0.8), ("|", "bars", 0.78))
+            for sign, name, prior in signs:
+                prior = prior / 2 if titled else prior
                 why = f"{told}; separated at {name} every line has as many."
                 yield scene.proposal([with_(f'sep="{sign}"')], why, "separator of the file", prior)
             why = f"{told}; at semicolons, with decimal commas, every line has as many."
             yield scene.proposal([with_('sep=";", decimal=","')], why, "separator of the file", 0.42)
+        if expected > 1 and separator is None and int(found["saw"]) == expected + 1:
+            why = f"{told}; at semicolons, with decimal commas, every line has as many."
+            yield scene.proposal([with_('sep=";", decimal=","')], why, "separator of the file", 0.45)
         if not keyword(call, "skiprows", "header") and expected <= 2 and line > 1:
             why = f"{told}; the table begins there, and what stands above is left out."
             prior = 0.66 if expected == 1 else 0.3
@@ -254,7 +264,7 @@ def _missing_key(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     readers = [call for call in scene.cell.every(ast.Call) if called(call) in _READERS]
     single = lookup.available[0] if len(lookup.available) == 1 else ""
     for call in readers:
-        for sign in (";", "\t", "|"):
+        for sign in (";", "\t", "|") if not lookup.owner.isidentifier() else ():  # else the table's name tells where
             if sign in single and lookup.wanted in [one.strip() for one in single.split(sign)]:
                 text = sign.replace("\t", "\\t")
                 why = f"The file has one column {single!r}: its values are separated by {text!r}."

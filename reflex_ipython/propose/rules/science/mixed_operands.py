@@ -25,6 +25,8 @@ def operands(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         elif isinstance(node, ast.AugAssign):
             pairs.append((node.target, node.value, node.op))
     pd, imports = scene.module("pandas")
+    if "Timestamp'" in found.string:
+        yield from _days(scene, [side for left, right, _ in pairs for side in (left, right)])
     for left, right, operation in pairs:
         texts = [one for one in (left, right) if scene.dtype(one) in ("str", "object", "string") and _stored(one)]
         if not texts:
@@ -46,6 +48,10 @@ def operands(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 why = f"`{scene.text(texts[0])}` holds text; every value of it is read as a number."
                 prior = 0.6 if isinstance(operation, ast.Add) else 0.85
                 yield scene.proposal(edits, why, "text as numbers", prior if numeric else prior - 0.05)
+            if all(_mostly_numbers(scene, one) for one in texts) and not isinstance(operation, ast.Add):
+                edits = [scene.put(one, f'{pd}.to_numeric({scene.text(one)}, errors="coerce")') for one in texts]
+                why = f"`{scene.text(texts[0])}` holds numbers as text; what is none of them becomes missing."
+                yield scene.proposal([*edits, *imports], why, "text as numbers", 0.55)
         if isinstance(operation, ast.Add):
             yield from _as_text(scene, [*_leaves(left), *_leaves(right)], 0.88 if prose else 0.5)
     if not any(isinstance(one, ast.Add) for _, _, one in pairs):
@@ -53,6 +59,24 @@ def operands(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for left, right, operation in pairs:  # "text" + column of numbers
         if isinstance(operation, ast.Add) and _has_words(scene, pairs):
             yield from _as_text(scene, [*_leaves(left), *_leaves(right)], 0.88)
+
+
+def _days(scene: Scene, sides: list[ast.expr]) -> Iterator[Proposal]:
+    """A text beside a `Timestamp`: a date."""
+    pd, imports = scene.module("pandas")
+    for side in sides:
+        value = side.value if isinstance(side, ast.Constant) else None
+        is_day = isinstance(value, str) and (is_date(value) or re.match(r"\d{4}-\d\d", value))
+        if is_day or (isinstance(side, ast.Name) and scene.type(side) == "str"):
+            edit = scene.put(side, f"{pd}.Timestamp({scene.text(side)})")
+            why = f"`{scene.text(side)}` is text; `Timestamp` makes a date of it."
+            yield scene.proposal([edit, *imports], why, "text as a date", 0.92)
+
+
+def _mostly_numbers(scene: Scene, column: ast.expr) -> bool:
+    """Whether more than half of the values that are known of a column of texts are numbers."""
+    samples = scene.samples(column)
+    return sum(map(is_number, samples)) * 2 > len(samples)
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:

@@ -1,4 +1,4 @@
-"""matplotlib: grids of axes, lengths that differ, colours and markers that are none, what belongs to the figure."""
+"""What matplotlib draws: data of different lengths, labels, images, the file that it is saved in."""
 
 from __future__ import annotations
 
@@ -8,21 +8,11 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.propose.rules.closeness import closest
+from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
-_COLOURS = (
-    "red", "green", "blue", "black", "white", "yellow", "orange", "purple", "pink", "brown", "gray", "grey", "cyan",
-    "magenta", "lime", "navy", "teal", "olive", "maroon", "gold", "silver", "coral", "salmon", "skyblue", "lightblue",
-    "darkblue", "lightgreen", "darkgreen", "darkred", "crimson", "indigo", "violet", "turquoise", "tomato", "orchid",
-    "steelblue", "royalblue", "dodgerblue", "slateblue", "firebrick", "chocolate", "khaki", "plum", "lavender", "beige",
-    "darkorange", "lightgray", "darkgray", "lightgrey", "darkgrey", "seagreen", "forestgreen", "limegreen", "hotpink",
-    "deeppink", "deepskyblue", "cornflowerblue", "lightcoral", "lightpink", "lightyellow", "aqua", "fuchsia", "tan",
-)  # fmt: skip
-_MARKERS = {"circle": "o", "square": "s", "triangle": "^", "star": "*", "cross": "x", "diamond": "D", "plus": "+",
-            "point": ".", "dot": ".", "pentagon": "p", "hexagon": "h", "O": "o", "S": "s", "*-": "*", "line": "_",
-            "circles": "o", "round": "o", "o-": "o", "X-": "X", "triangle_up": "^", "triangle_down": "v"}  # fmt: skip
-_DRAWS = frozenset(
+DRAWS = frozenset(
     [
         "plot",
         "scatter",
@@ -64,6 +54,7 @@ _DRAWS = frozenset(
         "loglog",
     ]
 )
+
 _PAIRS = frozenset(
     [
         "plot",
@@ -80,137 +71,6 @@ _PAIRS = frozenset(
         "lineplot",
     ]
 )
-
-
-def _grids(scene: Scene) -> Iterator[tuple[str, ast.Call]]:
-    """The names that the cell gives to axes of `subplots`, and its calls."""
-    for node in scene.cell.every(ast.Assign):
-        target = node.targets[0]
-        if not isinstance(node.value, ast.Call) or called(node.value) != "subplots":
-            continue
-        if isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(target.elts[1], ast.Name):
-            yield target.elts[1].id, node.value
-
-
-def _grid_asked(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`axes[0].plot(x, y)` of a grid of two rows: the axes one after the other."""
-    if found["wanted"] not in _DRAWS and not found["wanted"].startswith("set_"):
-        return
-    for call in scene.calls(found["wanted"]):
-        owner = owner_of(call)
-        if isinstance(owner, ast.Subscript):
-            text = scene.text(owner.value)
-            start, end = scene.cell.span(owner.value)[1], scene.cell.span(owner)[1]
-            index = scene.cell.source[start:end]
-            why = f"`{text}{index}` is a row of axes; `flat` counts them one after the other."
-            nodes = [
-                node.value
-                for node in scene.cell.every(ast.Subscript)
-                if ast.unparse(node.value) == ast.unparse(owner.value) and not isinstance(node.slice, ast.Tuple)
-            ]
-            edits = [scene.put(node, f"{scene.operand(node)}.flat") for node in nodes]
-            yield scene.proposal(edits, why, "axes one by one", 0.86)
-            why = f"`{text}{index}` is a row of axes; this is its first."
-            yield scene.proposal([scene.put(owner, f"{text}{index}[0]")], why, "first axes", 0.35)
-        elif isinstance(owner, ast.Name):
-            yield from _of_grid(scene, owner)
-
-
-def _of_grid(scene: Scene, owner: ast.Name) -> Iterator[Proposal]:
-    loops = [
-        loop
-        for loop in scene.loops()
-        if owner.id in {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
-    ]
-    grids = [name for name, _ in _grids(scene)]
-    for loop in loops:
-        for node in ast.walk(loop.iter):
-            grid = isinstance(node, ast.Name) and (
-                node.id in grids or scene.type(node) == "ndarray" or re.match(r"ax", node.id)
-            )
-            if grid and isinstance(node, ast.Name):
-                why = f"The loop gives rows of axes; `{node.id}.flat` gives each of the axes."
-                yield scene.proposal([scene.put(node, f"{node.id}.flat")], why, "axes one by one", 0.92)
-    if not loops:
-        names = [node for node in scene.cell.every(ast.Name) if node.id == owner.id and isinstance(node.ctx, ast.Load)]
-        here = [node for node in names if not isinstance(_parent(scene, node), ast.Subscript)]
-        shape = scene.shape(owner)
-        two = (shape is not None and len(shape) == 2) or shape is None
-        text = "[0, 0]" if two and shape is not None else "[0]"
-        edits = [scene.put(node, f"{owner.id}{text}") for node in here]
-        why = f"`{owner.id}` is an array of axes; `{owner.id}{text}` is the first of them."
-        yield scene.proposal(edits, why, "first axes", 0.62)
-        edits = [scene.put(node, f"{owner.id}.flat[-1]") for node in here]
-        yield scene.proposal(edits, f"`{owner.id}` is an array of axes; this is the last of them.", "last axes", 0.3)
-
-
-def _parent(scene: Scene, child: ast.AST) -> ast.AST | None:
-    return next((node for node in scene.cell.nodes() if child in ast.iter_child_nodes(node)), None)
-
-
-def _single(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`ax[0]` where `subplots` gave one: without an index; or `squeeze=False`."""
-    for node in scene.every(ast.Subscript):
-        inner = node
-        text = ast.unparse(node.value)
-        whole = [
-            one
-            for one in scene.cell.every(ast.Subscript)
-            if ast.unparse(one.value) == text and isinstance(one.ctx, ast.Load)
-        ]
-        if isinstance(node.value, ast.Subscript):  # ax[1][0] of a single column
-            why = f"`{text}` is one of the axes already."
-            yield scene.proposal([scene.put(inner, scene.text(node.value))], why, "index less", 0.88)
-            continue
-        why = f"`{text}` is the axes itself, for there is only one: no index."
-        edits = [scene.put(one, scene.text(one.value)) for one in whole]
-        yield scene.proposal(edits, why, "index less", 0.88)
-    names = dict(_grids(scene))
-    for loop in scene.loops(failing=True):
-        for part in ast.walk(loop.iter):
-            if isinstance(part, ast.Name) and (part.id in names or scene.type(part) in ("Axes", "AxesSubplot")):
-                np, imports = scene.module("numpy")
-                why = f"`{part.id}` is one axes here; `atleast_1d` makes an array of it, however many there are."
-                edits = [scene.put(part, f"{np}.atleast_1d({part.id})"), *imports]
-                yield scene.proposal(edits, why, "array of one", 0.85)
-
-
-def _one_row_of_axes(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`ax[0, 1]` where `subplots` gave one row: one index."""
-    grids = dict(_grids(scene))
-    for node in scene.every(ast.Subscript):
-        if not isinstance(node.slice, ast.Tuple) or not isinstance(node.value, ast.Name) or len(node.slice.elts) != 2:
-            continue
-        call = grids.get(node.value.id)
-        if call is None and not node.value.id.startswith("ax"):
-            continue
-        rows = [one.value for one in (call.args[:1] if call else ()) if isinstance(one, ast.Constant)]
-        given = keyword(call, "nrows") if call else None
-        first = (rows and rows[0] == 1) or (not rows and given is None)
-        name = node.value.id
-        whole = [
-            one
-            for one in scene.cell.every(ast.Subscript)
-            if isinstance(one.value, ast.Name) and one.value.id == name and isinstance(one.slice, ast.Tuple)
-        ]
-        edits = [
-            scene.put(one.slice, scene.text(one.slice.elts[1 if first else 0]))
-            for one in whole
-            if isinstance(one.slice, ast.Tuple)
-        ]
-        why = f"`{name}` has one {'row' if first else 'column'} of axes, and so one index."
-        yield scene.proposal(edits, why, "index of one row", 0.9)
-
-
-def _tuple_of_subplots(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`ax = plt.subplots()`: it gives the figure and the axes."""
-    owners = {ast.unparse(node.value) for node in scene.every(ast.Attribute) if node.attr == found["wanted"]}
-    for node in scene.cell.every(ast.Assign):
-        target = node.targets[0]
-        made = isinstance(node.value, ast.Call) and called(node.value) == "subplots"
-        if made and isinstance(target, ast.Name) and target.id in owners:
-            why = "`subplots` gives two things: the figure and its axes."
-            yield scene.proposal([scene.put(target, f"fig, {target.id}")], why, "figure and axes", 0.96)
 
 
 def _lengths(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -239,130 +99,6 @@ def _lengths(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(node, f"{text}[:len({shorter})]")], why, "same length", prior)
             yield scene.proposal([scene.put(node, f"{text}[-len({shorter}):]")],
                                  why.replace("first", "last"), "same length", 0.34)  # fmt: skip
-
-
-def _colour(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """A colour that is none: the closest that is one."""
-    for node in scene.every(ast.Constant):
-        wrong = node.value
-        if not isinstance(wrong, str) or wrong in _COLOURS or not re.fullmatch(r"[a-zA-Z ]{3,20}", wrong):
-            continue
-        named = found.groupdict().get("wrong")
-        if named and named != wrong:
-            continue
-        joined = wrong.lower().replace(" ", "")
-        near = joined if joined in _COLOURS else closest(joined, _COLOURS, fixed=True)
-        parents = [one for call in scene.calls() for one in call.keywords if one.value is node]
-        if near and (named or any(one.arg in ("color", "c", "facecolor", "edgecolor", "fc", "ec") for one in parents)):
-            text = scene.text(node)
-            edit = scene.put(node, f"{text[-1]}{near}{text[-1]}")
-            yield scene.proposal(
-                [edit], f"There is no colour {wrong!r}; the closest is {near!r}.", "closest colour", 0.9
-            )
-
-
-def _marker(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    for node in scene.every(ast.Constant):
-        if node.value == found["wrong"] and (new := _MARKERS.get(found["wrong"])):
-            text = scene.text(node)
-            edit = scene.put(node, f"{text[-1]}{new}{text[-1]}")
-            yield scene.proposal([edit], f"Markers go by signs: that of {node.value!r} is {new!r}.", "marker", 0.93)
-
-
-def _format(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`"red-"`: a colour by its name can't be part of a format."""
-    wrong = found["wrong"]
-    colour = next((one for one in sorted(_COLOURS, key=len, reverse=True) if wrong.startswith(one)), None)
-    short = re.match(r"([bgrcmykw]?)([.,ov^<>12348spP*hH+xXDd|_]?)(--|-\.|:|-)?", wrong)
-    for call in scene.calls():
-        for argument in call.args:
-            if isinstance(argument, ast.Constant) and argument.value == wrong:
-                text = scene.text(argument)
-                if colour:
-                    rest = wrong[len(colour) :]
-                    end = scene.cell.span(call)[1] - 1
-                    edits = [Edit(end, end, f', color="{colour}"')]
-                    edits.append(
-                        scene.put(argument, f"{text[-1]}{rest}{text[-1]}") if rest else scene.without(call, argument)
-                    )
-                    why = "A format has one letter for a colour; by its name a colour is given as `color`."
-                    yield scene.proposal(edits, why, "colour of the format", 0.9)
-                elif short and short.group():
-                    why = f"A format is one colour, one marker and one line; of {wrong!r} that is {short.group()!r}."
-                    edit = scene.put(argument, f"{text[-1]}{short.group()}{text[-1]}")
-                    yield scene.proposal([edit], why, "format", 0.55)
-
-
-def _style(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`"seaborn"`: `"seaborn-v0_8"`, as matplotlib calls them since 3.6."""
-    wrong = found["wrong"]
-    offered = ("ggplot", "fivethirtyeight", "bmh", "classic", "dark_background", "grayscale", "tableau-colorblind10",
-               "fast", "Solarize_Light2", "seaborn-v0_8", "default")  # fmt: skip
-    for node in scene.every(ast.Constant):
-        if node.value != wrong:
-            continue
-        text = scene.text(node)
-        if wrong.startswith("seaborn"):
-            new = wrong.replace("seaborn", "seaborn-v0_8", 1)
-            why = "matplotlib 3.6 renamed its seaborn styles: they carry `v0_8` now."
-            prior = 0.96
-        else:
-            new, prior = closest(wrong, offered, fixed=True) or "", 0.9
-            new = new or next((one for one in offered if wrong.lower().startswith(one.lower())), "")
-            why = f"There is no style {wrong!r}; the closest is {new!r}."
-        if new:
-            yield scene.proposal([scene.put(node, f"{text[-1]}{new}{text[-1]}")], why, "renamed style", prior)
-
-
-def _three_dimensions(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """Axes that are drawn on in three dimensions: they are made with `projection="3d"`."""
-    for call in scene.cell.every(ast.Call):
-        if called(call) == "subplots" and not keyword(call, "subplot_kw"):
-            edit = scene.argument(call, 'subplot_kw={"projection": "3d"}')
-        elif called(call) in ("add_subplot", "axes", "subplot") and not keyword(call, "projection"):
-            edit = scene.argument(call, 'projection="3d"')
-        elif called(call) == "gca" and not call.args:
-            end = scene.cell.span(call.func)[1]
-            edit = Edit(end - 3, scene.cell.span(call)[1], 'add_subplot(projection="3d")')
-        else:
-            continue
-        why = f'`{found["wanted"]}` belongs to axes in three dimensions, made with `projection="3d"`.'
-        yield scene.proposal([edit], why, "three dimensions", 0.92)
-
-
-def _place_in_grid(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`plt.subplot(2, 2, i)` from 0: places are counted from 1."""
-    wrong, most = int(found["wrong"]), int(found["most"])
-    for call in scene.calls("subplot", "add_subplot"):
-        if len(call.args) != 3:
-            continue
-        place = call.args[2]
-        if wrong == 0:
-            why = "The places in a grid of plots are counted from 1."
-            text = "1" if isinstance(place, ast.Constant) else f"{scene.operand(place)} + 1"
-            yield scene.proposal([scene.put(place, text)], why, "counted from 1", 0.94)
-        elif wrong > most:
-            sizes = call.args[:2]
-            for at, node in enumerate(sizes):
-                other = sizes[1 - at]
-                if isinstance(other, ast.Constant) and isinstance(other.value, int) and other.value > 0:
-                    need = -(-wrong // other.value)
-                    what = "rows" if at == 0 else "columns"
-                    why = f"A grid of {most} has no place {wrong}; with {need} {what} it has."
-                    yield scene.proposal([scene.put(node, str(need))], why, "larger grid", 0.5 if at == 0 else 0.4)
-            yield scene.proposal([scene.put(place, str(most))], f"The last place is {most}.", "last place", 0.3)
-
-
-def _subplot_arguments(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    for call in scene.calls("subplot"):
-        end = scene.cell.span(call.func)[1]
-        if len(call.args) == 2:
-            unpacked = isinstance(scene.statement(), ast.Assign)
-            edit = Edit(end - len("subplot"), end, "subplots")
-            why = "`subplots` makes the whole grid; `subplot` one place of it."
-            yield scene.proposal([edit], why, "whole grid", 0.9 if unpacked else 0.45)
-            why = "`subplot` takes rows, columns, and which of the places."
-            yield scene.proposal([scene.argument(call, "1")], why, "place in the grid", 0.3 if unpacked else 0.5)
 
 
 def _labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -478,65 +214,78 @@ def _folder(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal(edits, why, "folder made first", 0.88)
 
 
-def _more_axes(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`fig, (a, b, c) = plt.subplots(1, 2)`: as many as are unpacked."""
-    statement = scene.statement()
-    if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
-        return
-    call, target = statement.value, statement.targets[0]
-    if called(call) != "subplots" or not isinstance(target, ast.Tuple) or len(target.elts) != 2:
-        return
-    inner = target.elts[1]
-    if not isinstance(inner, ast.Tuple):
-        return
-    need = len(inner.elts)
-    if all(isinstance(one, ast.Name) for one in inner.elts):
-        why = f"{need} axes are unpacked; the grid is made that large."
-        if len(call.args) == 2:
-            rows = call.args[0]
-            one_row = isinstance(rows, ast.Constant) and rows.value == 1
-            both = all(isinstance(one, ast.Constant) for one in call.args)
-            sizes = [one.value for one in call.args if isinstance(one, ast.Constant)]
-            if both and sizes and int(str(sizes[0])) * int(str(sizes[1])) == need and 1 not in sizes:
-                half = int(str(sizes[1]))
-                names = [scene.text(one) for one in inner.elts]
-                rows_of = [", ".join(names[at : at + half]) for at in range(0, need, half)]
-                text = ", ".join(f"({one})" for one in rows_of)
-                why = "The axes come in rows, and are unpacked row by row."
-                yield scene.proposal([scene.put(inner, f"({text})")], why, "rows of axes", 0.93)
-                return
-            node = call.args[1] if one_row else call.args[0]
-            yield scene.proposal([scene.put(node, str(need))], why, "as many axes", 0.82)
-        elif len(call.args) == 1:
-            yield scene.proposal([scene.put(call.args[0], str(need))], why, "as many axes", 0.82)
-        elif not call.args:
-            yield scene.proposal([scene.argument(call, f"1, {need}")], why, "as many axes", 0.7)
+def _file_format(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`savefig("a.pgn")`: the closest format that is there."""
+    word = closest(found["wrong"], [one.strip() for one in found["formats"].split(",")])
+    for node in scene.every(ast.Constant) if word else ():
+        if isinstance(node.value, str) and node.value.endswith(found["wrong"]):
+            text = scene.text(node)
+            at = text.rindex(found["wrong"])
+            edit = scene.put(node, f"{text[:at]}{word}{text[at + len(found['wrong']) :]}")
+            why = f"There is no format `{found['wrong']}`; the closest is `{word}`."
+            yield scene.proposal([edit], why, "closest format", 0.93)
+
+
+def _figure_size(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`figsize=8`: a width and a height."""
+    for call in scene.calls():
+        given = keyword(call, "figsize")
+        if given is None or isinstance(given.value, (ast.Tuple, ast.List)):
+            continue
+        text = scene.text(given.value)
+        why = "`figsize` is a width and a height in inches; "
+        same, flat = f"({text}, {text})", f"({text}, 0.75 * {text})"
+        edit = scene.put(given.value, same)
+        yield scene.proposal([edit], f"{why}here both are the same.", "width and height", 0.47)
+        edit = scene.put(given.value, flat)
+        yield scene.proposal([edit], f"{why}here the height is three quarters of the width.", "width and height", 0.44)
+
+
+def _wedges(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`plt.pie([-3, -2])`: the sizes without their signs."""
+    for call in scene.calls("pie"):
+        given = keyword(call, "x")
+        sizes = call.args[0] if call.args else given.value if given else None
+        if sizes is not None:
+            why = "A wedge can't be negative; `abs` takes the sign away."
+            edit = scene.put(sizes, f"[abs(value) for value in {scene.text(sizes)}]")
+            yield scene.proposal([edit], why, "sizes without signs", 0.8)
+
+
+def _pyplot(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`import matplotlib as plt`: `import matplotlib.pyplot as plt`."""
+    for name, meaning in scene.failure.situation.meanings.items():
+        asked = any(isinstance(node.value, ast.Name) and node.value.id == name for node in scene.every(ast.Attribute))
+        if meaning != "matplotlib" or name == "matplotlib" or not asked:
+            continue
+        why = f"`{name}` is `matplotlib` itself; what draws is in `matplotlib.pyplot`."
+        written = [
+            node
+            for node in scene.cell.every(ast.alias)
+            if node.name == "matplotlib" and (node.asname or node.name) == name
+        ]
+        if written:
+            edits = [Edit(*scene.cell.span(node), f"matplotlib.pyplot as {name}") for node in written]
+        else:
+            edits = [import_edit(scene.cell, [f"import matplotlib.pyplot as {name}"])]
+        yield scene.proposal(edits, why, "module that draws", 0.96)
 
 
 plots: Rule = answers(
     "plots",
-    (r"'numpy\.ndarray' object has no attribute '(?P<wanted>\w+)'", _grid_asked),
-    (r"'(?:Axes|AxesSubplot|Axes3D|PolarAxes)' object is not (?:subscriptable|iterable)", _single),
-    (r"too many indices for array: array is 1-dimensional, but 2 were indexed", _one_row_of_axes),
-    (r"'tuple' object has no attribute '(?P<wanted>\w+)'", _tuple_of_subplots),
     (r"x and y must have same first dimension|x and y must be the same size|cannot be broadcast to a single shape"
      r"|x and y can be no greater than 2D|has an unequal size of|whose shape matches", _lengths),
-    (r"'(?P<wrong>[^']*)' is not a valid value for (?:\w*color|c)\b|Invalid RGBA argument: '(?P<w2>[^']*)'"
-     r"|argument must be a (?:valid )?color|is not a valid color", _colour),
-    (r"Unrecognized marker style '(?P<wrong>[^']*)'", _marker),
-    (r"'(?P<wrong>[^']*)' is not a valid format string", _format),
-    (r"OSError: '(?P<wrong>[^']*)' (?:is not a valid package style|not found in the style library)", _style),
-    (r"'Axes(?:Subplot)?' object has no attribute '(?P<wanted>plot_surface|plot_wireframe|set_zlabel|set_zlim"
-     r"|plot_trisurf|scatter3D|plot3D|bar3d|view_init|set_zticks|contour3D)'", _three_dimensions),
-    (r"num must be an integer with 1 <= num <= (?P<most>\d+), not (?P<wrong>\d+)", _place_in_grid),
-    (r"subplot\(\) takes 1 or 3 positional arguments", _subplot_arguments),
     (r"number of FixedLocator locations \((?P<ticks>\d+)\).*number of labels \((?P<labels>\d+)\)", _labels),
     (r"'labels?' must be of length 'x'|label must be of length", _pie_labels),
     (r"Invalid (?:shape|dimensions) \(?(?P<shape>[\d, ]+)\)? for image data", _image),
     (r"colorbar\(\) missing", _colour_bar),
+    (r"Format '(?P<wrong>\w+)' is not supported \(supported formats: (?P<formats>[^)]*)\)", _file_format),
+    (r"'(?:int|float)' (?:has no len\(\)|object is not (?:iterable|subscriptable))"
+     r"|cannot unpack non-iterable (?:int|float)", _figure_size),
+    (r"Wedge sizes 'x' must be non negative", _wedges),
+    (r"module 'matplotlib' has no attribute", _pyplot),
     (r"FileNotFoundError: .*No such file or directory: '(?P<path>[^']+/[^']+)'|non-existent directory: '(?P<p2>[^']+)'",
      _folder),
-    (r"(?:too many|not enough) values to unpack", _more_axes),
 )  # fmt: skip
 
 RULES = (plots,)

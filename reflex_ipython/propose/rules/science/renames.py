@@ -50,10 +50,20 @@ def replaced_attribute(failure: Failure) -> Iterator[Proposal]:
     scene = Scene(failure, cell)
     for kind in owner_kinds(scene, lookup):
         for replacement in CALLS.get(kind, {}).get(lookup.wanted, ()):
-            edits = list(_edits(scene, replacement, failing_accesses(failure, cell)))
+            accesses = failing_accesses(failure, cell)
+            if ".str." in replacement.text and any(_asked_further(scene, one) for one in accesses):
+                continue  # then each text of the result is asked; the rule about other languages' forms knows that
+            edits = list(_edits(scene, replacement, accesses))
             if edits:
                 why = f"{_name(kind)} has no `{lookup.wanted}` in the version that is installed; this does the same."
                 yield scene.proposal(edits, why, "replaced name", replacement.prior)
+
+
+def _asked_further(scene: Scene, access: ast.Attribute) -> bool:
+    """Whether something is asked of what a method gives: `column.split("-")[0]`."""
+    call = scene.cell.parent(access)
+    outer = scene.cell.parent(call) if isinstance(call, ast.Call) and call.func is access else None
+    return isinstance(outer, (ast.Subscript, ast.Attribute)) and outer.value is call
 
 
 def _name(kind: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.models import Failure
+from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.date_formats import formats_of, is_date_text, order_of
 from reflex_ipython.propose.rules.values.operators import operations
@@ -64,8 +65,14 @@ def wrong_format(failure: Failure) -> Iterator[Proposal]:
             found = formats_of(iso[1].strip())
             for form in found:
                 why = f"{iso[1]!r} is no ISO date; the format `{form}` fits it."
-                function = read.text(call.func).removesuffix("fromisoformat") + "strptime"
-                edits = read.replace(call, f'{function}({read.text(call.args[0])}, "{form}")')
+                owner = read.text(call.func).removesuffix("fromisoformat")
+                edits = read.replace(call, f'{owner}strptime({read.text(call.args[0])}, "{form}")')
+                if owner in ("date.", "datetime.date.", "dt.date."):  # a date has no `strptime` of its own
+                    module = owner.removesuffix("date.")
+                    name = f"{module}datetime" if module else "datetime"
+                    edits = read.replace(call, f'{name}.strptime({read.text(call.args[0])}, "{form}").date()')
+                    if not module and read.failure.situation.meanings.get("datetime") != "datetime.datetime":
+                        edits = [*edits, import_edit(read.cell, ["from datetime import datetime"])]
                 yield from read.propose(edits, why, "format of a date", 0.85 if len(found) == 1 else 0.45)
 
 
