@@ -73,11 +73,10 @@ def test_what_was_decided_for_counts_and_not_what_was_proposed() -> None:
     ("step", "words"),
     [
         (Install("pyarrow>=15"), "%pip install 'pyarrow>=15'`"),
-        (RunCell(EARLIER, "import numpy as np"), "run In [1] again by itself yet. Run it"),
         (Edit(FileRef("/home/ann/model.py"), "a", "b"), "rewrite the file /home/ann/model.py yet. Copy the new text"),
         (Edit(DefinitionRef("model", "Model.fit"), "a", "b"), "rewrite `Model.fit` in memory yet"),
     ],
-    ids=["install", "run", "file", "definition"],
+    ids=["install", "file", "definition"],
 )
 def test_a_step_that_nothing_can_do_yet_is_refused_with_what_to_do_instead(step: Step, words: str) -> None:
     assert words in why_not(fix(step, OWN), HERE)

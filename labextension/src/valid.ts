@@ -13,7 +13,18 @@ import {
   Wrong,
   words
 } from './checks';
-import type { Apply, Declined, FromKernel, SourceEdit, State, Text, Unknown, Welcome } from './messages';
+import type {
+  Apply,
+  Declined,
+  FromKernel,
+  RunFirst,
+  SourceEdit,
+  State,
+  Text,
+  Unknown,
+  WantCells,
+  Welcome
+} from './messages';
 import type {
   AcceptedView,
   CellRef,
@@ -23,6 +34,7 @@ import type {
   Notice,
   PanelState,
   Preview,
+  RunFirstView,
   RunOptionView,
   Span
 } from './state';
@@ -45,6 +57,7 @@ const edit = objectOf<EditView>({
   hunks: listOf(hunk)
 });
 const runOption = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
+const runFirst = objectOf<RunFirstView>({ cell, name: words, source, why: words });
 const preview = objectOf<Preview>({ summary: words, output: source, image: image, changes: listOf(words) });
 const fix = objectOf<FixView>({
   id: words,
@@ -59,7 +72,8 @@ const fix = objectOf<FixView>({
   triable: flag,
   preview: orNull(preview),
   refused: orDefault(words, ''),
-  gives: orDefault(words, '')
+  gives: orDefault(words, ''),
+  first: orDefault(listOf(runFirst), [])
 });
 const panel = objectOf<PanelState>({
   repair: words,
@@ -90,8 +104,10 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     client: words,
     request: words,
     edits: someOf(applied),
+    first: listOf(objectOf<RunFirst>({ cell: words, expected: source })),
     run: words
-  })
+  }),
+  'want-cells': objectOf<WantCells>({ type: oneOf('want-cells'), client: words, request: words })
 };
 
 /** An image as base64 may be larger than any text; a panel's is at most some MB. */

@@ -117,7 +117,7 @@ class Actions:
 
     def _edit(self, arguments: argparse.Namespace) -> None:
         repair, fix = self._to_accept(arguments)
-        self._extension.shell.set_next_input(cell_changes(fix, repair.situation).failing.source)
+        self._extension.shell.set_next_input(cell_changes(fix, repair.situation).in_one)
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")

@@ -1,4 +1,4 @@
-"""A fix as it is put into effect: which cells it rewrites, or why it can't be put into effect by itself."""
+"""A fix as it is put into effect: which cells it rewrites and runs, or why it can't be put into effect by itself."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from reflex_ipython.models.fix import Edit, Fix, Install, RunCell, Step
 from reflex_ipython.models.repair import Repair
 from reflex_ipython.models.situation import CellRef, DefinitionRef, FileRef, Situation, Target
 
+MOST_FIRST = 20
+"""Cells that a fix may run first: a person reads what they accept."""
+
 
 @dataclasses.dataclass(frozen=True)
 class CellChanges:
-    """A fix that only rewrites cells, as it is put into effect.
+    """A fix that only rewrites and runs cells, as it is put into effect.
 
     Parameters
     ----------
@@ -21,10 +24,28 @@ class CellChanges:
         Of other cells: they come first, so that what the failing one needs is there before it runs.
     failing : Edit
         Of the failing cell, which then runs; it may change nothing.
+    first : tuple of RunCell
+        The cells that run as they are before it does, in that order.
     """
 
     earlier: tuple[Edit, ...]
     failing: Edit
+    first: tuple[RunCell, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that is done, as a fix has it."""
+        return (*self.first, *self.edits)
+
+    @property
+    def in_one(self) -> str:
+        """The text of one cell that does what all cells do that run: for where no page can run them."""
+        return "\n\n".join([*(step.source.rstrip("\n") for step in self.first), self.failing.source])
+
+    @property
+    def fits_in_one(self) -> bool:
+        """Whether `in_one` is what the cells are: the magic of a cell holds for all that is below it."""
+        return not self.first or "%%" not in self.in_one
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -33,7 +54,7 @@ class CellChanges:
 
     @property
     def backwards(self) -> CellChanges:
-        """What gives the cells their old sources back."""
+        """What gives the cells their old sources back. What only ran has nothing to get back."""
         undone = [Edit(edit.target, edit.source, edit.expected) for edit in self.edits]
         return CellChanges(tuple(undone[:-1]), undone[-1])
 
@@ -62,7 +83,7 @@ def cell_changes(fix: Fix, situation: Situation) -> CellChanges:
         raise StepRefused(refusal)
     earlier = tuple(edit for edit in fix.edits if edit.target != situation.cell)
     own = next((edit for edit in fix.edits if edit.target == situation.cell), None)
-    return CellChanges(earlier, own or Edit(situation.cell, situation.source, situation.source))
+    return CellChanges(earlier, own or Edit(situation.cell, situation.source, situation.source), fix.runs_first)
 
 
 def applied_changes(repair: Repair) -> CellChanges:
@@ -80,13 +101,17 @@ def applied_changes(repair: Repair) -> CellChanges:
 def why_not(fix: Fix, situation: Situation) -> str:
     """Why a fix can't be put into effect by Reflex, and what to do instead; empty if it can be."""
     for step in fix.steps:
-        if not _is_cell_edit(step):
+        if not isinstance(step, RunCell) and not _is_cell_edit(step):
             return _refusal(step)
     if not isinstance(situation.place, CellRef):
         return _rewriting(situation.place)
     rewritten = [edit.target for edit in fix.edits]
     if len(set(rewritten)) < len(rewritten):
         return "This fix rewrites the same cell twice, so it can't be applied."
+    if any(step.cell in (situation.cell, *rewritten) for step in fix.runs_first):
+        return "This fix both rewrites a cell and runs it beforehand, so it can't be applied."
+    if len(fix.runs_first) > MOST_FIRST:
+        return f"This fix runs more than {MOST_FIRST} cells first. Run them yourself, then run the failed cell again."
     return ""
 
 
@@ -95,7 +120,7 @@ def step_name(step: Step) -> str:
     if isinstance(step, Install):
         return f"install {step.requirement}"
     if isinstance(step, RunCell):
-        return f"run {_cell(step.cell)} again"
+        return f"run {step.name}"
     return f"rewrite {target_name(step.target)}"
 
 
@@ -112,15 +137,13 @@ def _is_cell_edit(step: Step) -> bool:
     return isinstance(step, Edit) and isinstance(step.target, CellRef)
 
 
-def _refusal(step: Step) -> str:
+def _refusal(step: Edit | Install) -> str:
     if isinstance(step, Install):
         return (
             f"Reflex can't install packages yet. Run `%pip install {shlex.quote(step.requirement)}`, "
             "then run the failed cell again."
         )
-    if isinstance(step, Edit):
-        return _rewriting(step.target)
-    return f"Reflex can't run {_cell(step.cell)} again by itself yet. Run it yourself, then run the failed cell again."
+    return _rewriting(step.target)
 
 
 def _rewriting(target: Target) -> str:

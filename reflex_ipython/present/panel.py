@@ -17,6 +17,7 @@ from reflex_ipython.models import (
     Finding,
     Fix,
     Repair,
+    RunCell,
     RunOption,
     Situation,
     Usage,
@@ -49,6 +50,16 @@ class EditView:
     expected: str
     source: str
     hunks: tuple[Hunk, ...]
+
+
+@dataclass(frozen=True)
+class RunFirstView:
+    """A cell that runs as it is before the failing one. `name`: "cell 3"; `why`: "was not run in this session"."""
+
+    cell: CellRef
+    name: str
+    source: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,8 @@ class FixView:
         Why it can't be accepted, and what to do instead; empty: it can be.
     gives : str
         What it came to when it ran, in a line; empty if it did not.
+    first : tuple of RunFirstView
+        The cells that run as they are before the failing one, in that order.
     """
 
     id: str
@@ -103,6 +116,7 @@ class FixView:
     preview: Preview | None = None
     refused: str = ""
     gives: str = ""
+    first: tuple[RunFirstView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -241,14 +255,14 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
     refused = why_not(fix, situation)
     unchanged = Edit(situation.place, situation.source, situation.source)
     edits = (fix.edits or (unchanged,)) if refused else cell_changes(fix, situation).edits
-    other_steps = [step for step in fix.steps if not isinstance(step, Edit)]
+    other_steps = [step for step in fix.steps if not isinstance(step, (Edit, RunCell))]
     return FixView(
         id=fix.id,
         origin=fix.origin,
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, situation.cell) for edit in edits),
-        verdict=_with_start(verdict_line(verdict), verdict),
+        verdict=_with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first)),
         findings=(
             *(Notice(f"It would {step_name(step)}.") for step in other_steps),
             *(
@@ -263,6 +277,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
         preview=preview(verdict.trial) if verdict.trial else None,
         refused=refused,
         gives=gives(verdict.trial) if verdict.trial and verdict.outcome == "passed" else "",
+        first=tuple(RunFirstView(step.cell, step.name, step.source, step.why) for step in fix.runs_first),
     )
 
 
@@ -298,7 +313,9 @@ def _passed_line(verdict: Verdict) -> Notice:
     return Notice(f"ran in a copy of your kernel{took}", "good")
 
 
-def _with_start(line: Notice, verdict: Verdict) -> Notice:
+def _with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
+    if first:  # nothing is put back once other cells have run, and nothing is left out
+        return Notice(f"{line.text} · then all of this cell runs", line.tone)
     option = verdict.run_options[0] if verdict.run_options else RunOption()
     if not option.restores:
         return Notice(

@@ -94,7 +94,7 @@ class Decisions:
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
             changes = _edited(cell_changes(fix, repair.situation), sources)
-            decision = Decision("accepted", now(), fix.id, changes.edits, run, whole)
+            decision = Decision("accepted", now(), fix.id, changes.steps, run, whole)
             again = repair.decision is not None and repair.decision.kind == "undone"
             self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
             repair = self._decide(repair.id, decision, forget_run=again)
@@ -218,4 +218,4 @@ def _edited(changes: CellChanges, sources: Sequence[str]) -> CellChanges:
     if len(sources) != len(changes.edits):
         raise BadInput("Not applied: those are not the cells of this fix.")
     *earlier, failing = (dataclasses.replace(edit, source=source) for edit, source in zip(changes.edits, sources))
-    return CellChanges(tuple(earlier), failing)
+    return CellChanges(tuple(earlier), failing, changes.first)

@@ -39,12 +39,15 @@ class Services:
         Runs fixes in copies of the kernel.
     consequences : Consequences
         Says what accepting a fix would do.
+    cells_not_run : FixProvider or None
+        Asked after the instant ones, unless one of them is sure: it may have to wait for the notebook's cells.
     """
 
     make_redactor: Callable[[], Redactor]
     load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]]
     trials: Trials
     consequences: Consequences
+    cells_not_run: FixProvider | None = None
 
 
 class RepairWorkers:
@@ -111,7 +114,8 @@ class RepairWorkers:
         """
         opened.snapshot = KernelSnapshot(original)
         instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
-        return self._start(opened, [instant, *self._automatic_rounds(opened.repair)], Request())
+        rounds = [instant, *self._rounds_of_cells(opened.repair), *self._automatic_rounds(opened.repair)]
+        return self._start(opened, rounds, Request())
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
@@ -203,6 +207,14 @@ class RepairWorkers:
             self.release(opened)
             if opened.snapshot is not None:
                 opened.snapshot.abandon()
+
+    def _rounds_of_cells(self, repair: Repair) -> list[Round]:
+        """The round of the provider that knows the notebook's cells."""
+        provider = self._services.cells_not_run
+        expected = repair.failure is not None and repair.failure.expected
+        if provider is None or expected or not provider.label:
+            return []
+        return [Round(LOOKING, [provider], needed=_nobody_is_sure)]
 
     def _automatic_rounds(self, repair: Repair) -> list[Round]:
         """The rounds of the providers that take their time, as the settings allow; none where it was meant to fail."""
@@ -299,3 +311,8 @@ class RepairWorkers:
             return self._services.trials.run(repair.id, cell_changes(fix, repair.situation), snapshot.original, most)
 
         return run
+
+
+def _nobody_is_sure(repair: Repair) -> bool:
+    refuted = ("other_error", "timed_out", "blocked")
+    return all(fix.is_candidate or repair.verdict(fix).outcome in refuted for fix in repair.fixes)

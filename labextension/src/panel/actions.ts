@@ -35,6 +35,11 @@ function unread({ fix, choices }: ActionState): boolean {
   return fix.dangerous && !choices.read;
 }
 
+/** What the button says: so many cells run before this one. */
+function runWords(first: number): string {
+  return first === 0 ? 'Accept & run' : `Run ${first === 1 ? '1 cell' : `${first} cells`} & this one`;
+}
+
 /** Whether there is something that the user has to answer before it can run. */
 export function asks(state: ActionState): boolean {
   return unread(state) || state.runOptions.length > 0;
@@ -102,12 +107,14 @@ export class Actions {
     this._runOptions.update(state.runOptions, runnable);
     this._run.hidden = state.runOptions.length > 0;
     this._run.disabled = !runnable;
+    setText(this._run, runWords(state.fix.first.length));
     setText(this._accept, state.runOptions.length > 0 ? 'Only rewrite' : 'Accept');
     this._accept.disabled = state.blocked;
-    this._accept.hidden = this._host.offersCopy;
+    const onlyRuns = state.fix.first.length > 0 && !state.editable; // then there is nothing to rewrite, or to turn
+    this._accept.hidden = this._host.offersCopy || onlyRuns;
     this._edit.hidden = state.choices.editing || !state.editable;
     this._discard.hidden = !state.choices.editing && !state.edited;
-    this._turn.hidden = state.choices.editing && !this._host.editsInDiff;
+    this._turn.hidden = onlyRuns || (state.choices.editing && !this._host.editsInDiff);
     setText(this._turn, state.layout === 'split' ? 'Unified' : 'Side by side');
   }
 
