@@ -95,7 +95,9 @@ class Assembly:
             config.settings(),
             presenter=self.front_end.presenter,
             recorder=Recorder(self._open_store, warn, self._kept),
-            services=Services(self._redactor, self._load_plugins, self.trials, self._consequences, self._cells_not_run),
+            services=Services(
+                self._redactor, self._load_plugins, self.trials, self._consequences, self._cells_not_run.of
+            ),
         )
         self.session.repairs.listen(self._forget)
         # The recorder opens the history when it is first read, on its own thread.

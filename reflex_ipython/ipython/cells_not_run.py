@@ -67,6 +67,12 @@ class CellsNotRun:
         if not self._ask(failure.id):
             self._answer(asked, self._ran())
 
+    def of(self, cause: Cause) -> CellsNotRun | None:
+        """Itself, if there is or may soon be something to propose."""
+        asked = self._asked.get(cause.id)
+        known = asked is None or asked.answered.is_set()
+        return None if known and (asked is None or asked.found is None) else self
+
     def came(self, request: str, cells: list[dict[str, Any]]) -> None:
         """A page has answered: what it says is bounded, and counts once."""
         asked = self._asked.get(request)

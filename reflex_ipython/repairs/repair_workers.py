@@ -39,15 +39,16 @@ class Services:
         Runs fixes in copies of the kernel.
     consequences : Consequences
         Says what accepting a fix would do.
-    cells_not_run : FixProvider or None
-        Asked after the instant ones, unless one of them is sure: it may have to wait for the notebook's cells.
+    cells_not_run : callable
+        Gives who is asked after the instant providers, unless one of them is sure: whoever may have to wait for the
+        notebook's cells. None: no other cell gives what was lacking.
     """
 
     make_redactor: Callable[[], Redactor]
     load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]]
     trials: Trials
     consequences: Consequences
-    cells_not_run: FixProvider | None = None
+    cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
 
 
 class RepairWorkers:
@@ -210,11 +211,8 @@ class RepairWorkers:
 
     def _rounds_of_cells(self, repair: Repair) -> list[Round]:
         """The round of the provider that knows the notebook's cells."""
-        provider = self._services.cells_not_run
-        expected = repair.failure is not None and repair.failure.expected
-        if provider is None or expected or not provider.label:
-            return []
-        return [Round(LOOKING, [provider], needed=_nobody_is_sure)]
+        provider = self._services.cells_not_run(repair.cause)
+        return [] if provider is None else [Round(LOOKING, [provider], needed=_nobody_is_sure)]
 
     def _automatic_rounds(self, repair: Repair) -> list[Round]:
         """The rounds of the providers that take their time, as the settings allow; none where it was meant to fail."""
