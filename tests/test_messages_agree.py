@@ -24,11 +24,12 @@ STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
-WITHIN = (messages.SourceEdit,)
+WITHIN = (messages.SourceEdit, messages.RunFirst, messages.NotebookCell)
 PARTS = (
     panel.PanelState,
     panel.AcceptedView,
     panel.FixView,
+    panel.RunFirstView,
     panel.RunOptionView,
     preview.Preview,
     panel.EditView,

@@ -73,11 +73,10 @@ def test_what_was_decided_for_counts_and_not_what_was_proposed() -> None:
     ("step", "words"),
     [
         (Install("pyarrow --pre"), "'pyarrow --pre' is more than that"),
-        (RunCell(EARLIER, "import numpy as np"), "run In [1] again by itself yet. Run it"),
         (Edit(FileRef("/home/ann/model.py"), "a", "b"), "rewrite the file /home/ann/model.py yet. Copy the new text"),
         (Edit(DefinitionRef("model", "Model.fit"), "a", "b"), "rewrite `Model.fit` in memory yet"),
     ],
-    ids=["install", "run", "file", "definition"],
+    ids=["install", "file", "definition"],
 )
 def test_a_step_that_nothing_can_do_yet_is_refused_with_what_to_do_instead(step: Step, words: str) -> None:
     assert words in why_not(fix(step, OWN), HERE)
@@ -91,6 +90,32 @@ def test_what_is_installed_comes_before_the_edits_and_stays_when_they_are_undone
     changes = cell_changes(fix(OWN, Install("pyarrow>=15")), HERE)
     assert changes.steps == (Install("pyarrow>=15"), OWN)
     assert changes.backwards.installs == ()
+
+
+def test_cells_that_run_first_run_in_their_order_and_are_no_edits() -> None:
+    first = (RunCell(EARLIER, "import numpy as np"), RunCell(CellRef("new"), "x = 1\n", 3, "was not run"))
+    changes = cell_changes(fix(*first), HERE)
+    assert (changes.first, changes.edits) == (first, (Edit(FAILING, "f()", "f()"),))
+    assert changes.steps == (*first, *changes.edits)
+    assert changes.in_one == "import numpy as np\n\nx = 1\n\nf()"
+    assert changes.backwards.first == ()
+    assert [step.name for step in first] == ["In [1]", "cell 3"]
+
+
+def test_a_cell_with_a_magic_of_its_own_does_not_fit_into_one_with_others() -> None:
+    assert not cell_changes(fix(RunCell(CellRef("new"), "%%time\nx = 1")), HERE).fits_in_one
+    assert cell_changes(fix(OWN), HERE).fits_in_one
+
+
+@pytest.mark.parametrize("steps", [(RunCell(FAILING, "f()"),), (OTHER, RunCell(OTHER.cell, OTHER.expected))])
+def test_a_cell_is_not_both_rewritten_and_run_beforehand(steps: tuple[Step, ...]) -> None:
+    assert "runs it beforehand" in why_not(fix(*steps), HERE)
+
+
+def test_more_cells_than_a_person_reads_are_not_run() -> None:
+    steps = [RunCell(CellRef(f"c{number}"), "1") for number in range(21)]
+    assert "more than 20 cells" in why_not(fix(*steps), HERE)
+    assert why_not(fix(*steps[:20]), HERE) == ""
 
 
 def test_a_cell_can_not_be_rewritten_twice() -> None:

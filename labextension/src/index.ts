@@ -8,6 +8,7 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStatusBar } from '@jupyterlab/statusbar';
 import { Applier } from './lab/applier';
+import { tellCells } from './lab/cellsof';
 import { addCommands } from './lab/commands';
 import type { KernelLink } from './lab/link';
 import { KernelLinks } from './lab/links';
@@ -46,6 +47,8 @@ function activate(
       applier.fromKernel(message, link);
     } else if (message.type === 'declined') {
       applier.declined(message.request);
+    } else if (message.type === 'want-cells') {
+      tellCells(message, link, tracker, links);
     }
   };
 

@@ -13,6 +13,7 @@ export type ApplyStatus =
   | 'cell-not-found'
   | 'read-only'
   | 'kernel-mismatch'
+  | 'first-failed'
   | 'run-failed';
 
 // ------------------------------------------------------------------------------------------ from the page
@@ -115,6 +116,20 @@ export interface Applied {
   status: ApplyStatus;
 }
 
+/** A code cell of the notebook. `number`: its place among all cells, from 1. */
+export interface NotebookCell {
+  id: string;
+  source: string;
+  number: number;
+}
+
+/** The answer to `WantCells`: the notebook's code cells, in its order. */
+export interface Cells {
+  type: 'cells';
+  request: string;
+  cells: NotebookCell[];
+}
+
 export type FromPage =
   | Hello
   | Recall
@@ -126,7 +141,8 @@ export type FromPage =
   | Ask
   | Cancel
   | Enable
-  | Applied;
+  | Applied
+  | Cells;
 
 // ------------------------------------------------------------------------------------------ from the kernel
 
@@ -186,8 +202,22 @@ export interface SourceEdit {
   source: string;
 }
 
+/** A cell that runs as it is, and the source that it must still have. */
+export interface RunFirst {
+  cell: string;
+  expected: string;
+}
+
+/** A cell lacked what another one may give: the page named `client` is asked for the cells of its notebook. */
+export interface WantCells {
+  type: 'want-cells';
+  client: string;
+  request: string;
+}
+
 /**
- * Rewrite cells, all or none: the answer to an `Accept`, or to a command. `run`: which of them then runs; may be empty.
+ * Rewrite cells, all or none: the answer to an `Accept`, or to a command. Then those of `first` run, in that order,
+ * until one fails; then the one that `run` names; it may be empty.
  * Only the page named `client` does it; the others ignore it.
  */
 export interface Apply {
@@ -195,7 +225,8 @@ export interface Apply {
   client: string;
   request: string;
   edits: SourceEdit[];
+  first: RunFirst[];
   run: string;
 }
 
-export type FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | Apply;
+export type FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | WantCells | Apply;

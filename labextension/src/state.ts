@@ -48,6 +48,14 @@ export interface EditView {
   hunks: Hunk[];
 }
 
+/** A cell that runs as it is before the failing one. `name`: "cell 3"; `why`: "was not run in this session". */
+export interface RunFirstView {
+  cell: CellRef;
+  name: string;
+  source: string;
+  why: string;
+}
+
 /** A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed. */
 export interface RunOptionView {
   whole: boolean;
@@ -65,7 +73,8 @@ export interface Preview {
 
 /**
  * One proposal as it is drawn. `refused`: why it can't be accepted; empty: it can be. `gives`: what it came to when it
- * ran, in a line; empty if it did not. `installs`: the requirements that are installed before the cell runs.
+ * ran, in a line; empty if it did not. `installs`: the requirements that are installed before the cell runs. `first`: the
+ * cells that run as they are before the failing one, in order.
  */
 export interface FixView {
   id: string;
@@ -82,6 +91,7 @@ export interface FixView {
   refused: string;
   gives: string;
   installs: string[];
+  first: RunFirstView[];
 }
 
 /** The fix that was accepted. `sources`: the texts that its cells got, in its order. */

@@ -18,10 +18,12 @@ import type {
   Declined,
   FromKernel,
   Resumable,
+  RunFirst,
   SourceEdit,
   State,
   Text,
   Unknown,
+  WantCells,
   Welcome
 } from './messages';
 import type {
@@ -33,6 +35,7 @@ import type {
   Notice,
   PanelState,
   Preview,
+  RunFirstView,
   RunOptionView,
   Span
 } from './state';
@@ -55,6 +58,7 @@ const edit = objectOf<EditView>({
   hunks: listOf(hunk)
 });
 const runOption = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
+const runFirst = objectOf<RunFirstView>({ cell, name: words, source, why: words });
 const preview = objectOf<Preview>({ summary: words, output: source, image: image, changes: listOf(words) });
 const fix = objectOf<FixView>({
   id: words,
@@ -70,7 +74,8 @@ const fix = objectOf<FixView>({
   preview: orNull(preview),
   refused: orDefault(words, ''),
   gives: orDefault(words, ''),
-  installs: orDefault(listOf(words), [])
+  installs: orDefault(listOf(words), []),
+  first: orDefault(listOf(runFirst), [])
 });
 const panel = objectOf<PanelState>({
   repair: words,
@@ -108,8 +113,10 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     client: words,
     request: words,
     edits: someOf(applied),
+    first: listOf(objectOf<RunFirst>({ cell: words, expected: source })),
     run: words
-  })
+  }),
+  'want-cells': objectOf<WantCells>({ type: oneOf('want-cells'), client: words, request: words })
 };
 
 /** An image as base64 may be larger than any text; a panel's is at most some MB. */

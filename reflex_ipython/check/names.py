@@ -30,7 +30,7 @@ class NameChecker:
         """Yield a finding for each such name. Where something could define any name, there is none."""
         situation = cause.situation
         failing = read(fix.source_of(situation.place, situation.source))
-        cells = [*(read(edit.source) for edit in fix.edits), failing]
+        cells = [*map(read, fix.texts), failing]
         if len(situation.names) >= _MANY or any(_may_define_anything(cell) for cell in cells):
             return
         known = {*situation.names, *dir(builtins), *_IPYTHONS, *(name for cell in cells for name in _defined(cell))}

@@ -124,7 +124,7 @@ class Actions:
             print("Mend it in the next cell: behind `%reflex resume`, it goes on where it failed.")
             return
         repair, fix = self._to_accept(arguments)
-        shell.set_next_input(cell_changes(fix, repair.situation).failing.source)
+        shell.set_next_input(cell_changes(fix, repair.situation).in_one)
 
     def _resume(self, arguments: argparse.Namespace) -> None:
         """Only where it can't be resumed: else this cell has become the mended one (`acceptance`)."""

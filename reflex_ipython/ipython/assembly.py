@@ -13,6 +13,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import AcceptCommand, ResumeCommand
 from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
+from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
@@ -90,17 +91,20 @@ class Assembly:
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers)
         )
+        self._cells_not_run = CellsNotRun(shell, cells, self._ask_cells)
         self.session = Session(
             config.settings(),
             presenter=self.front_end.presenter,
             recorder=Recorder(self._open_store, warn, self._kept),
-            services=Services(self._redactor, self._load_plugins, self.trials, self._consequences),
+            services=Services(
+                self._redactor, self._load_plugins, self.trials, self._consequences, self._cells_not_run.of
+            ),
         )
         self.session.repairs.listen(self._forget)
         # The recorder opens the history when it is first read, on its own thread.
         self._context = Context(lambda: self.session.settings, self.session.recorder)
         if isinstance(self.front_end, NotebookFrontEnd):
-            self.handlers = MessageHandlers(self.session, config, self.front_end, warn)
+            self.handlers = MessageHandlers(self.session, config, self.front_end, warn, self._cells_not_run.came)
 
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""
@@ -122,6 +126,7 @@ class Assembly:
         )
         self._cells.failed(failed.cell, Ending(failure.title, failure.lineno))
         self.session.ended(failure.error)
+        self._cells_not_run.failed(failure)
         repair = self.session.failed(failure)
         opened = self.session.repairs.open(repair.id)
         if self.handlers is None and opened.work in (LOOKING, TRYING, SEARCHING):
@@ -142,7 +147,8 @@ class Assembly:
             return None
         changes = applied_changes(accepted)
         stale = self._consequences.stale(changes, cell)
-        resumed = self._resumer.prepare(changes.failing, whole=accepted.decision.whole)
+        failing = dataclasses.replace(changes.failing, source=cell.source)  # or all in one, where no page runs cells
+        resumed = self._resumer.prepare(failing, whole=accepted.decision.whole)
         self._resumer.install_first(changes.installs)
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
@@ -255,7 +261,7 @@ class Assembly:
             return None  # the command itself says it in words
         undecided = repair.decision is None or repair.decision.kind == "undone"
         may_run = settled is not None or self._asking.possible()
-        return changes.failing.source if undecided and may_run else None
+        return changes.in_one if undecided and may_run and changes.fits_in_one else None
 
     def failed_repair(self, repair_id: str = "") -> Repair:
         """The repair of a failed cell; without an id, of the latest.
@@ -293,6 +299,9 @@ class Assembly:
         """Stop all work, write down what is left, close what is open."""
         self.session.close()
         self.front_end.close()
+
+    def _ask_cells(self, request: str) -> bool:
+        return isinstance(self.front_end, NotebookFrontEnd) and self.front_end.ask_cells(request)
 
     def _forget(self, event: Event, opened: OpenRepair) -> None:
         """A repair that leaves the memory takes along what the front end and the trials keep for it."""

@@ -36,7 +36,8 @@ class KernelConsequences:
 
     def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
-        plans = [self._failures.plan(changes.failing, whole=whole) for whole in (False, True)]
+        first = bool(changes.first)
+        plans = [self._failures.plan(changes.failing, whole=whole, others_first=first) for whole in (False, True)]
         run_options = [
             RunOption(plan.line, plan.repeats, plan.rollback is not None, plan.ahead)
             for plan in plans

@@ -93,12 +93,22 @@ class FailedRuns:
         self._runs.clear()
         self.last = None
 
-    def plan(self, edit: Edit, *, whole: bool = False) -> Plan | None:
-        """What an accepted run of a cell that failed would do; None if nothing is known of its failed run."""
+    def plan(self, edit: Edit, *, whole: bool = False, others_first: bool = False) -> Plan | None:
+        """What an accepted run of a cell that failed would do; None if nothing is known of its failed run.
+
+        Parameters
+        ----------
+        edit : Edit
+        whole : bool
+            Whether all of it is to run.
+        others_first : bool
+            Whether other cells run before it.
+        """
         run = self.find(edit)
         if run is None or not (run.nodes or run.let_go) or not self._settings().keep_state or not self._is_known(run):
             return None
-        question = (edit.source, whole or not run.complete, run.other_cell_ran, self._shell.ast_node_interactivity)
+        others = run.other_cell_ran or others_first
+        question = (edit.source, whole or not run.complete, others, self._shell.ast_node_interactivity)
         if question not in run.plans:
             if len(run.plans) >= _MOST_PLANS:  # somebody types in the failed cell, and asks after each pause
                 run.plans.clear()

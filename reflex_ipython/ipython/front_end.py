@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from reflex_ipython.errors import CellEditRefused
-from reflex_ipython.ipython.messages import Apply, FromKernel, SourceEdit, dump
+from reflex_ipython.ipython.messages import Apply, FromKernel, RunFirst, SourceEdit, WantCells, dump
 from reflex_ipython.ipython.notebook import NotebookPresenter, WidgetPanel
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
@@ -128,6 +128,14 @@ class NotebookFrontEnd:
         """
         self._ask(client, request, Asked(repair_id, {}, None), changes, run)
 
+    def ask_cells(self, request: str) -> bool:
+        """Ask the tab that runs the present cell for the notebook's cells; whether there is one to ask."""
+        client = self._client()
+        if client not in self.page.clients:
+            return False
+        self.tell(WantCells(client, request))
+        return True
+
     def finish(self, asked: Asked) -> None:
         """Do what is to be done once a page has done what was asked, and say it."""
         done = asked.done
@@ -172,12 +180,14 @@ class NotebookFrontEnd:
 
     def _ask(self, client: str, request: str, asked: Asked, changes: CellChanges, run: bool) -> None:
         wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.edits if edit.cell.id)
-        if client not in self.page.clients or len(wanted) < len(changes.edits):
+        first = tuple(RunFirst(step.cell.id, step.source) for step in changes.first if step.cell.id and run)
+        lacking = len(wanted) < len(changes.edits) or (run and len(first) < len(changes.first))
+        if client not in self.page.clients or lacking:
             raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")
         self.requests[request] = asked
         for old in list(self.requests)[:-KEPT_REQUESTS]:
             del self.requests[old]
-        self.tell(Apply(client, request, wanted, str(changes.failing.cell.id) if run else ""))
+        self.tell(Apply(client, request, wanted, first, str(changes.failing.cell.id) if run else ""))
 
     def _client(self) -> str:
         header = self._shell.get_parent().get("header") or {}

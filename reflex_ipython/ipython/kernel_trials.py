@@ -54,8 +54,14 @@ class KernelTrials:
         _touch_modules()
 
     def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
-        """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds."""
-        seconds = seconds_for(original, self._settings().trial_timeout)
+        """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds.
+
+        How long cells take that run first is not known: they get all the time that a trial may take.
+        """
+        longest = self._settings().trial_timeout
+        if changes.first:
+            return self._trials.run(repair_id, changes, longest)
+        seconds = seconds_for(original, longest)
         return self._trials.run(repair_id, changes, seconds if most is None else min(seconds, most))
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:

@@ -15,6 +15,7 @@ from reflex_ipython.ipython.messages import (
     ApplyStatus,
     Ask,
     Cancel,
+    Cells,
     Declined,
     Edited,
     Enable,
@@ -39,12 +40,14 @@ REFUSALS: dict[ApplyStatus, str] = {
     "cell-not-found": "Not applied: the cell is no longer in the notebook.",
     "read-only": "Not applied: the cell can't be edited.",
     "kernel-mismatch": "Not applied: the notebook uses a different kernel now.",
+    "first-failed": "Not run: one of the cells that run first failed. Its own panel says why.",
     "run-failed": "The cell was rewritten, but could not be run.",
 }
 ANOTHER_SESSION = "Not done: this panel belongs to a different session of the kernel."
 NOT_WHAT_IS_SHOWN = (
     "Not applied: this panel doesn't show the text that the kernel has for this fix. Look at the fix again."
 )
+BY_HAND = "Not run: one of these cells begins with a magic of its own. Run them yourself, then this one."
 NOT_READ = "Not run: this fix is dangerous. First tick that you have read it."
 
 
@@ -57,10 +60,17 @@ class MessageHandlers:
     config : Reflex
     front_end : NotebookFrontEnd
     warn : callable
+    cells_came : callable
+        Is given the name under which a page was asked for its cells, and the cells.
     """
 
     def __init__(
-        self, session: Session, config: Reflex, front_end: NotebookFrontEnd, warn: Callable[[str], None]
+        self,
+        session: Session,
+        config: Reflex,
+        front_end: NotebookFrontEnd,
+        warn: Callable[[str], None],
+        cells_came: Callable[[str, list[dict[str, Any]]], None],
     ) -> None:
         self._session = session
         self._config = config
@@ -78,6 +88,7 @@ class MessageHandlers:
             Cancel: lambda wish: session.cancel(wish.repair),
             Enable: self._enable,
             Applied: self._applied,
+            Cells: lambda answer: cells_came(answer.request, answer.cells),
         }
 
     def receive(self, data: Any) -> None:
@@ -137,7 +148,9 @@ class MessageHandlers:
                 front_end.apply_in(message.client, message.request, repair.id, changes, run=message.run)
             elif message.run:
                 # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
-                front_end.run_in_place(repair.id, changes.failing.source, lambda: session.show(repair.id))
+                if not changes.fits_in_one:
+                    raise CellEditRefused(BY_HAND, "no-front-end")
+                front_end.run_in_place(repair.id, changes.in_one, lambda: session.show(repair.id))
         except CellEditRefused as error:
             session.decisions.refused(repair.id, str(error))
             raise

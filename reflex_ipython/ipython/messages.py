@@ -10,10 +10,14 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
-ApplyStatus = Literal["applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "run-failed"]
+ApplyStatus = Literal[
+    "applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "first-failed", "run-failed"
+]
 PanelDocument = Annotated[dict[str, Any], "PanelState"]
 FixDocument = Annotated[dict[str, Any], "FixView"]
 """Parts of the panel as JSON (`present.panel`)."""
+CellDocument = Annotated[dict[str, Any], "NotebookCell"]
+"""A `NotebookCell` as JSON."""
 
 
 # ------------------------------------------------------------------------------------------ from the page
@@ -139,7 +143,25 @@ class Applied:
     status: ApplyStatus
 
 
-FromPage = Hello | Recall | Accept | Edited | Resume | Reject | Try | Ask | Cancel | Enable | Applied
+@dataclass(frozen=True)
+class NotebookCell:
+    """A code cell of the notebook. `number`: its place among all cells, from 1."""
+
+    id: str
+    source: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The answer to `WantCells`: the notebook's code cells, in its order."""
+
+    type: ClassVar[str] = "cells"
+    request: str
+    cells: list[CellDocument]
+
+
+FromPage = Hello | Recall | Accept | Edited | Resume | Reject | Try | Ask | Cancel | Enable | Applied | Cells
 
 
 # ------------------------------------------------------------------------------------------ from the kernel
@@ -216,10 +238,27 @@ class SourceEdit:
 
 
 @dataclass(frozen=True)
+class RunFirst:
+    """A cell that runs as it is, and the source that it must still have."""
+
+    cell: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class WantCells:
+    """A cell lacked what another one may give: the page named `client` is asked for the cells of its notebook."""
+
+    type: ClassVar[str] = "want-cells"
+    client: str
+    request: str
+
+
+@dataclass(frozen=True)
 class Apply:
     """Rewrite cells, all or none: the answer to an `Accept`, or to a command.
 
-    `run` is the id of the one that runs then; empty: none does.
+    Then those of `first` run, in that order, until one fails; then the one with the id `run`; empty: none does.
     Only the page named `client` does it; the others ignore it.
     """
 
@@ -227,10 +266,11 @@ class Apply:
     client: str
     request: str
     edits: tuple[SourceEdit, ...]
+    first: tuple[RunFirst, ...]
     run: str
 
 
-FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | Apply
+FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | WantCells | Apply
 
 
 # ------------------------------------------------------------------------------------------ on the wire

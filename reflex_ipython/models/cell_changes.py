@@ -1,4 +1,4 @@
-"""A fix as it is put into effect: which cells it rewrites, or why it can't be put into effect by itself."""
+"""A fix as it is put into effect: which cells it rewrites and runs, or why it can't be put into effect by itself."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from reflex_ipython.models.repair import Repair
 from reflex_ipython.models.requirement import is_plain
 from reflex_ipython.models.situation import CellRef, DefinitionRef, FileRef, Situation, Target
 
+MOST_FIRST = 20
+"""Cells that a fix may run first: a person reads what they accept."""
+
 
 @dataclasses.dataclass(frozen=True)
 class CellChanges:
-    """A fix that only rewrites cells, and installs what they need, as it is put into effect.
+    """A fix that only rewrites and runs cells, and installs what they need, as it is put into effect.
 
     Parameters
     ----------
@@ -23,11 +26,29 @@ class CellChanges:
         Of the failing cell, which then runs; it may change nothing.
     installs : tuple of str
         The requirements that are installed before it runs.
+    first : tuple of RunCell
+        The cells that run as they are before it does, in that order.
     """
 
     earlier: tuple[Edit, ...]
     failing: Edit
     installs: tuple[str, ...] = ()
+    first: tuple[RunCell, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that is done, as a fix has it: what is installed comes first, then the cells that run."""
+        return (*(Install(requirement) for requirement in self.installs), *self.first, *self.edits)
+
+    @property
+    def in_one(self) -> str:
+        """The text of one cell that does what all cells do that run: for where no page can run them."""
+        return "\n\n".join([*(step.source.rstrip("\n") for step in self.first), self.failing.source])
+
+    @property
+    def fits_in_one(self) -> bool:
+        """Whether `in_one` is what the cells are: the magic of a cell holds for all that is below it."""
+        return not self.first or "%%" not in self.in_one
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -35,13 +56,8 @@ class CellChanges:
         return (*self.earlier, self.failing)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """All that is done before the failing cell runs."""
-        return (*(Install(requirement) for requirement in self.installs), *self.edits)
-
-    @property
     def backwards(self) -> CellChanges:
-        """What gives the cells their old sources back. What was installed stays."""
+        """What gives the cells their old sources back. What only ran, and what is installed, stays."""
         undone = [Edit(edit.target, edit.source, edit.expected) for edit in self.edits]
         return CellChanges(tuple(undone[:-1]), undone[-1])
 
@@ -71,7 +87,8 @@ def cell_changes(fix: Fix, situation: Situation) -> CellChanges:
     earlier = tuple(edit for edit in fix.edits if edit.target != situation.cell)
     own = next((edit for edit in fix.edits if edit.target == situation.cell), None)
     installs = tuple(step.requirement for step in fix.steps if isinstance(step, Install))
-    return CellChanges(earlier, own or Edit(situation.cell, situation.source, situation.source), installs)
+    own = own or Edit(situation.cell, situation.source, situation.source)
+    return CellChanges(earlier, own, installs, fix.runs_first)
 
 
 def applied_changes(repair: Repair) -> CellChanges:
@@ -89,13 +106,17 @@ def applied_changes(repair: Repair) -> CellChanges:
 def why_not(fix: Fix, situation: Situation) -> str:
     """Why a fix can't be put into effect by Reflex, and what to do instead; empty if it can be."""
     for step in fix.steps:
-        if not _is_cell_edit(step) and not (isinstance(step, Install) and is_plain(step.requirement)):
+        if not isinstance(step, RunCell) and not _is_cell_edit(step) and not _is_plain_install(step):
             return _refusal(step)
     if not isinstance(situation.place, CellRef):
         return _rewriting(situation.place)
     rewritten = [edit.target for edit in fix.edits]
     if len(set(rewritten)) < len(rewritten):
         return "This fix rewrites the same cell twice, so it can't be applied."
+    if any(step.cell in (situation.cell, *rewritten) for step in fix.runs_first):
+        return "This fix both rewrites a cell and runs it beforehand, so it can't be applied."
+    if len(fix.runs_first) > MOST_FIRST:
+        return f"This fix runs more than {MOST_FIRST} cells first. Run them yourself, then run the failed cell again."
     return ""
 
 
@@ -104,7 +125,7 @@ def step_name(step: Step) -> str:
     if isinstance(step, Install):
         return f"install {step.requirement}"
     if isinstance(step, RunCell):
-        return f"run {_cell(step.cell)} again"
+        return f"run {step.name}"
     return f"rewrite {target_name(step.target)}"
 
 
@@ -121,15 +142,17 @@ def _is_cell_edit(step: Step) -> bool:
     return isinstance(step, Edit) and isinstance(step.target, CellRef)
 
 
-def _refusal(step: Step) -> str:
+def _is_plain_install(step: Step) -> bool:
+    return isinstance(step, Install) and is_plain(step.requirement)
+
+
+def _refusal(step: Edit | Install) -> str:
     if isinstance(step, Install):
         return (
             f"Reflex installs nothing but a package by its name, and {step.requirement!r} is more than that. "
             "If you trust it, install it yourself, then run the failed cell again."
         )
-    if isinstance(step, Edit):
-        return _rewriting(step.target)
-    return f"Reflex can't run {_cell(step.cell)} again by itself yet. Run it yourself, then run the failed cell again."
+    return _rewriting(step.target)
 
 
 def _rewriting(target: Target) -> str:

@@ -31,17 +31,31 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class RunCell:
-    """A step: an earlier cell runs again.
+    """A step: another cell runs as it is.
 
     Parameters
     ----------
     cell : CellRef
+        Without an execution count if it has not run.
     source : str
         The text that it must still have.
+    number : int or None
+        Its place in the notebook, from 1; None where the notebook is not known.
+    why : str
+        What was not given yet, in words that follow its name: "was not run in this session".
     """
 
     cell: CellRef
     source: str
+    number: int | None = None
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        """The cell as a person finds it: `In [3]`, `cell 5`."""
+        if self.cell.execution_count is not None:
+            return f"In [{self.cell.execution_count}]"
+        return f"cell {self.number}" if self.number is not None else "another cell"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -131,6 +145,16 @@ class Fix:
     def edits(self) -> tuple[Edit, ...]:
         """The steps that rewrite something."""
         return tuple(step for step in self.steps if isinstance(step, Edit))
+
+    @property
+    def runs_first(self) -> tuple[RunCell, ...]:
+        """The cells that run as they are, before the failing code does."""
+        return tuple(step for step in self.steps if isinstance(step, RunCell))
+
+    @property
+    def texts(self) -> list[str]:
+        """What runs, whole: the cells that run first, and what the edits make."""
+        return [*(step.source for step in self.runs_first), *(edit.source for edit in self.edits)]
 
     def source_of(self, target: Target, otherwise: str) -> str:
         """The source that the target has in the end; `otherwise` if no step rewrites it."""

@@ -48,4 +48,5 @@ def _first_line(fix: FixView) -> str:
         for hunk in edit.hunks:
             if hunk.changed:
                 return one_line(plain((hunk.new or hunk.old)[0]).strip(), _LONGEST)
-    return "runs the cell again"
+    names = ", ".join(step.name for step in fix.first)
+    return f"runs {names} first" if names else "runs the cell again"

@@ -8,6 +8,9 @@ from reflex_ipython.present.blocks import Block, Code, Diff, Fold, Paragraph
 from reflex_ipython.present.panel import EditView, FixView
 from reflex_ipython.present.preview import Preview
 
+_EXCERPT = 60
+"""Characters."""
+
 
 def fix_blocks(fix: FixView) -> Iterator[Block]:
     """The changes of one fix, why they help, and what is known of it."""
@@ -28,6 +31,14 @@ def alternative_blocks(fix: FixView) -> Iterator[Block]:
     yield from _warnings(fix)
 
 
+def first_line(source: str) -> str:
+    """The line by which a person knows a cell: its first that is no comment, shortened."""
+    lines = [line.strip() for line in source.split("\n") if line.strip()]
+    code = [line for line in lines if not line.startswith("#")] or lines or [""]
+    text = code[0] if len(code[0]) <= _EXCERPT else f"{code[0][: _EXCERPT - 1]}…"
+    return f"{text} …" if len(code) > 1 else text
+
+
 def gives_line(fix: FixView) -> str:
     """What a fix came to, as a line of its own; empty if it did not run."""
     return f"→ {fix.gives}" if fix.gives else ""
@@ -41,6 +52,8 @@ def whole_cells(fix: FixView) -> Iterator[Block]:
 
 
 def _change_and_reason(fix: FixView) -> Iterator[Block]:
+    for step in fix.first:
+        yield Paragraph(f"Runs first: {step.name} `{first_line(step.source)}` ({step.why})")
     for edit in fix.edits:
         label = "this cell" if len(fix.edits) > 1 and not edit.label else edit.label
         yield from _edit_blocks(edit, label)

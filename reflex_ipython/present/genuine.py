@@ -31,7 +31,7 @@ def is_saved(shown: dict[str, Any], state: PanelState) -> bool:
 def _proposal(fix: dict[str, Any]) -> list[Any]:
     edits = fix.get("edits")
     parts = [_without(edit, ("hunks",)) for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
-    return [*(fix.get(name) for name in PROPOSED), parts]
+    return [*(fix.get(name) for name in PROPOSED), fix.get("first") or [], parts]
 
 
 def _without(part: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

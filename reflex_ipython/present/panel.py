@@ -17,6 +17,7 @@ from reflex_ipython.models import (
     Finding,
     Fix,
     Repair,
+    RunCell,
     RunOption,
     Situation,
     Usage,
@@ -49,6 +50,16 @@ class EditView:
     expected: str
     source: str
     hunks: tuple[Hunk, ...]
+
+
+@dataclass(frozen=True)
+class RunFirstView:
+    """A cell that runs as it is before the failing one. `name`: "cell 3"; `why`: "was not run in this session"."""
+
+    cell: CellRef
+    name: str
+    source: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -90,6 +101,8 @@ class FixView:
         What it came to when it ran, in a line; empty if it did not.
     installs : tuple of str
         The requirements that are installed before the cell runs.
+    first : tuple of RunFirstView
+        The cells that run as they are before the failing one, in that order.
     """
 
     id: str
@@ -106,6 +119,7 @@ class FixView:
     refused: str = ""
     gives: str = ""
     installs: tuple[str, ...] = ()
+    first: tuple[RunFirstView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -244,14 +258,14 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
     refused = why_not(fix, situation)
     unchanged = Edit(situation.place, situation.source, situation.source)
     edits = (fix.edits or (unchanged,)) if refused else cell_changes(fix, situation).edits
-    other_steps = [step for step in fix.steps if not isinstance(step, Edit)]
+    other_steps = [step for step in fix.steps if not isinstance(step, (Edit, RunCell))]
     return FixView(
         id=fix.id,
         origin=fix.origin,
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, situation.cell) for edit in edits),
-        verdict=_with_start(verdict_line(verdict), verdict),
+        verdict=_with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first)),
         findings=(
             *(Notice(f"It would {step_name(step)}.") for step in other_steps),
             *(
@@ -267,6 +281,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
         refused=refused,
         installs=() if refused else cell_changes(fix, situation).installs,
         gives=gives(verdict.trial) if verdict.trial and verdict.outcome == "passed" else "",
+        first=tuple(RunFirstView(step.cell, step.name, step.source, step.why) for step in fix.runs_first),
     )
 
 
@@ -302,7 +317,9 @@ def _passed_line(verdict: Verdict) -> Notice:
     return Notice(f"ran in a copy of your kernel{took}", "good")
 
 
-def _with_start(line: Notice, verdict: Verdict) -> Notice:
+def _with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
+    if first:  # nothing is put back once other cells have run, and nothing is left out
+        return Notice(f"{line.text} · then all of this cell runs", line.tone)
     option = verdict.run_options[0] if verdict.run_options else RunOption()
     if not option.restores:
         return Notice(

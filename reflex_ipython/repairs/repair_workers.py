@@ -41,12 +41,16 @@ class Services:
         Runs fixes in copies of the kernel.
     consequences : Consequences
         Says what accepting a fix would do.
+    cells_not_run : callable
+        Gives who is asked after the instant providers, unless one of them is sure: whoever may have to wait for the
+        notebook's cells. None: no other cell gives what was lacking.
     """
 
     make_redactor: Callable[[], Redactor]
     load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]]
     trials: Trials
     consequences: Consequences
+    cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
 
 
 class RepairWorkers:
@@ -120,7 +124,7 @@ class RepairWorkers:
 
         def rounds() -> list[Round]:
             instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
-            return [instant, *self._automatic_rounds(opened.repair)]
+            return [instant, *self._rounds_of_cells(opened.repair), *self._automatic_rounds(opened.repair)]
 
         return self._start(opened, LOOKING, rounds, Request())
 
@@ -222,6 +226,11 @@ class RepairWorkers:
             if opened.snapshot is not None:
                 opened.snapshot.abandon()
 
+    def _rounds_of_cells(self, repair: Repair) -> list[Round]:
+        """The round of the provider that knows the notebook's cells."""
+        provider = self._services.cells_not_run(repair.cause)
+        return [] if provider is None else [Round(LOOKING, [provider], needed=_nobody_is_sure)]
+
     def _automatic_rounds(self, repair: Repair) -> list[Round]:
         """The rounds of the providers that take their time, as the settings allow; none where it was meant to fail."""
         ask = self._settings().ask_model
@@ -322,3 +331,8 @@ class RepairWorkers:
             return self._services.trials.run(repair.id, changes, snapshot.original, most)
 
         return run
+
+
+def _nobody_is_sure(repair: Repair) -> bool:
+    refuted = ("other_error", "timed_out", "blocked")
+    return all(fix.is_candidate or repair.verdict(fix).outcome in refuted for fix in repair.fixes)

@@ -141,4 +141,5 @@ def awaits(repair: Repair, source: str) -> bool:
     decision = repair.decision
     if decision is None or decision.kind != "accepted" or repair.rerun is not None or not repair.applied:
         return False
-    return applied_changes(repair).failing.source == source
+    changes = applied_changes(repair)
+    return source in (changes.failing.source, changes.in_one)

@@ -140,7 +140,8 @@ def _convinces(one: Found) -> bool:
 
 
 def _passes(one: Found) -> bool:
-    return one.verdict.outcome == "passed" and not one.verdict.dangerous
+    """Whether it runs. What is dangerous is not guessed at; but cells that are the user's own may be run again."""
+    return one.verdict.outcome == "passed" and (not one.verdict.dangerous or bool(one.fix.runs_first))
 
 
 def _says_nothing(one: Found) -> bool:

@@ -185,7 +185,7 @@ def test_another_notebooks_kernel_neither_changes_a_panel_nor_gets_its_click(ope
     attacks = (
         "front_end.tell(State(state))\nfront_end.tell(State({**state, 'session': session.id}))\n"
         f"for client in [*front_end.page.clients, {notebook.client()!r}]:\n"
-        f"    front_end.tell(Apply(client, 'r', (SourceEdit('cell-1', {MISSPELT!r}, {PAYLOAD!r}),), True))"
+        f"    front_end.tell(Apply(client, 'r', (SourceEdit('cell-1', {MISSPELT!r}, {PAYLOAD!r}),), (), True))"
     )
     other = NotebookPage(notebook.page, notebook.server, notebook._shots)
     other.open_here([tell, attacks], "attacker.ipynb")

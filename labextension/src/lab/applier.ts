@@ -4,7 +4,7 @@ import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Accept, Apply, ApplyStatus, Resume, SourceEdit } from '../messages';
-import { findCell, obstacleOf, rewrite, run } from './cells';
+import { findCell, obstacleOf, obstacleOfRun, rewrite, run } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 
@@ -48,14 +48,15 @@ export class Applier {
     };
     const cell = edits[0]?.cell ?? '';
     const panel = asked ? asked.panel : this._notebookOf(link, cell);
-    const status = panel ? this._trouble(panel, link, edits) : this._missing(cell);
+    const status = panel ? this._trouble(panel, link, message) : this._missing(cell);
     if (panel && status === 'applied') {
       this._rewrite(panel, edits);
     }
     done(status);
     const toRun = panel && status === 'applied' ? findCell(panel, message.run, null) : null;
     if (panel && toRun) {
-      this._run(panel, toRun, () => done('run-failed'));
+      const first = message.first.map(one => findCell(panel, one.cell, null)).filter(one => one !== null);
+      this._run(panel, first, toRun, done);
     }
   }
 
@@ -65,11 +66,15 @@ export class Applier {
   }
 
   /** What stands in the way of all the edits together; "applied": nothing. */
-  private _trouble(panel: NotebookPanel, link: KernelLink, edits: SourceEdit[]): ApplyStatus {
+  private _trouble(panel: NotebookPanel, link: KernelLink, { edits, first }: Apply): ApplyStatus {
     if (panel.isDisposed || this._links.of(panel) !== link) {
       return 'kernel-mismatch';
     }
-    return edits.map(edit => obstacleOf(panel, edit, null)).find(trouble => trouble !== null) ?? 'applied';
+    const troubles = [
+      ...first.map(({ cell, expected }) => obstacleOfRun(panel, cell, expected)),
+      ...edits.map(edit => obstacleOf(panel, edit, null))
+    ];
+    return troubles.find(trouble => trouble !== null) ?? 'applied';
   }
 
   /** Gives all the cells their new sources. */
@@ -83,11 +88,22 @@ export class Applier {
   }
 
   // Not waited for: it ends when the cell does.
-  private _run(panel: NotebookPanel, cell: Cell, failed: () => void): void {
-    run(panel, cell, this._dialogs).catch(reason => {
+  private _run(panel: NotebookPanel, first: Cell[], cell: Cell, done: Asked['done']): void {
+    this._inTurn(panel, first, cell, done).catch(reason => {
       console.error('reflex: the cell could not be run', reason);
-      failed();
+      done('run-failed');
     });
+  }
+
+  /** Runs the cells one after the other; the first that fails is the last. */
+  private async _inTurn(panel: NotebookPanel, first: Cell[], last: Cell, done: Asked['done']): Promise<void> {
+    for (const cell of first) {
+      if (panel.isDisposed || cell.isDisposed || !(await run(panel, cell, this._dialogs))) {
+        done('first-failed');
+        return;
+      }
+    }
+    await run(panel, last, this._dialogs);
   }
 
   private _notebookOf(link: KernelLink, cell: string): NotebookPanel | null {

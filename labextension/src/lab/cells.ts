@@ -48,14 +48,23 @@ export function rewrite(cell: Cell, source: string): void {
   shared.undoManager?.stopCapturing?.();
 }
 
-/** Runs the cell as a person would, and leaves the keyboard on it: the panel that had it goes with the old output. */
+/** What stands in the way of running a cell as it is: it need not be editable. */
+export function obstacleOfRun(panel: NotebookPanel, cell: string | null, expected: string): Trouble | null {
+  const trouble = obstacleOf(panel, { cell, expected }, null);
+  if (trouble !== 'read-only') {
+    return trouble;
+  }
+  return findCell(panel, cell, null)?.model.sharedModel.getSource() === expected ? null : 'source-changed';
+}
+
+/** Runs the cell as a person would, gives whether it succeeded, and leaves the keyboard on it: the panel that had it goes with the old output. */
 export async function run(
   panel: NotebookPanel,
   cell: Cell,
   dialogs: ISessionContextDialogs | null
-): Promise<void> {
+): Promise<boolean> {
   panel.content.activeCellIndex = panel.content.widgets.indexOf(cell);
   const running = NotebookActions.runCells(panel.content, [cell], panel.sessionContext, dialogs ?? undefined);
   panel.content.activate();
-  await running;
+  return await running;
 }

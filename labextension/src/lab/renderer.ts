@@ -14,7 +14,7 @@ import * as words from '../panel/words';
 import { type FixView, MIME, type PanelState } from '../state';
 import { panelOf } from '../valid';
 import type { Applier } from './applier';
-import { findCell, findNotebook, obstacleOf } from './cells';
+import { findCell, findNotebook, obstacleOf, obstacleOfRun } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 import { MergePane } from './mergepane';
@@ -199,7 +199,11 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       const why = obstacleOf(panel, { cell: cell.id, expected }, this.node);
       return why && { why, cell: label };
     });
-    return found.find(obstacle => obstacle !== null) ?? null;
+    const first = fix.first.map(({ cell, source, name }) => {
+      const why = obstacleOfRun(panel, cell.id, source);
+      return why && { why, cell: name };
+    });
+    return [...first, ...found].find(obstacle => obstacle !== null) ?? null;
   }
 
   /** Looks again whenever the source of a cell changes that the repair is about, or cells come and go. */
@@ -210,18 +214,21 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     if (!panel || !state) {
       return;
     }
-    const ids = new Set([state.cell.id, ...state.fixes.flatMap(fix => fix.edits.map(edit => edit.cell.id))]);
+    const concerned = state.fixes.flatMap(fix => [...fix.first, ...fix.edits]);
+    const ids = new Set([state.cell.id, ...concerned.map(one => one.cell.id)]);
     const shared = [...ids].map(id => findCell(panel, id, this.node)?.model.sharedModel);
     for (const source of shared) {
       source?.changed.connect(this._cellChanged, this);
     }
     const cells = panel.content.model?.cells;
     cells?.changed.connect(this._refresh, this);
+    const unfollow = this._view?.model.onChange(() => this._watchCells()); // fixes of other cells may be found yet
     this._endWatch = () => {
       for (const source of shared) {
         source?.changed.disconnect(this._cellChanged, this);
       }
       cells?.changed.disconnect(this._refresh, this);
+      unfollow?.();
       this._endWatch = () => undefined;
     };
   }

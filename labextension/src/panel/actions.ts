@@ -39,6 +39,16 @@ function installing(requirements: readonly string[]): string {
   return `Run %pip install ${requirements.join(' ')} in this cell's output, then run the cell again`;
 }
 
+/** What the button says: what is installed, or so many cells run, before this one. */
+function runWords({ installs, first }: FixView): string {
+  if (installs.length > 0) {
+    return `Install ${installs.join(', ')} & run`;
+  }
+  return first.length === 0
+    ? 'Accept & run'
+    : `Run ${first.length === 1 ? '1 cell' : `${first.length} cells`} & this one`;
+}
+
 /** Whether there is something that the user has to answer before it can run. */
 export function asks(state: ActionState): boolean {
   return unread(state) || state.runOptions.length > 0;
@@ -107,16 +117,17 @@ export class Actions {
     this._run.hidden = state.runOptions.length > 0;
     this._run.disabled = !runnable;
     const { installs, edits } = state.fix;
-    setText(this._run, installs.length > 0 ? `Install ${installs.join(', ')} & run` : 'Accept & run');
+    setText(this._run, runWords(state.fix));
     this._run.title = installs.length > 0 ? installing(installs) : this._runTitle;
     setText(this._accept, state.runOptions.length > 0 ? 'Only rewrite' : 'Accept');
     this._accept.disabled = state.blocked;
-    // Nothing is installed without a run: then there is nothing to accept but a change of a cell.
+    // Nothing is installed, and no other cell runs, without a run: then there is nothing to accept but a change of a cell.
     const changes = edits.some(({ expected, source }) => expected !== source);
-    this._accept.hidden = this._host.offersCopy || (installs.length > 0 && !changes);
+    const onlyRuns = (installs.length > 0 && !changes) || (state.fix.first.length > 0 && !state.editable);
+    this._accept.hidden = this._host.offersCopy || onlyRuns;
     this._edit.hidden = state.choices.editing || !state.editable;
     this._discard.hidden = !state.choices.editing && !state.edited;
-    this._turn.hidden = !changes || (state.choices.editing && !this._host.editsInDiff);
+    this._turn.hidden = !changes || onlyRuns || (state.choices.editing && !this._host.editsInDiff);
     setText(this._turn, state.layout === 'split' ? 'Unified' : 'Side by side');
   }
 

@@ -5,9 +5,11 @@ import { Beyond } from './beyond';
 import type { Choices, FixChoices } from './choices';
 import type { DiffPane, Layout } from './diffpane';
 import { h, setText } from './dom';
+import { firstRuns } from './firstruns';
 import type { Host } from './host';
 
 const STAYS = 'stays as it is.';
+const THEN = 'Then this cell runs again, as it is.';
 const RUNS_AGAIN = "The cell's text stays the same; it is run again.";
 
 export class Changes {
@@ -44,7 +46,7 @@ export class Changes {
 
   /** Draws it. `open`: it can be decided on; `seen`: it is unfolded all the same. */
   update(fix: FixView | null, open: boolean, seen: boolean): void {
-    const drawn = fix ? JSON.stringify([fix.id, open, seen, fix.edits]) : '';
+    const drawn = fix ? JSON.stringify([fix.id, open, seen, fix.edits, fix.first]) : '';
     if (drawn !== this._drawn) {
       this._drawn = drawn;
       this._draw(fix, open, seen);
@@ -90,7 +92,8 @@ export class Changes {
   private _draw(fix: FixView | null, open: boolean, seen: boolean): void {
     this.dispose();
     this._fix = fix;
-    setText(this._summary, open ? 'The change' : 'What was proposed');
+    const now = fix?.first.length ? 'What runs' : 'The change';
+    setText(this._summary, open ? now : 'What was proposed');
     this.node.classList.toggle('rx-settled', !open);
     this.node.open = open || seen;
     // A record is rarely opened again: its diffs wait until it is.
@@ -101,11 +104,11 @@ export class Changes {
 
   private _drawPanes(fix: FixView, choices: FixChoices | null): void {
     const several = fix.edits.length > 1;
+    const stays = fix.first.length > 0 ? THEN : RUNS_AGAIN;
+    this._body.append(...firstRuns(fix.first));
     this._panes = fix.edits.map((edit, index) => {
       if (edit.source === edit.expected) {
-        this._body.append(
-          h('div', 'rx-label', several ? `${edit.label || 'This cell'} ${STAYS}` : RUNS_AGAIN)
-        );
+        this._body.append(h('div', 'rx-label', several ? `${edit.label || 'This cell'} ${STAYS}` : stays));
         return null;
       }
       if (several) {

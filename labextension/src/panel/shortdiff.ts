@@ -2,6 +2,7 @@
 
 import type { EditView, FixView, Hunk, Line, Span } from '../state';
 import { h } from './dom';
+import { firstRuns } from './firstruns';
 import { unifiedRows } from './rows';
 
 /** Lines of one fix. */
@@ -60,6 +61,9 @@ function ofEdit(edit: EditView, several: boolean): HTMLElement[] {
 /** Its changed lines. */
 export function shortDiff(fix: FixView): HTMLElement[] {
   const edits = fix.edits.filter(edit => edit.source !== edit.expected);
+  if (edits.length === 0 && fix.first.length > 0) {
+    return firstRuns(fix.first);
+  }
   if (edits.length === 0) {
     return [h('div', 'rx-label', 'The text stays the same; it is run again.')];
   }

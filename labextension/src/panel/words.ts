@@ -9,6 +9,7 @@ const REFUSALS: Record<Refusal, string> = {
   'cell-not-found': 'Not applied: the cell is no longer in the notebook.',
   'read-only': "Not applied: the cell can't be edited.",
   'kernel-mismatch': 'Not applied: the notebook uses a different kernel now.',
+  'first-failed': 'Not run: one of the cells that run first failed. Its own panel says why.',
   'run-failed': 'The cell was rewritten, but could not be run.',
   'no-kernel': 'Not applied: no kernel answers.'
 };

@@ -112,6 +112,11 @@ def changes(fix: Fix) -> list[Change]:
     return [Change(read(edit.expected), read(edit.source)) for edit in fix.edits]
 
 
+def runs(fix: Fix) -> list[Change]:
+    """All that runs: the same, and the cells that run as they are. Those count as new, as nobody watched them run."""
+    return [*(Change(read(""), read(step.source)) for step in fix.runs_first), *changes(fix)]
+
+
 def texts(node: ast.AST) -> list[str]:
     """The string constants inside a node."""
     found = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))

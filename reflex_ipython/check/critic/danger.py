@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.check.critic.added import Change, changed_parts, changes, is_respelt
+from reflex_ipython.check.critic.added import Change, changed_parts, is_respelt, runs
 from reflex_ipython.check.critic.environment import environment
 from reflex_ipython.check.critic.folding import DECODERS
 from reflex_ipython.check.critic.magics import magic_danger, with_python_of_magics
@@ -46,7 +46,7 @@ class DangerChecker:
         sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
         so_far = {text for source in sources for node in read(source).nodes() for text in _own(node)}
         said = set[str]()
-        for change in changes(fix):
+        for change in runs(fix):
             part = changed_parts(change)
             part = Change(with_python_of_magics(part.old), with_python_of_magics(part.new))
             for finding in (*_all(part, before, after), *writes(part, after, so_far), *_own_functions(part, before)):

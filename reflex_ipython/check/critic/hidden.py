@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from reflex_ipython.base.characters import HIDDEN, described
-from reflex_ipython.check.critic.added import Change, changes
+from reflex_ipython.check.critic.added import Change, runs
 from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
@@ -42,7 +42,7 @@ class HiddenTextChecker:
         """Yield a finding for the hidden characters of each cell, and for each strange identifier."""
         sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
         known = {*dir(builtins), *keyword.kwlist, *(name for source in sources for name in _identifiers(read(source)))}
-        for change in changes(fix):
+        for change in runs(fix):
             yield from _hidden(change.old.source, change.new.source)
             yield from _strange(change, known)
 

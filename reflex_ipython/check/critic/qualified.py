@@ -238,7 +238,7 @@ def _names(sources: tuple[str, ...], known: tuple[tuple[str, str], ...]) -> Name
 
 def names_after(situation: Situation, fix: Fix) -> Names:
     """What the names mean once all cells of a fix have run."""
-    return names_of(situation, *(edit.source for edit in fix.edits))
+    return names_of(situation, *fix.texts)
 
 
 def _member(owner: str, name: str) -> str:

@@ -97,6 +97,8 @@ class _Candidate:
         self.watch = AccessWatch(task.scratch if task.sandbox.scratch else None, task.inheritance.origins)
         self.trial = Trial("inconclusive", "the trial reported nothing")
         self.ready = False
+        self.failed_first = ""
+        """The cell that was to run first and failed, by its name."""
 
     def prepare(self, send: channel.Send) -> Callable[[], str] | None:
         """All but the cell itself. What tells whether our own code is still the same then; None: nothing may run."""
@@ -116,9 +118,12 @@ class _Candidate:
         self._no_input()
         self._refuse()
         self.loop = after_fork.fresh_event_loop(running=self.task.in_loop)
-        with after_fork.thawed():
-            self.runner.rewind(self.task.changes.failing)
-        self.before = Before(self.runner.namespace, "\n".join(edit.source for edit in self.task.changes.edits))
+        changes = self.task.changes
+        if not changes.first:  # once other cells have run, nothing is put back
+            with after_fork.thawed():
+                self.runner.rewind(changes.failing)
+        texts = [step.source for step in changes.first] + [edit.source for edit in changes.edits]
+        self.before = Before(self.runner.namespace, "\n".join(texts))
         inheritance.reached.flush()
         self.counts = inheritance.reached.counts()
         self.threads = set(threading.enumerate())
@@ -232,6 +237,10 @@ class _Candidate:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
         error, tell = None, events.tell
+        for cell in self.task.changes.first:
+            error = error or _drive(self.runner.run(cell.source, self.outputs), loop)
+            if error is not None and not self.failed_first:
+                self.failed_first = cell.name
         for edit in self.task.changes.changed_earlier:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None
@@ -247,7 +256,9 @@ class _Candidate:
         outcome, reason = refusal.judge(error, self.detached)
         lineno = line_of(error) if in_last else None
         if outcome == "other_error" and not in_last:
-            reason = "in an earlier cell of the fix"
+            reason = (
+                f"in {self.failed_first}, which runs first," if self.failed_first else "in an earlier cell of the fix"
+            )
         return _with_error(Trial(outcome, reason), error, lineno, self.task.source)
 
     def _from_descriptors(self, fd: int, start: int) -> str:

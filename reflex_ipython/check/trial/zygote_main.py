@@ -42,7 +42,7 @@ from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.testimony import Testimony
 from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_report
 from reflex_ipython.check.trial.watcher import Watcher
-from reflex_ipython.models import Access, CellChanges, CellRef, Edit, Trial, to_json
+from reflex_ipython.models import Access, CellChanges, CellRef, Edit, RunCell, Trial, to_json
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,12 @@ def _doubted(told: Testimony) -> dict[str, Any]:
 
 def _changes(data: dict[str, Any]) -> CellChanges:
     """By hand: what validates JSON from outside is long to import, and this comes from ourselves."""
-    return CellChanges(tuple(map(_edit, data["earlier"])), _edit(data["failing"]))
+    earlier, first = map(_edit, data["earlier"]), map(_run, data["first"])
+    return CellChanges(tuple(earlier), _edit(data["failing"]), first=tuple(first))
+
+
+def _run(data: dict[str, Any]) -> RunCell:
+    return RunCell(CellRef(**data["cell"]), data["source"], data["number"], data["why"])
 
 
 def _edit(data: dict[str, Any]) -> Edit:

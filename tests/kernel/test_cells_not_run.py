@@ -1,0 +1,129 @@
+"""Cells that did not run: the kernel asks the page for the notebook's cells, and offers to run what is needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.kernel.driver import Kernel
+
+NOTEBOOK = {
+    "a": "import math",
+    "b": "orders = [math.floor(1.5), 2, 3]",
+    "c": "unrelated = 1 / 0",
+    "d": "orders.append(4)",
+    "e": "total = sum(orders)\nprint(total)",
+}
+
+
+def fail(kernel: Kernel, comm: str, cell: str = "e", **changed: str) -> dict[str, Any]:
+    """Run a cell that fails, answer as a page does, and wait for the panel."""
+    notebook = {**NOTEBOOK, **changed}
+    request = kernel.send(notebook[cell], cell)
+    asked = kernel.until_told("want-cells")
+    assert asked["client"] == kernel.client.session.session
+    cells = [{"id": id, "source": source, "number": n} for n, (id, source) in enumerate(notebook.items(), 1)]
+    kernel.tell(comm, type="cells", request=asked["request"], cells=cells)
+    repair = kernel.until_told("state", lambda data: data["state"]["cell"]["id"] == cell)["state"]["repair"]
+    kernel.reply(request)
+    ended = ("ready", "nothing")
+    return dict(
+        kernel.until_told(
+            "state",
+            lambda data: (
+                data["state"]["repair"] == repair and data["state"]["phase"] in ended and not data["state"]["working"]
+            ),
+        )["state"]
+    )
+
+
+def first(panel: dict[str, Any]) -> list[str]:
+    return [step["cell"]["id"] for step in panel["fixes"][0]["first"]]
+
+
+def test_what_is_needed_is_found_by_data_flow_tried_and_run_in_the_page_in_order(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel, comm)
+    fix = panel["fixes"][0]
+    assert first(panel) == ["a", "b", "d"]
+    assert [step["name"] for step in fix["first"]] == ["cell 1", "cell 2", "cell 4"]
+    assert "Cell 2 sets `orders`, but was not run in this session." in fix["explanation"]
+    assert fix["verdict"]["text"].startswith("ran in a copy of your kernel"), fix["verdict"]
+    assert kernel.value("'orders' in globals()") is False, "the trial ran on a copy"
+    apply = kernel.accept(comm, panel)
+    assert apply["first"] == [{"cell": id, "expected": NOTEBOOK[id]} for id in "abd"]
+    assert apply["run"] == "e"
+    kernel.tell(comm, type="applied", request=apply["request"], status="applied")
+    for cell in "abd":
+        assert kernel.run(NOTEBOOK[cell], cell).status == "ok"
+    ran = kernel.run(NOTEBOOK["e"], "e")
+    assert (ran.status, ran.text.splitlines()[0]) == ("ok", "10")
+    assert "ran without an error" in kernel.state(comm, panel["repair"])["notice"]["text"]
+
+
+def test_one_of_them_that_fails_ends_it_and_the_panel_says_so_and_stays_open(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel, comm)
+    apply = kernel.accept(comm, panel)
+    kernel.tell(comm, type="applied", request=apply["request"], status="applied")
+    kernel.tell(comm, type="applied", request=apply["request"], status="first-failed")
+    state = kernel.until_told("state", lambda data: "first failed" in str(data["state"]["notice"]))["state"]
+    assert (state["phase"], state["accepted"]) == ("ready", None)
+
+
+def test_a_cell_that_failed_is_run_again_once_it_can_work(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.run("orders = [math.floor(1.5), 2, 3]", "b")
+    kernel.run("import math", "a")
+    panel = fail(kernel, comm)
+    assert first(panel) == ["b", "d"]
+    assert "In [2] sets `orders`, but failed on line 1: NameError" in panel["fixes"][0]["explanation"]
+
+
+def test_a_column_of_a_cell_that_was_edited_since_it_ran(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.run("import pandas as pd", "a")
+    kernel.run("df = pd.DataFrame({'x': [1, 2]})", "b")
+    kernel.run("pass", "c")
+    panel = fail(
+        kernel, comm, "e", a="import pandas as pd", b="df = pd.DataFrame({'x': [1, 2]})",
+        c="df['ratio'] = df['x'] / 2", e="df['ratio'].sum()",
+    )  # fmt: skip
+    assert first(panel) == ["c"]
+    assert "sets `ratio`, but was edited since it ran" in panel["fixes"][0]["explanation"]
+
+
+def test_a_cell_that_deletes_files_is_not_run_without_a_tick(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    wipe = "import shutil\nshutil.rmtree('build', ignore_errors=True)\norders = [1]"
+    panel = fail(kernel, comm, b=wipe, d="pass")
+    assert panel["fixes"][0]["dangerous"]
+    assert "tick" in kernel.accept(comm, panel)["reason"]
+
+
+def test_a_page_that_never_answers_harms_nothing_and_a_forged_answer_is_not_believed(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    request = kernel.send("print(orders)", "e")
+    asked = kernel.until_told("want-cells")
+    kernel.tell(comm, type="cells", request="another", cells=[{"id": "b", "source": "orders = 1", "number": 1}])
+    ran = kernel.finish(request)
+    assert not any(fix["first"] for fix in kernel.settled(ran)["fixes"])
+    kernel.tell(comm, type="cells", request=asked["request"], cells=[{"id": 1}, {"id": "x", "source": 2}])
+    assert kernel.run("40 + 2", "f").status == "ok"
+
+
+def test_nothing_is_asked_while_cells_succeed_or_fail_for_another_reason(kernel: Kernel) -> None:
+    kernel.hello()
+    ran = kernel.run("1 / 0", "a")
+    told = [content["data"].get("type") for content in ran.contents("comm_msg")]
+    assert "state" in told
+    assert "want-cells" not in told
+
+
+def test_where_no_page_can_run_them_the_kernel_runs_what_failed_in_one_cell(kernel: Kernel) -> None:
+    kernel.run("orders = [math.floor(1.5), 2, 3]")
+    kernel.run("import math")
+    panel = kernel.settled(kernel.run("print(sum(orders))"))
+    assert [step["name"] for step in panel["fixes"][0]["first"]] == ["In [2]"]
+    ran = kernel.run("%reflex accept")
+    assert (ran.status, ran.text.splitlines()[0]) == ("ok", "6")
+    assert kernel.value("orders") == [1, 2, 3]
