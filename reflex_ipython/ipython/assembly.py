@@ -39,6 +39,8 @@ from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 
+PAGE_PATIENCE, PATIENCE = 0.1, 3.0
+"""Seconds that a failed cell's end waits for the rules, with a page and without; the first time they are imported."""
 TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
@@ -127,7 +129,9 @@ class Assembly:
         self._cells.failed(failed.cell, Ending(failure.title, failure.lineno))
         self.session.ended(failure.error)
         self._cells_not_run.failed(failure)
-        repair = self.session.failed(failure)
+        # A page draws what comes later; elsewhere what is shown first may be all that is kept, as in a run by nbclient.
+        patience = PAGE_PATIENCE if self.front_end.can_rewrite() else PATIENCE
+        repair = self.session.failed(failure, patience=patience)
         opened = self.session.repairs.open(repair.id)
         if self.handlers is None and opened.work in (LOOKING, TRYING, SEARCHING):
             opened.wait(timeout=TERMINAL_PATIENCE)

@@ -33,10 +33,9 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_kernel: Callable
 
 def test_the_panel_offers_to_ask_it_and_asking_asks_it(kernel: Kernel) -> None:
     comm = kernel.hello()
-    panel = kernel.run("answer = nothing_like_it()", "a").shown[-1]
+    panel = kernel.settled(kernel.run("answer = nothing_like_it()", "a"))
     assert (panel["model"], panel["model_hint"]) == ("a colleague", "")
     assert panel["model_terms"] == "It runs on this machine and costs nothing."
-    panel = kernel.until_panel(panel, lambda state: not state["working"])
     assert panel["fixes"] == []
     kernel.tell(comm, type="ask", session=panel["session"], repair=panel["repair"], hint="the usual")
     asked = kernel.until_told("state", lambda data: data["state"]["fixes"])["state"]
