@@ -67,7 +67,7 @@ def test_an_answer_that_nothing_can_change_is_shown_while_the_others_are_tried(
             shown_before.extend(sources(repair) for repair, _ in seen.updates)
         return run(repair_id, changes, original, most)
 
-    trials.run = slowly  # type: ignore[method-assign]
+    trials.run = slowly  # type: ignore[method-assign]  # of this one object, to look at that moment
     trials.outcomes = {"likely": passed("1"), "guess": passed("2")}
     repair = settled(session, likely=0.8, guess=0.3)
     assert shown_before[-1] == ["likely"]
@@ -137,7 +137,7 @@ def test_a_failure_is_shown_while_the_plugins_are_still_loaded(session: Session,
         loaded.set()
         copy_kernel(opened, then=then)
 
-    workers.copy_kernel = copy  # type: ignore[method-assign]
+    workers.copy_kernel = copy  # type: ignore[method-assign]  # of this one object, to look at that moment
     repair = session.failed(a_failure("other"), patience=0.0)
     session.repairs.open(repair.id).wait(timeout=10)
     assert shown_first == [(LOOKING, False)]

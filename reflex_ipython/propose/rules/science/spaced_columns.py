@@ -24,7 +24,7 @@ def spaced_columns(failure: Failure) -> Iterator[Proposal]:
         labels = [label for label in scene.columns(value.name) if re.fullmatch(r"\w+(?:[^\w\n'\"\\]+\w+)+", label)]
         for label in sorted(labels, key=len, reverse=True):
             written = rf"(?<![\w.]){re.escape(value.name)}\.{re.escape(label)}(?!\w)"
-            source, times = re.subn(written, lambda _, to=f'{value.name}["{label}"]': to, source)  # type: ignore[misc]
+            source, times = re.subn(written, f'{value.name}["{label}"]', source)  # no backslash is in either
             changed += [(value.name, label)] * bool(times)
     if changed and read(source).tree is not None:
         name, label = changed[0]
