@@ -19,6 +19,8 @@ SOURCES := $(shell find reflex_ipython labextension -type f \
   -not -path 'reflex_ipython/labextension/*' -not -name '*.tsbuildinfo' -not -path 'reflex_ipython/static/*.js')
 PIP := -m pip --disable-pip-version-check
 SEED ?= 1
+# Whole tables in one test: how long these take is the machine's affair.
+UNTIMED := --timeout 0
 CELLS ?= 2000
 VERSION := 'import sys; print("%d.%d" % sys.version_info[:2])'
 # The oldest set that is supported; the newest is whatever the index gives.
@@ -78,15 +80,15 @@ test-state: $(SETUP)/test.stamp
 
 # All examples of the documentation of pandas, numpy and scikit-learn, and every row in every way; `make test` has a part.
 test-health: $(SETUP)/test.stamp
-	HEALTH_WHOLE=1 $(BIN)/pytest tests/health
+	HEALTH_WHOLE=1 $(BIN)/pytest $(UNTIMED) tests/health
 
 # Every attack that is known, each table whole; `make test` has the quick form.
 test-hostile: $(SETUP)/test.stamp chromium
-	HOSTILE_WHOLE=1 $(BIN)/pytest tests/hostile tests/browser/test_forged.py tests/browser/test_hidden_text.py
+	HOSTILE_WHOLE=1 $(BIN)/pytest $(UNTIMED) tests/hostile tests/browser/test_forged.py tests/browser/test_hidden_text.py
 
 # All failing cells of the bench; `make test` has one of each family.
 test-cases: $(SETUP)/test.stamp
-	CASES_WHOLE=1 $(BIN)/pytest tests/cases
+	CASES_WHOLE=1 $(BIN)/pytest $(UNTIMED) tests/cases
 
 lint: lint-python lint-typescript
 

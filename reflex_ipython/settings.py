@@ -6,14 +6,27 @@ In IPython they are `%config Reflex.NAME = value` and `c.Reflex.NAME = value` in
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass
 from typing import Any
 
+OPENAI_API_KEY = "OPENAI_API_KEY"
+"""The environment variable that holds the key, unless the user names another."""
+
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+
 
 def _setting(
-    default: Any, help: str, unit: str = "", *, choices: tuple[str, ...] = (), least: float | None = None
+    default: Any,
+    help: str,
+    unit: str = "",
+    *,
+    choices: tuple[str, ...] = (),
+    least: float | None = None,
+    variable: bool = False,
 ) -> Any:
-    return dataclasses.field(default=default, metadata={"help": help, "unit": unit, "choices": choices, "least": least})
+    metadata = {"help": help, "unit": unit, "choices": choices, "least": least, "variable": variable}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -34,7 +47,12 @@ class Settings:
         "The OpenAI-compatible server's address, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's.",
     )
     api_key: str | None = _setting(
-        None, "The key for that server. None: OPENAI_API_KEY. Never stored, shown or sent anywhere else."
+        None, "The key for that server. None: see `key_variable`. Never stored, shown or sent anywhere else."
+    )
+    key_variable: str = _setting(
+        OPENAI_API_KEY,
+        "The name of the environment variable that holds the key for that server, where `api_key` is None.",
+        variable=True,
     )
     keep_state: bool = _setting(
         True, "Record the state before each statement, so that an accepted fix can resume where the cell failed."
@@ -107,6 +125,9 @@ class Settings:
 
 def _problem(field: dataclasses.Field[Any], value: Any) -> str:
     choices, least = field.metadata["choices"], field.metadata["least"]
+    if field.metadata["variable"] and not _VARIABLE.fullmatch(value):
+        # It is not quoted: who mistakes it for the key's own place has put the key here.
+        return "give the name of an environment variable (letters, digits and _), not the key itself"
     if choices and value not in choices:
         return f"{value!r} is not one of {', '.join(map(repr, choices))}"
     if least is not None and value is not None and value < least:

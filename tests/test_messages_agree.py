@@ -16,7 +16,7 @@ from reflex_ipython import __version__
 from reflex_ipython.ipython import messages
 from reflex_ipython.ipython.page_comm import COMM_TARGET
 from reflex_ipython.models import CellRef
-from reflex_ipython.present import diff, notice, panel, preview
+from reflex_ipython.present import diff, next_steps, notice, panel, preview, run_options
 
 FRONT_END = Path(__file__).parents[1] / "labextension"
 MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
@@ -24,14 +24,15 @@ STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
-WITHIN = (messages.SourceEdit, messages.RunFirst, messages.NotebookCell)
+WITHIN = (messages.SourceEdit, messages.RunFirst, messages.NotebookCell, messages.ModelServer)
 PARTS = (
     panel.PanelState,
     panel.AcceptedView,
     panel.FixView,
     panel.RunFirstView,
-    panel.RunOptionView,
+    run_options.RunOptionView,
     preview.Preview,
+    next_steps.StepView,
     panel.EditView,
     notice.Notice,
     diff.Hunk,
@@ -112,7 +113,7 @@ def test_each_direction_carries_the_same_messages(direction: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "name", "there"),
-    [(MESSAGES, "ApplyStatus", messages.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", panel.Tone)],
+    [(MESSAGES, "ApplyStatus", messages.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", notice.Tone)],
 )
 def test_a_choice_has_the_same_values_on_both_sides(source: str, name: str, there: Any) -> None:
     assert choices(source, name) == set(get_args(there))

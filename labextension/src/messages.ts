@@ -88,12 +88,66 @@ export interface Try {
   fix: string;
 }
 
+/** The user says which of the names that the panel offers was meant. */
+export interface Choose {
+  type: 'choose';
+  session: string;
+  repair: string;
+  name: string;
+}
+
 /** Ask the model, with the user's hint. */
 export interface Ask {
   type: 'ask';
   session: string;
   repair: string;
   hint: string;
+}
+
+/** The user wants to choose a model: what is there to choose from? */
+export interface WantModels {
+  type: 'want-models';
+  session: string;
+  repair: string;
+}
+
+/** Where would a question go, and with which key, at this address and with this environment variable? */
+export interface WantKeyState {
+  type: 'want-key-state';
+  session: string;
+  repair: string;
+  base_url: string;
+  key_variable: string;
+}
+
+/** Ask a model one short question, with nothing of the notebook in it, to see whether it answers. */
+export interface CheckModel {
+  type: 'check-model';
+  session: string;
+  repair: string;
+  request: string;
+  model: string;
+  base_url: string;
+  key_variable: string;
+}
+
+/** Nobody waits for the answer to a `CheckModel` any more. */
+export interface EndCheck {
+  type: 'end-check';
+  session: string;
+  repair: string;
+  request: string;
+}
+
+/** The user has chosen a model. */
+export interface UseModel {
+  type: 'use-model';
+  session: string;
+  repair: string;
+  request: string;
+  model: string;
+  base_url: string;
+  key_variable: string;
 }
 
 /** Stop looking for a fix. */
@@ -138,7 +192,13 @@ export type FromPage =
   | Resume
   | Reject
   | Try
+  | Choose
   | Ask
+  | WantModels
+  | WantKeyState
+  | CheckModel
+  | EndCheck
+  | UseModel
   | Cancel
   | Enable
   | Applied
@@ -195,6 +255,47 @@ export interface Resumable {
   words: string;
 }
 
+/** A model server that runs on the kernel's machine. */
+export interface ModelServer {
+  name: string;
+  base_url: string;
+  models: string[];
+}
+
+/**
+ * The answer to a `WantModels`: what is set now, and the servers that were found. It comes twice: at once, `searching`,
+ * and when the search for servers has ended.
+ */
+export interface Models {
+  type: 'models';
+  repair: string;
+  searching: boolean;
+  servers: ModelServer[];
+  model: string;
+  base_url: string;
+  key_variable: string;
+}
+
+/** The answer to a `WantKeyState`, in words. `missing`: a key may be needed, and there is none. */
+export interface KeyState {
+  type: 'key-state';
+  repair: string;
+  base_url: string;
+  key_variable: string;
+  missing: boolean;
+  words: string;
+}
+
+/** What came of a `CheckModel` or a `UseModel`, in words. `chosen`: the model is asked from now on. */
+export interface ModelAnswer {
+  type: 'model-answer';
+  repair: string;
+  request: string;
+  good: boolean;
+  chosen: boolean;
+  words: string;
+}
+
 /** A cell's new source, and the one that it must still have. */
 export interface SourceEdit {
   cell: string;
@@ -229,4 +330,15 @@ export interface Apply {
   run: string;
 }
 
-export type FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | WantCells | Apply;
+export type FromKernel =
+  | Welcome
+  | State
+  | Text
+  | Unknown
+  | Declined
+  | Resumable
+  | Models
+  | KeyState
+  | ModelAnswer
+  | WantCells
+  | Apply;

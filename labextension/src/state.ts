@@ -100,7 +100,20 @@ export interface AcceptedView {
   sources: string[];
 }
 
-/** The whole panel. `question`: asked where several things may be meant; empty: there is nothing to choose. */
+/** A cell to go to; without an id the one that the panel is below. `edit`: the keyboard goes into its text. */
+export interface StepView {
+  label: string;
+  title: string;
+  cell: CellRef;
+  line: number | null;
+  edit: boolean;
+}
+
+/**
+ * The whole panel. `question`: asked where several things may be meant; empty: there is nothing to choose. `names`: what
+ * is there, of which one may be meant; `steps`: cells to go to. Both only where nothing has passed. `chooses_model`: a
+ * model can be chosen here.
+ */
 export interface PanelState {
   repair: string;
   session: string;
@@ -116,4 +129,7 @@ export interface PanelState {
   model_hint: string;
   quiet: boolean;
   question: string;
+  names: string[];
+  steps: StepView[];
+  chooses_model: boolean;
 }

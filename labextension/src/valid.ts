@@ -17,6 +17,10 @@ import type {
   Apply,
   Declined,
   FromKernel,
+  KeyState,
+  ModelAnswer,
+  ModelServer,
+  Models,
   Resumable,
   RunFirst,
   SourceEdit,
@@ -37,7 +41,8 @@ import type {
   Preview,
   RunFirstView,
   RunOptionView,
-  Span
+  Span,
+  StepView
 } from './state';
 
 const cell = objectOf<CellRef>({ id: orNull(words), execution_count: orNull(count) });
@@ -77,6 +82,13 @@ const fix = objectOf<FixView>({
   installs: orDefault(listOf(words), []),
   first: orDefault(listOf(runFirst), [])
 });
+const step = objectOf<StepView>({
+  label: words,
+  title: words,
+  cell,
+  line: orNull(count),
+  edit: flag
+});
 const panel = objectOf<PanelState>({
   repair: words,
   session: words,
@@ -91,7 +103,10 @@ const panel = objectOf<PanelState>({
   model_terms: orDefault(words, ''),
   model_hint: words,
   quiet: orDefault(flag, false),
-  question: orDefault(words, '')
+  question: orDefault(words, ''),
+  names: orDefault(listOf(words), []),
+  steps: orDefault(listOf(step), []),
+  chooses_model: orDefault(flag, false)
 });
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });
@@ -106,6 +121,31 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     repair: words,
     source,
     label: words,
+    words
+  }),
+  models: objectOf<Models>({
+    type: oneOf('models'),
+    repair: words,
+    searching: flag,
+    servers: listOf(objectOf<ModelServer>({ name: words, base_url: words, models: listOf(words) })),
+    model: words,
+    base_url: words,
+    key_variable: words
+  }),
+  'key-state': objectOf<KeyState>({
+    type: oneOf('key-state'),
+    repair: words,
+    base_url: words,
+    key_variable: words,
+    missing: flag,
+    words
+  }),
+  'model-answer': objectOf<ModelAnswer>({
+    type: oneOf('model-answer'),
+    repair: words,
+    request: words,
+    good: flag,
+    chosen: flag,
     words
   }),
   apply: objectOf<Apply>({

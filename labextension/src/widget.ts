@@ -4,6 +4,8 @@
  */
 
 import choice from '../style/alternatives.css';
+import modelForm from '../style/modelform.css';
+import steps from '../style/nextsteps.css';
 import css from '../style/panel.css';
 import { Wrong } from './checks';
 import { damaged } from './panel/damaged';
@@ -48,7 +50,7 @@ class PanelWidget {
   /** Once for each view. */
   render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
     const style = document.createElement('style');
-    style.textContent = css + choice;
+    style.textContent = css + choice + steps + modelForm;
     if (!this._repair) {
       el.append(style, damaged(this._wrong, ''));
       return () => undefined;
@@ -72,6 +74,7 @@ class PanelWidget {
       source: () => null, // a widget does not see the cell
       standing: () => this._standing,
       obstacle: () => null, // seen when the kernel is asked
+      goTo: null,
       editsInDiff: false,
       offersCopy: true,
       shortcuts: { accept: 'Ctrl+Enter', reject: '' }
@@ -112,6 +115,8 @@ class PanelWidget {
       repair.addText(message.text, message.start);
     } else if (message.type === 'declined') {
       repair.declined(message.request, message.reason);
+    } else if (message.type === 'models' || message.type === 'key-state' || message.type === 'model-answer') {
+      repair.modelChoice.hear(message);
     }
   }
 

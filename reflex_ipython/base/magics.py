@@ -27,6 +27,10 @@ _MAY_BE = re.compile(r"(?m)^\s*[%!?,;/]|\?\s*$|=\s*[%!]")
 
 _RUN_PYTHON = frozenset(["time", "timeit", "prun", "memit", "mprun", "lprun"])
 _NAMED = re.compile(r"%%?\s*(?P<name>[\w.-]+)(?P<rest>.*)")
+_OPTION = re.compile(r"\s+-(?:-[\w-]+|(?P<letter>[a-zA-Z])(?P<attached>[\w.]*))(?=\s)")
+_WORD = re.compile(r"\s+\S+")
+_VALUED = {"time": "", "timeit": "nrpv", "prun": "lsTD", "memit": "rti", "mprun": "fT", "lprun": "fmsTDu"}
+"""The options that take a value, by magic."""
 _TAKES_NEXT = ("-n", "-r", "-s", "-l", "-T", "-D", "-f", "-m", "-t", "-c", "-i")
 
 
@@ -128,6 +132,34 @@ def python_in(magic: str) -> Iterator[str]:
             words = words[2 if words[0] in _TAKES_NEXT else 1 :]
             yield " ".join(words)
         yield " ".join(words)
+
+
+def code_in(magic: Magic) -> int | None:
+    """Where the Python begins that a line magic runs in the user's namespace, in characters of its text.
+
+    Parameters
+    ----------
+    magic : Magic
+        As `in_place` gave it.
+
+    Returns
+    -------
+    int or None
+        None for a magic that runs none, and for one whose value is assigned.
+    """
+    found = _NAMED.match(magic.text)
+    if found is None or found["name"] not in _RUN_PYTHON or magic.content or magic.assigns:
+        return None
+    place, valued = found.start("rest"), _VALUED[found["name"]]
+    while (option := _OPTION.match(magic.text, place)) is not None:
+        if option["letter"] and found["name"] == "time":
+            break  # it has no such option: this is a sign
+        place = option.end()
+        if option["letter"] and option["letter"] in valued and not option["attached"]:
+            value = _WORD.match(magic.text, place)
+            place = value.end() if value else place
+    rest = magic.text[place:]
+    return place + len(rest) - len(rest.lstrip()) if rest.strip() else None
 
 
 def _tidy(source: str) -> list[str]:

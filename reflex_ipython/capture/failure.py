@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import platform
 from collections.abc import Sequence
+from types import TracebackType
 from typing import Any, Literal
 
 from reflex_ipython import models
@@ -17,6 +18,7 @@ from reflex_ipython.capture.expected_error import is_expected
 from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
+from reflex_ipython.capture.magic_lines import with_code_of_magics
 from reflex_ipython.capture.meanings import meanings
 from reflex_ipython.capture.named import named_values
 from reflex_ipython.capture.syntax import problem
@@ -77,7 +79,7 @@ def capture_failure(
     clock = Clock(total=_VALUES * settings.summary_time, each=settings.summary_time)
     known = FailingCell(cells or NoCells(), CellSource(cell, source))
     live: list[_Live] = [
-        (one, relation, attempt([], steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
+        (one, relation, attempt([], _steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
     ]
     syntax = attempt(None, problem, exc, source, known, stage)
     if syntax and user_step(live[0][2]) is None:  # only the compiler's own frames
@@ -105,6 +107,10 @@ def capture_failure(
         expected=attempt(False, is_expected, tags, in_cell, source, lineno),
         callee=attempt(None, callee, exc, in_cell),
     )
+
+
+def _steps(traceback: TracebackType | None, known: FailingCell) -> list[Step]:
+    return with_code_of_magics(steps(traceback, known))
 
 
 def exception_info(exc: BaseException) -> ExceptionInfo:

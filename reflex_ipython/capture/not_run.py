@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ class Missing:
     Parameters
     ----------
     wanted : str
-        What was lacking: a name, or the label of a column or key.
+        What the cell gives: a name, or the label of a column or key.
     setter : RunCell
         The cell that gives it.
     cells : tuple of RunCell
@@ -52,6 +53,8 @@ class Missing:
         How many other cells that have not run would give it as well.
     below : bool
         Whether that cell comes after the failing one.
+    misspelt : str
+        The name that was lacking, if that is `wanted` misspelt; empty: it is the same.
     """
 
     wanted: str
@@ -59,6 +62,7 @@ class Missing:
     cells: tuple[RunCell, ...]
     others: int
     below: bool
+    misspelt: str = ""
 
 
 def may_be_in_another_cell(failure: Failure) -> bool:
@@ -69,7 +73,12 @@ def may_be_in_another_cell(failure: Failure) -> bool:
     return lookup.kind in ("name", "column", "key") or _none(failure)
 
 
-def missing(failure: Failure, cells: Sequence[NotebookCell], is_there: Callable[[str], bool]) -> Missing | None:
+def missing(
+    failure: Failure,
+    cells: Sequence[NotebookCell],
+    is_there: Callable[[str], bool],
+    closest: Callable[[str, Sequence[str]], str | None] = lambda wanted, names: None,
+) -> Missing | None:
     """The cells to run before the failing one.
 
     Parameters
@@ -79,6 +88,8 @@ def missing(failure: Failure, cells: Sequence[NotebookCell], is_there: Callable[
         The notebook's, in its order; the failing one may be among them.
     is_there : callable
         Whether the namespace has a name.
+    closest : callable
+        Given a name and others, says which of these it is misspelt, if that is clear.
 
     Returns
     -------
@@ -97,22 +108,49 @@ def missing(failure: Failure, cells: Sequence[NotebookCell], is_there: Callable[
         return None
     gives = _sets(wanted) if is_name else _labels(wanted.strip("'\""), lookup.owner)
     found = [i for i, one in enumerate(notebook.cells) if one.why and gives(one.source)]
-    before = [i for i in found if i < place]
-    if not found:
+    reads = sorted(names(failure.situation.source).reads)
+    if found or not is_name or _none(failure):
+        return notebook.missing(wanted, found, reads, place)
+    near = closest(wanted, notebook.not_there())
+    if near is None:
         return None
-    setter = before[-1] if before else found[0]
-    needed = dict.fromkeys(sorted(names(failure.situation.source).reads), place)
-    chosen = notebook.chosen(needed, {setter}, place)
-    if len(chosen) > MOST_FIRST:
-        return None
-    first = tuple(_step(notebook.cells[i]) for i in chosen)
-    return Missing(wanted, _step(notebook.cells[setter]), first, len(found) - 1, not before)
+    found = [i for i, one in enumerate(notebook.cells) if one.why and _sets(near)(one.source)]
+    result = notebook.missing(near, found, [name for name in reads if name != wanted], place)
+    return dataclasses.replace(result, misspelt=wanted) if result is not None else None
 
 
 class _Notebook:
     def __init__(self, cells: list[NotebookCell], is_there: Callable[[str], bool]) -> None:
         self.cells = cells
         self._is_there = is_there
+
+    def not_there(self) -> list[str]:
+        """The names that cells would give which have not run, and that nothing else has given."""
+        given = dict.fromkeys(name for one in self.cells if one.why for name in sorted(names(one.source).defines))
+        return [name for name in given if not self._is_there(name)]
+
+    def missing(self, wanted: str, found: list[int], reads: list[str], place: int) -> Missing | None:
+        """What is to run for the sake of `wanted`, which the cells of `found` give.
+
+        Parameters
+        ----------
+        wanted : str
+        found : list of int
+            In their order.
+        reads : list of str
+            The names that the failing cell needs besides.
+        place : int
+            That of the failing cell.
+        """
+        if not found:
+            return None
+        before = [i for i in found if i < place]
+        setter = before[-1] if before else found[0]
+        chosen = self.chosen(dict.fromkeys(reads, place), {setter}, place)
+        if len(chosen) > MOST_FIRST:
+            return None
+        first = tuple(_step(self.cells[i]) for i in chosen)
+        return Missing(wanted, _step(self.cells[setter]), first, len(found) - 1, not before)
 
     def chosen(self, needed: dict[str, int], begin: set[int], place: int) -> list[int]:
         """The cells that give the names which are not there, and what those need in turn.

@@ -14,12 +14,16 @@ from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.trace import Step
 
 LONGEST = 200_000  # characters of a file that is parsed
+_LONG = 5_000
+"""Characters of a cell of which only the failing statement is parsed: a millisecond for every 1,300 is saved."""
+_CLOSING = 5
+"""Lines behind its last one with code that a statement's end is looked for in: closing brackets have none."""
 
 
 def statement(step: Step) -> ast.stmt | None:
     """The innermost statement that covers the failing line; None if the text does not parse or is a library's."""
     found: ast.stmt | None = None
-    todo: list[ast.AST] = [tree(step.text)]
+    todo: list[ast.AST] = [_tree(step)]
     while todo:
         node = todo.pop()
         for child in ast.iter_child_nodes(node):
@@ -61,7 +65,7 @@ def names(step: Step) -> list[str]:
 def _loops(step: Step) -> list[ast.For | ast.While]:
     """The loops that the failing line is in, the outermost first; of the innermost function only."""
     found: list[ast.For | ast.While] = []
-    todo: list[ast.AST] = [tree(step.text)]
+    todo: list[ast.AST] = [_tree(step)]
     while todo:
         node = todo.pop()
         for child in ast.iter_child_nodes(node):
@@ -112,6 +116,29 @@ def tree(text: str) -> ast.Module:
     """The syntax tree of a text; an empty one if it does not parse."""
     found = parse(text) if len(text) <= LONGEST else None
     return ast.Module([], []) if found is None else found
+
+
+def _tree(step: Step) -> ast.Module:
+    """What the failing statement is to be found in: of a long cell no more than its own lines, where that is enough."""
+    alone = _alone(step) if step.is_top and step.cell is not None and len(step.text) > _LONG else None
+    return tree(step.text if alone is None else alone)
+
+
+def _alone(step: Step) -> str | None:
+    """The text of the statement that runs in the frame, on the lines where it stands; None if these do not parse.
+
+    IPython compiles a cell's statements one by one, so the code is that of one statement.
+    """
+    numbers = [number for _, _, number in step.frame.f_code.co_lines() if number]
+    if not numbers or not min(numbers) <= step.lineno <= max(numbers):
+        return None
+    first, last = min(numbers), max(numbers)
+    lines = step.text.split("\n")
+    for end in range(last, min(last + _CLOSING, len(lines)) + 1):
+        text = "\n" * (first - 1) + "\n".join(lines[first - 1 : end])
+        if tree(text).body:
+            return text
+    return None
 
 
 def _span(node: ast.AST) -> tuple[Any, ...]:

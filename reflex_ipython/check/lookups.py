@@ -11,6 +11,7 @@ from reflex_ipython.protocols import Context
 
 _LABELS = ("key", "column", "attribute")
 _MANY = 500  # of a longer list not all may have been kept
+_LOOKING = ("sys.path.append", "sys.path.insert", "importlib.reload")
 _ADDS = {"insert", "update", "setdefault", "assign", "join", "merge", "pop", "eval", "append", "extend"}
 
 
@@ -32,7 +33,11 @@ class LookupChecker:
         failed = own if place == situation.place else read(elsewhere) if elsewhere else None
         known = [(own, *table) for table in _tables(cause)]
         found = cause.lookup
-        if failed is not None and found is not None and found.kind in _LABELS and found.available and found.owner:
+        anew = _loads_anew(read(situation.source), own)
+        of_module = found is not None and found.owner_type == "module"
+        if failed is None or found is None or (anew and of_module):
+            pass
+        elif found.kind in _LABELS and found.available and found.owner:
             known.append((failed, found.owner, found.available, found.kind))
         said = set[str]()
         for cell, owner, labels, noun in known:
@@ -43,8 +48,18 @@ class LookupChecker:
                     said.add(text)
                     yield Finding("missing-label", f"{text}, which does not exist (line {line})")
         installs = any(isinstance(step, Install) for step in fix.steps)  # then a module may be there
-        if failed is not None and found is not None and not (installs and found.kind == "module"):
+        if failed is not None and found is not None and not (installs and found.kind == "module") and not anew:
             yield from _again(failed, found)
+
+
+def _loads_anew(old: ParsedCell, new: ParsedCell) -> bool:
+    """Whether the fix has modules looked for in another folder, or one of them read anew: then it may be there."""
+
+    def calls(cell: ParsedCell) -> set[str]:
+        called = {ast.unparse(node): ast.unparse(node.func) for node in cell.nodes() if isinstance(node, ast.Call)}
+        return {text for text, function in called.items() if function in _LOOKING}
+
+    return bool(calls(new) - calls(old))
 
 
 def _failing_cell(failure: Failure) -> CellRef:

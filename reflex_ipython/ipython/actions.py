@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.acceptance import resumed
-from reflex_ipython.ipython.assembly import NONE_OPEN
 from reflex_ipython.ipython.hooks import CommandError
+from reflex_ipython.ipython.mended_cells import NONE_OPEN
+from reflex_ipython.ipython.model_choice import choose_model
 from reflex_ipython.ipython.which import which
 from reflex_ipython.models import Fix, Repair, cell_changes
 from reflex_ipython.present import history, status
@@ -19,10 +20,15 @@ from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.servers import find_local_servers
 from reflex_ipython.repairs.decisions import is_decided
+from reflex_ipython.settings import OPENAI_API_KEY
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
 
+NO_PREFILL = "This prompt can't be filled in: {}."
+BY_HAND = "what has run of the cell has run, so type the line that failed as you mend it, and those below it"
+AS_IT_IS = "`%reflex accept` runs the fix as it is"
+NEXT_CELL = "Mend it in the next {}: behind `%reflex resume`, it goes on where it failed."
 NOT_WHICH = "There is no repair {!r}: give the first characters of its ID (`%reflex history`), and a fix's number."
 
 
@@ -121,28 +127,42 @@ class Actions:
         repair = None if words else self._session.repairs.latest(None)
         if repair is not None and not repair.fixes:
             shell.set_next_input(f"%reflex resume\n{repair.situation.source}")
-            print("Mend it in the next cell: behind `%reflex resume`, it goes on where it failed.")
+            where = "prompt" if self._extension.page is None else "cell"
+            print(NO_PREFILL.format(BY_HAND) if self._simple_prompt else NEXT_CELL.format(where))
             return
         repair, fix = self._to_accept(arguments)
         shell.set_next_input(cell_changes(fix, repair.situation).in_one)
+        if self._simple_prompt:
+            print(NO_PREFILL.format(AS_IT_IS))
+
+    @property
+    def _simple_prompt(self) -> bool:
+        """Whether this is a terminal whose prompt nobody can put a text into: `--simple-prompt`, or no terminal."""
+        return bool(getattr(self._extension.shell, "simple_prompt", False))
 
     def _resume(self, arguments: argparse.Namespace) -> None:
         """Only where it can't be resumed: else this cell has become the mended one (`acceptance`)."""
         lines = self._extension.cells.all()[-1:]
         resumes = resumed(lines[0].source) if lines else None
         if resumes is None:
-            raise BadInput("Put the mended source below `%reflex resume`, in the same cell.")
-        reason = self._extension.assembly.why_not_resumed(resumes.repair_id, resumes.source)
+            raise BadInput("Put the mended source below `%reflex resume`, in the same cell: `%reflex edit` does.")
+        reason = self._extension.assembly.mended.why_not_resumed(resumes.repair_id, resumes.source)
         raise BadInput(f"Nothing was run. {reason} Without `%reflex resume` this cell runs as any other.")
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")
         changes = self._session.decisions.undo(repair.id)
 
-        def undone(where: str) -> str:
-            state = self._extension.assembly.undo(repair)
-            return f"Undid {repair.id}: the old text is {where}" + (f", {state}." if state else ".")
+        rewrites = any(edit.source != edit.expected for edit in changes.edits)
 
+        def undone(where: str) -> str:
+            text = f"the old text is {where}" if rewrites else ""
+            said = [words for words in (text, self._extension.assembly.runs.undo(repair)) if words]
+            return f"Undid {repair.id}: {', '.join(said)}." if said else f"Undid {repair.id}."
+
+        if not rewrites:
+            print(undone(""))
+            return
         try:
             self._front_end.apply(repair.id, changes, run=False, done=lambda: undone("back"))
         except CellEditRefused:
@@ -167,10 +187,12 @@ class Actions:
         if arguments.name == "off":
             config.model = None
         elif arguments.name:
-            config.base_url = arguments.base_url or config.base_url
-            config.model = arguments.name
-        elif arguments.base_url:
-            raise BadInput("Name the model as well: `%reflex model NAME --base-url URL`.")
+            base_url = arguments.base_url or config.base_url
+            # A key is for the server that it was named for.
+            kept = config.key_variable if base_url == config.base_url else OPENAI_API_KEY
+            choose_model(config, arguments.name, base_url, arguments.key_variable or kept)
+        elif arguments.base_url or arguments.key_variable:
+            raise BadInput("Name the model as well: `%reflex model NAME --base-url URL --key-variable VARIABLE`.")
         if arguments.name:
             print(status.chosen_model(self._session.settings))
             return

@@ -12,8 +12,8 @@ from typing import Any
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import RunOption
 from reflex_ipython.present import question
-from reflex_ipython.present.panel import run_option_views
 from reflex_ipython.present.question import Answer
+from reflex_ipython.present.run_options import run_option_views
 
 _PATIENCE = 5
 """So often is asked for an answer that can be understood; then it is a no."""

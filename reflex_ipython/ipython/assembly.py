@@ -10,29 +10,31 @@ from typing import Any
 from reflex_ipython import plugins
 from reflex_ipython.capture import SecretRedactor, capture_failure, exception_info, held_secrets
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import AcceptCommand, ResumeCommand
+from reflex_ipython.ipython.acceptance import AcceptCommand
+from reflex_ipython.ipython.accepted_runs import AcceptedRuns
 from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
-from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
+from reflex_ipython.ipython.earlier_cells import EarlierCells
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.meant import meant_fix
+from reflex_ipython.ipython.mended_cells import NONE_OPEN, MendedCells
 from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.ipython.page_comm import PageComm
-from reflex_ipython.ipython.resume import CellResumer, Resumption
+from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.which import Which
-from reflex_ipython.models import CellRef, CellSource, Fix, Repair, applied_changes, cell_changes
-from reflex_ipython.present.mended import resume_offer
+from reflex_ipython.models import CellSource, Fix, Repair, cell_changes
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
+from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
@@ -41,12 +43,15 @@ from reflex_ipython.settings import Settings
 
 PAGE_PATIENCE, PATIENCE = 0.1, 3.0
 """Seconds that a failed cell's end waits for the rules, with a page and without; the first time they are imported."""
+LONG = 5_000
+"""Characters of a cell that the rules read only once its reply is out, where a page draws what comes later: to read so
+many takes them some 10 ms, and the reply would come later by that, as only one thread of Python runs at a time.
+"""
 TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
 NO_STORE = "no history store could be loaded: repairs are only remembered until the kernel ends."
-NONE_OPEN = "There is no open repair: no cell has failed, or every repair has been decided."
 
 
 class Assembly:
@@ -88,10 +93,9 @@ class Assembly:
             apply=lambda edit: self._earlier.apply(edit).error,
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
-        self._ran = ""  # the id of the repair whose accepted fix ran last
         self.handlers: MessageHandlers | None = None
         self.front_end: FrontEnd = (
-            TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers)
+            TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers_of)
         )
         self._cells_not_run = CellsNotRun(shell, cells, self._ask_cells)
         self.session = Session(
@@ -103,6 +107,8 @@ class Assembly:
             ),
         )
         self.session.repairs.listen(self._forget)
+        self.runs = AcceptedRuns(self.session, resumer, self._earlier, self._consequences, self.front_end.can_rewrite)
+        self.mended = MendedCells(self.session, resumer.failures, self._asking)
         # The recorder opens the history when it is first read, on its own thread.
         self._context = Context(lambda: self.session.settings, self.session.recorder)
         if isinstance(self.front_end, NotebookFrontEnd):
@@ -119,7 +125,7 @@ class Assembly:
         failure = capture_failure(
             failed.error,
             source=failed.cell.source,
-            cell=_ref(failed.cell),
+            cell=failed.cell.ref,
             stage="run" if failed.stage == "interrupted" else failed.stage,
             namespace=self._shell.user_ns,
             cells=KnownCells(self._cells),
@@ -130,67 +136,13 @@ class Assembly:
         self.session.ended(failure.error)
         self._cells_not_run.failed(failure)
         # A page draws what comes later; elsewhere what is shown first may be all that is kept, as in a run by nbclient.
-        patience = PAGE_PATIENCE if self.front_end.can_rewrite() else PATIENCE
-        repair = self.session.failed(failure, patience=patience)
+        page = self.front_end.can_rewrite()
+        long = page and len(failed.cell.source) > LONG
+        repair = self.session.failed(failure, patience=PAGE_PATIENCE if page else PATIENCE, after_reply=long)
         opened = self.session.repairs.open(repair.id)
         if self.handlers is None and opened.work in (LOOKING, TRYING, SEARCHING):
             opened.wait(timeout=TERMINAL_PATIENCE)
         return repair
-
-    def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
-        """A cell begins to run. If it is an accepted one, the state is put back to where it starts.
-
-        Parameters
-        ----------
-        cell : RanCell
-        becomes : str
-            The id of the repair that was accepted into this cell, though another one failed.
-        """
-        accepted = self.session.starts(_ref(cell), cell.source, becomes=becomes)
-        if accepted is None or accepted.decision is None or not accepted.applied:
-            return None
-        changes = applied_changes(accepted)
-        stale = self._consequences.stale(changes, cell)
-        failing = dataclasses.replace(changes.failing, source=cell.source)  # or all in one, where no page runs cells
-        resumed = self._resumer.prepare(failing, whole=accepted.decision.whole)
-        self._resumer.install_first(changes.installs)
-        if resumed is not None and resumed.beyond:
-            self._earlier.apply_again()
-        self._ran = accepted.id
-        earlier = changes.changed_earlier
-        words = [resumed.words] if resumed is not None and resumed.words else []
-        rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
-        words += [one.words for _, one in rewritten] + stale
-        if not self.front_end.can_rewrite():
-            words += [f"{name_of(edit)} itself still has its old text" for edit, one in rewritten if one.took_effect]
-        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
-        self.session.resumed("; ".join(filter(None, words)), plainly=plainly)
-        return resumed
-
-    def undo(self, repair: Repair) -> str:
-        """Put the state back to where the run of a repair's accepted fix began, and its earlier cells' functions too.
-
-        Returns
-        -------
-        str
-            What came of it, in words.
-        """
-        words = []
-        if repair.rerun is not None:
-            state = self._resumer.undo() if repair.id == self._ran else ""
-            words.append(state or "not undone: what the cell did")
-            changes = applied_changes(repair)
-            words += [f"{requirement} stays installed" for requirement in changes.installs]
-            backwards = changes.backwards
-            words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
-        text = ", ".join(filter(None, words))
-        self.session.decisions.undone(repair.id, text)
-        return text
-
-    def ended(self) -> None:
-        """It has ended without an error."""
-        self._earlier.settle()
-        self.session.ended(None)
 
     def receive(self, data: Any) -> None:
         """A message of a page or a widget."""
@@ -267,40 +219,10 @@ class Assembly:
         may_run = settled is not None or self._asking.possible()
         return changes.in_one if undecided and may_run and changes.fits_in_one else None
 
-    def failed_repair(self, repair_id: str = "") -> Repair:
-        """The repair of a failed cell; without an id, of the latest.
-
-        Raises
-        ------
-        BadInput
-            If there is none.
-        """
-        repair = self.session.repairs.find(repair_id) if repair_id else self.session.repairs.latest()
-        if repair is None:
-            raise BadInput(NONE_OPEN)
-        return repair
-
-    def why_not_resumed(self, repair_id: str, source: str) -> str:
-        """Why a mended source of a failed cell can't go on where that failed; empty if it can."""
-        try:
-            repair = self.failed_repair(repair_id)
-        except BadInput as error:
-            return str(error)
-        if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
-            return "The failed cell was repaired, or has run again since."
-        self._resumer.failures.find_out()
-        run_options = self.session.resumable(repair.id, source)
-        label, words = resume_offer(run_options)
-        if label and self._asking.settled(run_options, "") is None and not self._asking.possible():
-            return f"It {words}, and nobody can be asked whether it may."
-        return "" if label else words
-
-    def can_resume(self, resumes: ResumeCommand) -> bool:
-        """Whether a cell that says `%reflex resume` becomes the mended source below that line."""
-        return not self.why_not_resumed(resumes.repair_id, resumes.source)
-
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""
+        if self.handlers is not None:
+            self.handlers.close()
         self.session.close()
         self.front_end.close()
 
@@ -312,6 +234,12 @@ class Assembly:
         if event == "forgotten":
             self.trials.forget(opened.repair.id)
             self.front_end.forget(opened.repair.id)
+
+    def _offers_of(self, repair: Repair) -> Offers:
+        """What its panel can offer, the names that may be meant among it."""
+        known = self.session.workers.loaded and repair.id in self.session.repairs
+        names = tuple(match.name for match in offered(self.session.repairs.open(repair.id))) if known else ()
+        return dataclasses.replace(self._offers(), names=names)
 
     def _offers(self) -> Offers:
         """Whom a panel can ask is what the providers say.
@@ -331,8 +259,9 @@ class Assembly:
         return SecretRedactor(known=self._known())
 
     def _known(self) -> frozenset[str]:
-        key = self.session.settings.api_key
-        return self._secrets | {key} if key else self._secrets
+        settings = self.session.settings
+        keys = {settings.api_key, os.environ.get(settings.key_variable)}
+        return self._secrets | {key for key in keys if key}
 
     def _kept(self, repair: Repair) -> Repair:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
@@ -369,11 +298,7 @@ class KnownCells:
 
     def _source(self, cell: RanCell) -> CellSource:
         ending = self.log.ending(cell) or Ending("", None)
-        return CellSource(_ref(cell), cell.source, ending.error, ending.line)
-
-
-def _ref(cell: RanCell) -> CellRef:
-    return CellRef(cell.id, cell.number)
+        return CellSource(cell.ref, cell.source, ending.error, ending.line)
 
 
 def _rules_have_looked(opened: OpenRepair) -> bool:

@@ -7,9 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import get_ident
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from IPython import version_info
+
+if TYPE_CHECKING:
+    from reflex_ipython.models import CellRef
 
 _COUNTS_EARLY = version_info[:2] >= (9, 8)
 KEPT = 2_000
@@ -22,6 +25,13 @@ class RanCell(NamedTuple):
     id: str | None
     number: int
     source: str
+
+    @property
+    def ref(self) -> CellRef:
+        """Which cell that is."""
+        from reflex_ipython.models import CellRef  # with the first failure: it brings all models along
+
+        return CellRef(self.id, self.number)
 
 
 class Ending(NamedTuple):

@@ -17,7 +17,7 @@ from reflex_ipython.models import Cause, CellRef, Failure, Fix
 from reflex_ipython.propose.cells_not_run import cells_not_run
 from reflex_ipython.protocols import Request, Where
 
-PATIENCE = 3.0
+PATIENCE = 10.0
 """Seconds that a worker waits for the page."""
 _STEP = 0.05  # seconds after which it looks whether it was cancelled
 _KEPT = 20
@@ -31,7 +31,7 @@ _LONGEST, _ALL = 20_000, 200_000
 class _Asked:
     failure: Failure
     answered: threading.Event = dataclasses.field(default_factory=threading.Event)
-    found: Missing | None = None
+    cells: list[NotebookCell] = dataclasses.field(default_factory=list)
 
 
 class CellsNotRun:
@@ -70,8 +70,9 @@ class CellsNotRun:
     def of(self, cause: Cause) -> CellsNotRun | None:
         """Itself, if there is or may soon be something to propose."""
         asked = self._asked.get(cause.id)
-        known = asked is None or asked.answered.is_set()
-        return None if known and (asked is None or asked.found is None) else self
+        if asked is None or (asked.answered.is_set() and self._found(asked) is None):
+            return None
+        return self
 
     def came(self, request: str, cells: list[dict[str, Any]]) -> None:
         """A page has answered: what it says is bounded, and counts once."""
@@ -87,16 +88,27 @@ class CellsNotRun:
         for _ in range(int(PATIENCE / _STEP)):
             if request.cancelled.is_set() or asked.answered.wait(_STEP):
                 break
-        found = asked.found
-        if found is not None:
-            yield cells_not_run(found.wanted, found.setter, found.cells, others=found.others, below=found.below)
+        found = self._found(asked)
+        if found is None:
+            return
+        fix = cells_not_run(found.wanted, found.setter, found.cells, others=found.others, below=found.below)
+        if not found.misspelt:
+            yield fix
+            return
+        from reflex_ipython.propose.misspelt_not_run import with_name_corrected  # of the rules, as above
+
+        yield from with_name_corrected(fix, asked.failure, found.misspelt, found.wanted)
 
     def _answer(self, asked: _Asked, cells: list[NotebookCell]) -> None:
-        try:
-            there = self._shell.user_ns
-            asked.found = missing(asked.failure, cells, lambda name: dict.__contains__(there, name))
-        finally:
-            asked.answered.set()
+        asked.cells = cells
+        asked.answered.set()
+
+    def _found(self, asked: _Asked) -> Missing | None:
+        """What is to run, as far as the cells are known by now. On a worker's thread, which has loaded the rules."""
+        from reflex_ipython.propose.rules.closeness import closest
+
+        there = self._shell.user_ns
+        return missing(asked.failure, asked.cells, lambda name: dict.__contains__(there, name), closest)
 
     def _ran(self) -> list[NotebookCell]:
         """The cells that ran, with the text of their last run, in that order: all that is known without a page."""

@@ -93,11 +93,16 @@ def parser() -> argparse.ArgumentParser:
         "model",
         "show or choose the language model",
         "Without a name, shows the chosen model and the model servers on this machine. "
-        "The key is read from OPENAI_API_KEY.",
+        "The key is read from an environment variable of the kernel, OPENAI_API_KEY unless you name another.",
     )
     model.add_argument("name", nargs="?", metavar="NAME", help="the model's name on its server; `off` for none")
     model.add_argument(
         "--base-url", metavar="URL", help="the server's address (default: the setting `base_url`, else OpenAI's)"
+    )
+    model.add_argument(
+        "--key-variable",
+        metavar="VARIABLE",
+        help="the name of the environment variable that holds the key (default: OPENAI_API_KEY)",
     )
     return top
 

@@ -71,6 +71,8 @@ class Extension:
             undo.callback(install_magic(self.shell, self._command))
             undo.callback(self.resumer.install())
             undo.callback(self._hooks.install())
+            if self.page is not None:
+                undo.callback(self._warm_up_later())
             self._undo = undo.pop_all()
 
     def uninstall(self) -> None:
@@ -108,7 +110,7 @@ class Extension:
                 self.resumer.run_nothing()
                 return cell
             cell, becomes = accepts
-            resumed = assembly.starts(cell, becomes)
+            resumed = assembly.runs.starts(cell, becomes)
         self._command_runs = is_command(cell.source)
         if not self._command_runs:
             self.resumer.starts(cell, resumed)
@@ -120,8 +122,8 @@ class Extension:
         None: the user was asked what may happen again, and wants nothing to happen.
         """
         resumes = resumed(cell.source)
-        if resumes is not None and assembly.can_resume(resumes):
-            repair = assembly.failed_repair(resumes.repair_id)
+        if resumes is not None and assembly.mended.can_resume(resumes):
+            repair = assembly.mended.repair(resumes.repair_id)
             answer = assembly.how_to_run(repair, assembly.session.own_fix(repair.id, resumes.source), "")
             if answer == "no":
                 _say_not_accepted()
@@ -152,7 +154,7 @@ class Extension:
             self.assembled.session.another_ran()
         if failed is None:
             if self.assembled is not None:
-                self.assembled.ended()
+                self.assembled.runs.ended()
         elif failed.stage == "interrupted" or isinstance(failed.error, InstallFailed):
             if self.assembled is not None:
                 self.assembled.failed(failed, quietly=True)
@@ -168,7 +170,7 @@ class Extension:
         return None if self.assembled is None else self.assembled.fixed_source(accepts)
 
     def _can_resume(self, resumes: ResumeCommand) -> bool:
-        return self.assembled is not None and self.assembled.can_resume(resumes)
+        return self.assembled is not None and self.assembled.mended.can_resume(resumes)
 
     def _command(self, line: str) -> None:
         from reflex_ipython.ipython.actions import Actions
@@ -176,6 +178,14 @@ class Extension:
         Actions(self).run(line)
 
     # ------------------------------------------------------------------------------- registrations
+
+    def _warm_up_later(self) -> Callable[[], None]:
+        """Prepare for the first cell once the reply to the one that loads us is out, while the kernel waits anyway."""
+        from reflex_ipython.ipython.after_reply import AfterReply
+
+        after_reply = AfterReply(self.shell)
+        after_reply.call(self.resumer.warm_up, ready=lambda: True)
+        return after_reply.close
 
     def _install_acceptance(self) -> Callable[[], None]:
         transformers = self.shell.input_transformers_cleanup

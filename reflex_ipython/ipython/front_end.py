@@ -13,7 +13,7 @@ from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
 from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
-from reflex_ipython.models import CellChanges, new_id
+from reflex_ipython.models import CellChanges, Repair, new_id
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.protocols import Presenter
 
@@ -90,11 +90,11 @@ class NotebookFrontEnd:
     receive : callable
         Is given each message of a widget.
     offers : callable
-        Says what a panel can offer now.
+        Says what the panel of a repair can offer now.
     """
 
     def __init__(
-        self, shell: Any, page: PageComm, receive: Callable[[Any], None], offers: Callable[[], Offers]
+        self, shell: Any, page: PageComm, receive: Callable[[Any], None], offers: Callable[[Repair], Offers]
     ) -> None:
         self.page = page
         self.requests: dict[str, Asked] = {}

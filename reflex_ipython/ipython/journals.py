@@ -44,6 +44,11 @@ class Journals:
         """That of a cell that succeeded, for the next one: most cells do, and pay for no new one."""
         self._made_for: tuple[Any, ...] = ()
 
+    def warm_up(self) -> None:
+        """Have the journal of the first cell ready: it takes some 50 ms to import all that belongs to it."""
+        if self._empty is None and self._credit is None:
+            self._empty, self._made_for = self._new(), (self._settings(), self._shell.user_ns)
+
     def begin(self) -> Journal:
         """The journal of a cell that begins."""
         made_for = (self._settings(), self._shell.user_ns)

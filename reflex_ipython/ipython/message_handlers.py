@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
@@ -16,9 +17,12 @@ from reflex_ipython.ipython.messages import (
     Ask,
     Cancel,
     Cells,
+    CheckModel,
+    Choose,
     Declined,
     Edited,
     Enable,
+    EndCheck,
     Hello,
     Recall,
     Reject,
@@ -26,6 +30,9 @@ from reflex_ipython.ipython.messages import (
     Resume,
     Try,
     Unknown,
+    UseModel,
+    WantKeyState,
+    WantModels,
     Welcome,
     parse,
 )
@@ -34,6 +41,9 @@ from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.version import __version__
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.model_form import ModelForm
 
 REFUSALS: dict[ApplyStatus, str] = {
     "source-changed": "Not applied: the cell has changed since this fix was made.",
@@ -84,12 +94,30 @@ class MessageHandlers:
             Resume: self._resume,
             Reject: self._reject,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
+            Choose: lambda wish: session.choose(wish.repair, wish.name),
             Ask: lambda wish: session.ask(wish.repair, wish.hint),
+            WantModels: lambda wish: self.model_form.want(wish),
+            WantKeyState: lambda wish: self.model_form.key_state(wish),
+            CheckModel: lambda wish: self.model_form.check(wish),
+            EndCheck: lambda wish: self.model_form.end_check(wish),
+            UseModel: lambda wish: self.model_form.use(wish),
             Cancel: lambda wish: session.cancel(wish.repair),
             Enable: self._enable,
             Applied: self._applied,
             Cells: lambda answer: cells_came(answer.request, answer.cells),
         }
+
+    @functools.cached_property
+    def model_form(self) -> ModelForm:
+        """What the form for choosing a model asks for; made when it is first opened."""
+        from reflex_ipython.ipython.model_form import ModelForm  # it imports an HTTP client, which no failure needs
+
+        return ModelForm(self._session, self._config, self._front_end.presenter.tell)
+
+    def close(self) -> None:
+        """End what was begun and not finished."""
+        if "model_form" in vars(self):
+            self.model_form.close()
 
     def receive(self, data: Any) -> None:
         """Do what a JSON object asks for; what can't be done is said on the panel."""

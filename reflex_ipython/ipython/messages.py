@@ -108,6 +108,16 @@ class Try:
 
 
 @dataclass(frozen=True)
+class Choose:
+    """The user says which of the names that the panel offers was meant."""
+
+    type: ClassVar[str] = "choose"
+    session: str
+    repair: str
+    name: str
+
+
+@dataclass(frozen=True)
 class Ask:
     """Ask the model, with the user's hint."""
 
@@ -115,6 +125,62 @@ class Ask:
     session: str
     repair: str
     hint: str
+
+
+@dataclass(frozen=True)
+class WantModels:
+    """The user wants to choose a model: what is there to choose from?"""
+
+    type: ClassVar[str] = "want-models"
+    session: str
+    repair: str
+
+
+@dataclass(frozen=True)
+class WantKeyState:
+    """Where would a question go, and with which key, at this address and with this environment variable?"""
+
+    type: ClassVar[str] = "want-key-state"
+    session: str
+    repair: str
+    base_url: str
+    key_variable: str
+
+
+@dataclass(frozen=True)
+class CheckModel:
+    """Ask a model one short question, with nothing of the notebook in it, to see whether it answers."""
+
+    type: ClassVar[str] = "check-model"
+    session: str
+    repair: str
+    request: str
+    model: str
+    base_url: str
+    key_variable: str
+
+
+@dataclass(frozen=True)
+class EndCheck:
+    """Nobody waits for the answer to a `CheckModel` any more."""
+
+    type: ClassVar[str] = "end-check"
+    session: str
+    repair: str
+    request: str
+
+
+@dataclass(frozen=True)
+class UseModel:
+    """The user has chosen a model."""
+
+    type: ClassVar[str] = "use-model"
+    session: str
+    repair: str
+    request: str
+    model: str
+    base_url: str
+    key_variable: str
 
 
 @dataclass(frozen=True)
@@ -161,7 +227,26 @@ class Cells:
     cells: list[CellDocument]
 
 
-FromPage = Hello | Recall | Accept | Edited | Resume | Reject | Try | Ask | Cancel | Enable | Applied | Cells
+FromPage = (
+    Hello
+    | Recall
+    | Accept
+    | Edited
+    | Resume
+    | Reject
+    | Try
+    | Choose
+    | Ask
+    | WantModels
+    | WantKeyState
+    | CheckModel
+    | EndCheck
+    | UseModel
+    | Cancel
+    | Enable
+    | Applied
+    | Cells
+)
 
 
 # ------------------------------------------------------------------------------------------ from the kernel
@@ -229,6 +314,55 @@ class Resumable:
 
 
 @dataclass(frozen=True)
+class ModelServer:
+    """A model server that runs on the kernel's machine."""
+
+    name: str
+    base_url: str
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Models:
+    """The answer to a `WantModels`: what is set now, and the servers that were found.
+
+    It comes twice: at once, `searching`, and when the search for servers has ended.
+    """
+
+    type: ClassVar[str] = "models"
+    repair: str
+    searching: bool
+    servers: tuple[ModelServer, ...]
+    model: str
+    base_url: str
+    key_variable: str
+
+
+@dataclass(frozen=True)
+class KeyState:
+    """The answer to a `WantKeyState`, in words. `missing`: a key may be needed, and there is none."""
+
+    type: ClassVar[str] = "key-state"
+    repair: str
+    base_url: str
+    key_variable: str
+    missing: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class ModelAnswer:
+    """What came of a `CheckModel` or a `UseModel`, in words. `chosen`: the model is asked from now on."""
+
+    type: ClassVar[str] = "model-answer"
+    repair: str
+    request: str
+    good: bool
+    chosen: bool
+    words: str
+
+
+@dataclass(frozen=True)
 class SourceEdit:
     """A cell's new source, and the one that it must still have."""
 
@@ -270,7 +404,9 @@ class Apply:
     run: str
 
 
-FromKernel = Welcome | State | Text | Unknown | Declined | Resumable | WantCells | Apply
+FromKernel = (
+    Welcome | State | Text | Unknown | Declined | Resumable | Models | KeyState | ModelAnswer | WantCells | Apply
+)
 
 
 # ------------------------------------------------------------------------------------------ on the wire

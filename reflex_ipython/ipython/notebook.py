@@ -60,7 +60,7 @@ class NotebookPresenter:
     broadcast : callable
         Sends a message to all pages that have the labextension.
     offers : callable
-        Says what a panel can offer now.
+        Says what the panel of a repair can offer now.
     make_panel : callable
         Makes the panel of a state; None where the front end has the labextension, which needs no widget.
 
@@ -74,7 +74,7 @@ class NotebookPresenter:
         self,
         publish: Publish,
         broadcast: Callable[[FromKernel], None],
-        offers: Callable[[], Offers],
+        offers: Callable[[Repair], Offers],
         make_panel: Callable[[dict[str, Any]], WidgetPanel | None],
     ) -> None:
         self._publish = publish
@@ -136,7 +136,7 @@ class NotebookPresenter:
 
     def state(self, repair: Repair, work: Work | None) -> PanelState:
         """The panel's state now."""
-        return panel_state(repair, working=working(work), offers=self._offers())
+        return panel_state(repair, working=working(work), offers=self._offers(repair))
 
     def forget(self, repair_id: str) -> None:
         """Close the panel of a repair that is no more."""

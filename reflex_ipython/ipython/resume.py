@@ -101,6 +101,11 @@ class CellResumer:
 
     # ------------------------------------------------------------------------------- around a cell
 
+    def warm_up(self) -> None:
+        """Do now what the first cell would have to wait for."""
+        if self._settings().keep_state:
+            self._journals.warm_up()
+
     def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
         """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
         if self._elsewhere():

@@ -88,10 +88,13 @@ class Lookup:
     owner_type : str
         The qualified type of the owner: `pandas.DataFrame`. Empty for a plain name.
     available : tuple of str
-        What is really there: names, attributes, keys, columns, modules, paths (bounded). A folder ends in a slash.
+        What is really there: names, attributes, keys, columns, modules, paths, magics with their signs (bounded). A
+        folder ends in a slash.
     holders : dict of str to str
         Of a name: the user's names that have something called so, and as what: "member" of a module, "column" of a
         table, "key" of a mapping, "attribute" of an object. And the tables that have not: "table" (bounded).
+        Of a module: the files near the working folder that are called so, "file". Of what a loaded module of the
+        user's lacks: its "file", if that has it by now.
     setters : tuple of CellSource
         Of a name: the earlier cells that would have set it, but failed. The last one that ran comes last.
     others : tuple of str
@@ -104,7 +107,7 @@ class Lookup:
         The path of a file beside the notebook that was asked in place of the library whose name it has.
     """
 
-    kind: Literal["name", "attribute", "key", "column", "module", "import", "argument", "path"]
+    kind: Literal["name", "attribute", "key", "column", "module", "import", "argument", "path", "magic"]
     wanted: str
     owner: str = ""
     owner_type: str = ""

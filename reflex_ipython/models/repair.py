@@ -117,6 +117,12 @@ class Repair:
         return self.verdicts.get(fix.id, Verdict())
 
     @property
+    def is_open_without_a_pass(self) -> bool:
+        """Whether something failed, nothing is decided, and none of the fixes ran: then the user may know more."""
+        passed = any(self.verdict(fix).outcome == "passed" for fix in self.fixes)
+        return self.failure is not None and self.decision is None and not passed
+
+    @property
     def is_choice(self) -> bool:
         """Whether several things may be meant: nothing but its running speaks for the first fix, or its rivals run too.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.models import Failure, Frame, Lookup, Repair
+from reflex_ipython.models import Failure, Frame, Lookup, Repair, Verdict
 from reflex_ipython.present.choice import question
 from reflex_ipython.present.gives import gives
 from reflex_ipython.present.printable import printable
 from reflex_ipython.present.reasons import reason
+from reflex_ipython.present.verdict_line import verdict_line
 
 SHOWN_NAMES = 12
 """Names listed of what is really there."""
@@ -40,15 +41,23 @@ def explanation(repair: Repair) -> str:
 
 def _fixes(repair: Repair) -> Iterator[str]:
     if not repair.is_choice:
-        yield from (f"Fix ({fix.origin}): {fix.explanation}" for fix in repair.fixes)
+        for fix in repair.fixes:
+            yield f"Fix ({fix.origin}): {fix.explanation}"
+            yield from _but(repair.verdict(fix))
         return
     yield question(repair)
+    come_to = gives(repair)
     for number, fix in enumerate(repair.fixes, 1):
         yield f"Fix {number} ({fix.origin}): {fix.explanation}"
-        verdict = repair.verdict(fix)
-        came_to = gives(verdict.trial) if verdict.trial is not None and verdict.outcome == "passed" else ""
-        if came_to:
-            yield f"  → {came_to}"
+        if come_to.get(fix.id):
+            yield f"  → {come_to[fix.id]}"
+        yield from _but(repair.verdict(fix))
+
+
+def _but(verdict: Verdict) -> Iterator[str]:
+    """What came of its trial, if it did not pass."""
+    if verdict.outcome not in ("passed", "not_tried"):
+        yield f"  {verdict_line(verdict).text}"
 
 
 def _what_failed(failure: Failure) -> Iterator[str]:

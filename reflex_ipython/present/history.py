@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reflex_ipython.models import Fix, Repair
+from reflex_ipython.present.amounts import duration
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.notice import Tone
 from reflex_ipython.present.page import as_html, text
-from reflex_ipython.present.panel import duration
 from reflex_ipython.present.printable import one_line
 from reflex_ipython.present.report import cell_name, report
 

@@ -24,12 +24,15 @@ class Offers:
         How to choose a model, where nobody can be asked.
     triable : bool
         Whether a fix that was not tried can be.
+    names : tuple of str
+        What is there and near to what was looked up in vain: one of these may be meant.
     """
 
     model: str = ""
     model_terms: str = ""
     model_hint: str = ""
     triable: bool = False
+    names: tuple[str, ...] = ()
 
 
 NOTHING = Offers()

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from reflex_ipython.models import (
     CellRef,
     Edit,
-    Finding,
     Fix,
     Repair,
     RunCell,
-    RunOption,
     Situation,
-    Usage,
     Verdict,
     applied_changes,
     cell_changes,
@@ -28,13 +24,18 @@ from reflex_ipython.models import (
     target_name,
     why_not,
 )
+from reflex_ipython.present.amounts import usage_line
 from reflex_ipython.present.choice import question
 from reflex_ipython.present.diff import Hunk, hunks
 from reflex_ipython.present.gives import gives
-from reflex_ipython.present.notice import Notice, Tone
+from reflex_ipython.present.next_steps import StepView, next_steps
+from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import NOTHING, Offers
+from reflex_ipython.present.outcome import outcome
 from reflex_ipython.present.preview import Preview, preview
 from reflex_ipython.present.reasons import why_and_next
+from reflex_ipython.present.run_options import RunOptionView, run_option_views
+from reflex_ipython.present.verdict_line import objection, verdict_line, with_start
 
 MIME = "application/vnd.reflex-ipython.repair+json"
 
@@ -60,15 +61,6 @@ class RunFirstView:
     name: str
     source: str
     why: str
-
-
-@dataclass(frozen=True)
-class RunOptionView:
-    """A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed."""
-
-    whole: bool
-    label: str
-    repeats: str
 
 
 @dataclass(frozen=True)
@@ -165,6 +157,13 @@ class PanelState:
     question : str
         Asked where several things may be meant: the user says which before anything is accepted. Empty: there is
         nothing to choose.
+    names : tuple of str
+        Names that are there, nearest first, of which one may be meant: a click puts it in and tries that. Only where
+        nothing has passed.
+    steps : tuple of StepView
+        Cells to go to, where nothing has passed.
+    chooses_model : bool
+        Whether a model can be chosen here: nothing has passed, and nobody can be asked.
     """
 
     repair: str
@@ -181,11 +180,14 @@ class PanelState:
     model_hint: str = ""
     quiet: bool = False
     question: str = ""
+    names: tuple[str, ...] = ()
+    steps: tuple[StepView, ...] = ()
+    chooses_model: bool = False
 
 
 def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) -> PanelState:
     """The panel of a repair."""
-    phase = _phase(repair, working)
+    phase, come_to = _phase(repair, working), gives(repair)
     return PanelState(
         repair=repair.id,
         session=repair.session,
@@ -195,12 +197,18 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         notice=_notice(repair, working),
         working=working,
         accepted=_accepted(repair),
-        fixes=tuple(_fix_view(fix, repair.verdict(fix), repair.situation, offers.triable) for fix in repair.fixes),
+        fixes=tuple(
+            _fix_view(fix, repair.verdict(fix), repair.situation, come_to.get(fix.id, ""), triable=offers.triable)
+            for fix in repair.fixes
+        ),
         model=offers.model,
         model_terms=offers.model_terms,
         model_hint=offers.model_hint,
         quiet=repair.decision is None and repair.failure is not None and repair.failure.expected,
         question=question(repair) if phase == "ready" else "",
+        names=() if working else offers.names,
+        steps=() if working else next_steps(repair),
+        chooses_model=not working and repair.is_open_without_a_pass and bool(offers.model_hint),
     )
 
 
@@ -231,22 +239,8 @@ def _phase(repair: Repair, working: str) -> Phase:
 
 
 def _notice(repair: Repair, working: str) -> Notice | None:
-    decision, rerun = repair.decision, repair.rerun
-    if decision is not None:
-        if decision.kind == "rejected":
-            return Notice("Rejected. The cell is as it was.")
-        if decision.kind == "superseded":
-            return Notice(decision.reason or "The cell has changed since.", "warning")
-        if decision.kind == "undone":
-            state = f", {decision.reason}" if decision.reason else ""
-            return Notice(f"Undone: the cell has its old text back{state}.")
-        if rerun is None:
-            waiting = "the cell is waiting for its turn" if decision.run else "the cell was rewritten, not run"
-            return Notice(f"Accepted; {waiting}.")
-        state = f": {rerun.state}" if rerun.state else ""
-        if rerun.succeeded:
-            return Notice(f"Accepted; the cell ran without an error in {duration(rerun.seconds)}{state}.", "good")
-        return Notice(f"Accepted; the cell then raised {rerun.ename}{state}.", "bad")
+    if repair.decision is not None:
+        return outcome(repair, repair.decision)
     if repair.trouble:
         return Notice(repair.trouble, "warning")
     if not repair.fixes and not working:
@@ -254,7 +248,7 @@ def _notice(repair: Repair, working: str) -> Notice | None:
     return None
 
 
-def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -> FixView:
+def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *, triable: bool) -> FixView:
     refused = why_not(fix, situation)
     unchanged = Edit(situation.place, situation.source, situation.source)
     edits = (fix.edits or (unchanged,)) if refused else cell_changes(fix, situation).edits
@@ -265,7 +259,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, situation.cell) for edit in edits),
-        verdict=_with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first)),
+        verdict=with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first)),
         findings=(
             *(Notice(f"It would {step_name(step)}.") for step in other_steps),
             *(
@@ -280,7 +274,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, triable: bool) -
         preview=preview(verdict.trial) if verdict.trial else None,
         refused=refused,
         installs=() if refused else cell_changes(fix, situation).installs,
-        gives=gives(verdict.trial) if verdict.trial and verdict.outcome == "passed" else "",
+        gives=come_to,
         first=tuple(RunFirstView(step.cell, step.name, step.source, step.why) for step in fix.runs_first),
     )
 
@@ -292,85 +286,3 @@ def _edit_view(edit: Edit, cell: CellRef) -> EditView:
     count = edit.cell.execution_count
     label = (f"In [{count}], an earlier cell" if count else "an earlier cell") if edit.cell != cell else ""
     return EditView(edit.cell, label, edit.expected, edit.source, changed)
-
-
-def verdict_line(verdict: Verdict) -> Notice:
-    """What is known of a fix, in one line of facts."""
-    if verdict.outcome == "passed":
-        return _passed_line(verdict)
-    if verdict.outcome == "other_error":
-        return Notice(verdict.reason, "bad")
-    if verdict.outcome in ("timed_out", "inconclusive"):
-        return Notice(f"inconclusive: {verdict.reason}", "warning")
-    tone: Tone = "plain"
-    words = "not tried"
-    if verdict.outcome == "blocked":
-        words, tone = "blocked by the sandbox", "warning"
-    return Notice(f"{words}: {verdict.reason}" if verdict.reason else words, tone)
-
-
-def _passed_line(verdict: Verdict) -> Notice:
-    but = objection(verdict)
-    if but is not None:
-        return Notice(f"runs, but {but.text}", "warning")
-    took = f", {max(verdict.trial.seconds, 0.01):.2f} s" if verdict.trial else ""
-    return Notice(f"ran in a copy of your kernel{took}", "good")
-
-
-def _with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
-    if first:  # nothing is put back once other cells have run, and nothing is left out
-        return Notice(f"{line.text} · then all of this cell runs", line.tone)
-    option = verdict.run_options[0] if verdict.run_options else RunOption()
-    if not option.restores:
-        return Notice(
-            f"{line.text} · another cell has run since; the whole cell will run on the current state", line.tone
-        )
-    if option.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
-        return line
-    ahead = f"runs {option.first} first, " if option.first else ""
-    return Notice(f"{line.text} · {ahead}resumes at line {option.line}", line.tone)
-
-
-def run_option_views(run_options: Sequence[RunOption]) -> tuple[RunOptionView, ...]:
-    """The options to run a fix that the user has to choose from; empty if the first of them repeats nothing."""
-    if not run_options or not run_options[0].repeats:
-        return ()
-    return tuple(
-        RunOptionView(
-            option.line is None,
-            "Run the whole cell" if option.line is None else f"Resume at line {option.line}",
-            f"repeats what can't be undone: {', '.join(option.repeats)}"
-            if option.repeats
-            else "repeats nothing that can't be undone",
-        )
-        for option in run_options
-    )
-
-
-def objection(verdict: Verdict) -> Finding | None:
-    """What speaks most against a fix that ran; it is said in the verdict's line."""
-    if verdict.outcome != "passed":
-        return None
-    return next((finding for finding in verdict.findings if finding.severity != "note"), None)
-
-
-def usage_line(usage: Usage) -> str:
-    """Tokens, seconds and cost in words."""
-    parts = []
-    if usage.input_tokens is not None and usage.output_tokens is not None:
-        parts.append(f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens")
-    parts.append(duration(usage.seconds))
-    if usage.cost_usd is not None:
-        parts.append(f"${usage.cost_usd:.4f}")
-    return " · ".join(parts)
-
-
-def duration(seconds: float) -> str:
-    """A time as a person reads it."""
-    if seconds < 0.01:
-        return "under 0.01 s"
-    if seconds < 10:
-        return f"{seconds:.2f} s"
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min"

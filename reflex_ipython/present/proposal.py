@@ -12,7 +12,12 @@ from reflex_ipython.present.fix_blocks import fix_blocks, whole_cells
 from reflex_ipython.present.panel import PanelState, panel_state
 
 COMMANDS = "`%reflex accept` applies and runs it · `%reflex edit` · `%reflex reject`"
+INSTALL_COMMANDS = "`%reflex accept` installs {} and runs the cell · `%reflex reject`"
 CHOICE_COMMANDS = "`%reflex accept 1` applies and runs fix 1 · `%reflex edit 1` · `%reflex reject`"
+NOTHING_COMMANDS = (
+    "`%reflex edit` lets you mend it and goes on where it failed · `%reflex fix` looks again · "
+    "`%reflex fix HINT` asks the model · `%reflex model` shows or chooses it"
+)
 
 QUIET = "Reflex: this failure was expected. `%reflex explain` says what is known of it."
 
@@ -37,14 +42,17 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
         blocks += fix_blocks(fix)
     blocks += _notice(state)
     if state.phase == "ready":
-        blocks += [*whole_cells(state.fixes[0]), *_others(repair, number), Paragraph(COMMANDS, quiet=True)]
+        blocks += [*whole_cells(state.fixes[0]), *_others(repair, number), Paragraph(_commands(state), quiet=True)]
     elif state.phase == "searching":
         blocks.append(Paragraph(f"{working} …", quiet=True))
     elif state.phase == "nothing":
-        blocks.append(
-            Paragraph("`%reflex fix` looks again; `%reflex fix HINT` asks the model, if one is chosen", quiet=True)
-        )
+        blocks.append(Paragraph(NOTHING_COMMANDS, quiet=True))
     return blocks
+
+
+def _commands(state: PanelState) -> str:
+    installs = state.fixes[0].installs
+    return INSTALL_COMMANDS.format(", ".join(installs)) if installs else COMMANDS
 
 
 def as_applied(repair: Repair, fix: Fix) -> Fix:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from reflex_ipython.present.panel import RunOptionView
 from reflex_ipython.present.printable import printable
+from reflex_ipython.present.run_options import RunOptionView
 
 Answer = Literal["resume", "whole", "no"]
 NOT_ACCEPTED = "Not accepted: nothing has changed."

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from reflex_ipython.models import CellRef, Decision, Edit, Fix, Repair, Rerun, Situation, target_name
+from reflex_ipython.present.amounts import duration
 from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.choice import was_asked
 from reflex_ipython.present.clock import local_time
 from reflex_ipython.present.diff import hunks
 from reflex_ipython.present.fix_blocks import fix_blocks, gives_line
-from reflex_ipython.present.panel import duration, panel_state
+from reflex_ipython.present.panel import panel_state
 from reflex_ipython.present.proposal import as_applied
 
 _RELATIONS = {"raised": "", "cause": "caused by ", "context": "while handling ", "member": "with "}

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from reflex_ipython.models import Repair
 from reflex_ipython.present.printable import printable
-from reflex_ipython.settings import Settings
+from reflex_ipython.settings import OPENAI_API_KEY, Settings
 from reflex_ipython.version import __version__
 
 
@@ -82,8 +82,12 @@ def chosen_model(settings: Settings) -> str:
     keep = f"c.Reflex.model = {settings.model!r}"
     if settings.base_url:
         keep += f"; c.Reflex.base_url = {settings.base_url!r}"
+    key = ""
+    if settings.key_variable != OPENAI_API_KEY:
+        keep += f"; c.Reflex.key_variable = {settings.key_variable!r}"
+        key = f" Its key is read from {settings.key_variable}."
     return (
-        f"In this kernel, {settings.model} at {where} is asked {settings.ask_model}.\n"
+        f"In this kernel, {settings.model} at {where} is asked {settings.ask_model}.{key}\n"
         f"To keep this, add to ipython_config.py: {keep}"
     )
 
@@ -96,5 +100,8 @@ def models(settings: Settings, servers: Sequence[Server]) -> str:
         lines += [f"  %reflex model {name} --base-url {server.base_url}" for name in server.models]
     if not servers:
         lines.append("No Ollama, LM Studio or llama.cpp server is running on this machine.")
-    lines.append("For OpenAI or a compatible server: set OPENAI_API_KEY, then `%reflex model NAME [--base-url URL]`.")
+    lines.append(
+        f"For OpenAI or a compatible server: set {settings.key_variable} in the kernel's environment, then "
+        "`%reflex model NAME [--base-url URL] [--key-variable VARIABLE]`."
+    )
     return "\n".join(printable(line) for line in lines)

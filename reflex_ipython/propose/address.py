@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.echo import HIDDEN, without_key
-from reflex_ipython.settings import Settings
+from reflex_ipython.settings import OPENAI_API_KEY, Settings
 
 OPENAI = "https://api.openai.com/v1"
 NO_KEY_NEEDED = "none"
@@ -46,6 +46,11 @@ class Address:
         """What to call the server in a sentence: its host and port."""
         return urlsplit(self.base_url).netloc.rpartition("@")[2] or self.base_url
 
+    @property
+    def shown(self) -> str:
+        """The address as it may be shown: without a password that stands in it."""
+        return urlsplit(self.base_url)._replace(netloc=self.host, query="", fragment="").geturl()
+
     def hide_key(self, text: str) -> str:
         """The text without the key, nor a piece of it: a server may echo it."""
         if not self.secret:
@@ -61,15 +66,16 @@ class Address:
 def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Address:
     """The server that these settings mean, and its key.
 
-    The environment's key goes to a server on this machine only if the environment names that server too: a key for
-    OpenAI is not for whatever listens on a port of localhost.
+    The environment's OPENAI_API_KEY goes to a server on this machine only if the environment names that server too: a
+    key for OpenAI is not for whatever listens on a port of localhost. A variable that the user has named is for it.
 
     Raises
     ------
     ModelError
         If it is no address at all.
     """
-    url = settings.base_url or environ.get("OPENAI_BASE_URL") or OPENAI
+    meant = default_address(environ)
+    url = settings.base_url or meant
     if not url.startswith(("http://", "https://")):
         raise ModelError(
             f"The address {url!r} must begin with http:// or https://: set Reflex.base_url.", "no-connection"
@@ -79,10 +85,14 @@ def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Addr
     except ValueError as error:  # brackets that do not match, and the like
         raise ModelError(f"Reflex.base_url is not an address: {error}.", "no-connection") from None
     key = settings.api_key
-    if not key and not (local and settings.base_url):
-        key = environ.get("OPENAI_API_KEY")
-    meant = environ.get("OPENAI_BASE_URL") or OPENAI
+    if not key and (settings.key_variable != OPENAI_API_KEY or not (local and settings.base_url)):
+        key = environ.get(settings.key_variable)
     return Address(url, key or (NO_KEY_NEEDED if local else None), url.rstrip("/") == meant.rstrip("/"))
+
+
+def default_address(environ: Mapping[str, str] = os.environ) -> str:
+    """The address where the settings name none."""
+    return environ.get("OPENAI_BASE_URL") or OPENAI
 
 
 def is_loopback(url: str) -> bool:

@@ -66,6 +66,11 @@ class Reply:
     finish_reason: str = ""
 
 
+def load() -> None:
+    """Import the SDK, which takes 0.3 to 1.5 s, for who measures what a server takes."""
+    import openai  # noqa: F401
+
+
 def stream_chat(
     messages: Sequence[Message],
     settings: Settings,
@@ -102,7 +107,7 @@ def stream_chat(
     where = address(settings)
     if where.key is None:
         raise ModelError(
-            f"No key for {where.host}: set OPENAI_API_KEY or Reflex.api_key. "
+            f"No key for {where.host}: set {settings.key_variable} or Reflex.api_key. "
             "If the server needs none, any word will do.",
             "no-key",
         )
@@ -289,5 +294,5 @@ def _whole_answer(stream: Any, where: Address, settings: Settings) -> Iterator[A
     if not isinstance(content, dict):
         raise ValueError("no JSON object")
     if content.get("error"):
-        raise refused(content["error"], where, settings.model or "")
+        raise refused(content["error"], where, settings)
     return iter([ChatCompletion.construct(**content)])

@@ -79,10 +79,9 @@ def _explained(error: Exception, where: Address, settings: Settings) -> ModelErr
     ours = next((cause for cause in _causes(error) if isinstance(cause, ModelError)), None)
     if ours is not None:
         return _without_key(ours, where)
-    model = settings.model or "this model"
     families = {kind.__name__ for kind in type(error).__mro__}
     if "APIStatusError" in families:
-        return _without_key(_refused(_refusal(error), where.host, model), where)
+        return _without_key(_refused(_refusal(error), where.host, settings), where)
     if families & {"APITimeoutError", "TimeoutException"}:
         return ModelError(
             f"{where.host} was silent for {settings.timeout:g} s. Reflex.timeout sets how long to wait.", "timeout"
@@ -90,7 +89,7 @@ def _explained(error: Exception, where: Address, settings: Settings) -> ModelErr
     if families & {"APIConnectionError", "TransportError"}:
         return _without_key(_no_connection(error, where), where)
     if "APIError" in families:  # one that came in the middle of a stream
-        return refused(getattr(error, "body", None) or str(error), where, model)
+        return refused(getattr(error, "body", None) or str(error), where, settings)
     return _no_answer(where, error)
 
 
@@ -107,9 +106,9 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__
 
 
-def refused(content: Any, where: Address, model: str) -> ModelError:
+def refused(content: Any, where: Address, settings: Settings) -> ModelError:
     """What a server wrote into the `error` of an answer whose status was fine."""
-    return _without_key(_refused(_refusal_in(content), where.host, model), where)
+    return _without_key(_refused(_refusal_in(content), where.host, settings), where)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -177,12 +176,13 @@ def _refusal_in(content: Any) -> _Refusal:
     return _Refusal(str(message)[:_LONGEST_MESSAGE], code[:_LONGEST_QUOTE])
 
 
-def _refused(refusal: _Refusal, host: str, model: str) -> ModelError:
-    status, said = refusal.status, refusal.quote
+def _refused(refusal: _Refusal, host: str, settings: Settings) -> ModelError:
+    status, said, model = refusal.status, refusal.quote, settings.model or "this model"
     if status == 413 or refusal.code == "context_length_exceeded" or _TOO_LONG.search(refusal.message):
         return ModelError(f"This is too long for {model}: {said} Choose a model with a longer context.", "too-long")
     if status in (401, 403) or (status == 400 and _KEY.search(refusal.message)):
-        return ModelError(f"{host} does not accept the key: {said} Set OPENAI_API_KEY or Reflex.api_key.", "bad-key")
+        way = f"Set {settings.key_variable} or Reflex.api_key."
+        return ModelError(f"{host} does not accept the key: {said} {way}", "bad-key")
     if status in (402, 429) or refusal.code == "rate_limit_exceeded":
         return _rate_limit(refusal, host)
     if status in (408, 504):
@@ -227,6 +227,8 @@ def _no_connection(error: Exception, where: Address) -> ModelError:
             f"No connection to {where.host}: {cause}. Does it speak TLS? If not, Reflex.base_url must begin with http://.",
             "no-connection",
         )
+    if name == "ConnectError" and "refused" in str(cause):
+        return ModelError(f"Nothing answers at {where.shown}. Is the server running?", "no-connection")
     hint = "Is the server running?" if where.local else "Is this machine online, and Reflex.base_url right?"
     return ModelError(f"No connection to {where.host}: {cause}. {hint}", "no-connection")
 

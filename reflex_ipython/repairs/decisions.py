@@ -96,13 +96,20 @@ class Decisions:
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
             changes = _edited(cell_changes(fix, repair.situation), sources)
-            decision = Decision("accepted", now(), fix.id, changes.steps, run, whole)
-            again = repair.decision is not None and repair.decision.kind == "undone"
-            self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
-            repair = self._decide(repair.id, decision, forget_run=again)
-            self._reruns.accepted(repair)
+            repair = self._accept(repair, fix, changes, run=run, whole=whole)
         self._recorder.settle()
         return repair, changes
+
+    def _accept(
+        self, repair: Repair, fix: Fix, changes: CellChanges, *, run: bool, whole: bool, more: tuple[Fix, ...] = ()
+    ) -> Repair:
+        """Note it. `more`: fixes that the repair gets with it."""
+        decision = Decision("accepted", now(), fix.id, changes.steps, run, whole)
+        again = repair.decision is not None and repair.decision.kind == "undone"
+        self._publisher.keep(repair.id)  # its copy of the kernel, which an import would disturb, is not wanted now
+        repair = self._decide(repair.id, decision, forget_run=again, more=more)
+        self._reruns.accepted(repair)
+        return repair
 
     def mended(self, repair_id: str, source: str, *, whole: bool = False) -> tuple[Repair, CellChanges]:
         """Decide for the failing cell as the user has changed it; it is one more fix of the repair.
@@ -129,9 +136,10 @@ class Decisions:
             if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
                 _refuse_decided(repair)
             fix = own_fix(repair, source)
-            fixes = (*_proposed(repair), fix)
-            self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, fixes=fixes, decision=None))
-            return self.accept(repair.id, fix.id, whole=whole)
+            changes = cell_changes(fix, repair.situation)
+            repair = self._accept(repair, fix, changes, run=True, whole=whole, more=(fix,))
+        self._recorder.settle()
+        return repair, changes
 
     def reject(self, repair_id: str) -> Repair:
         """Decide against all fixes of a repair.
@@ -216,10 +224,13 @@ class Decisions:
             self._decide(repair.id, Decision("accepted", now(), fix.id, fix.steps))
         self._recorder.settle()
 
-    def _decide(self, repair_id: str, decision: Decision, *, forget_run: bool = False) -> Repair:
+    def _decide(
+        self, repair_id: str, decision: Decision, *, forget_run: bool = False, more: tuple[Fix, ...] = ()
+    ) -> Repair:
         def decide(repair: Repair) -> Repair:
             rerun = None if forget_run else repair.rerun
-            return dataclasses.replace(repair, decision=decision, rerun=rerun, trouble="")
+            fixes = (*_proposed(repair), *more) if more else repair.fixes
+            return dataclasses.replace(repair, fixes=fixes, decision=decision, rerun=rerun, trouble="")
 
         self._workers.release(self._repairs.open(repair_id))
         return self._repairs.change(repair_id, decide, "decided")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
@@ -10,6 +11,7 @@ from reflex_ipython.models import Repair
 from reflex_ipython.protocols import Work
 
 if TYPE_CHECKING:
+    from reflex_ipython.propose.near_matches import NearMatch
     from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot
     from reflex_ipython.repairs.repair_worker import RepairWorker
     from reflex_ipython.repairs.rerun_tracking import TrackedRun
@@ -56,6 +58,13 @@ class OpenRepair:
     def work(self) -> Work | None:
         """What is being done for it just now."""
         return self.worker.work if self.worker is not None else None
+
+    @functools.cached_property
+    def near_matches(self) -> tuple[NearMatch, ...]:
+        """The names that may be meant. The first who asks has the cell read, which takes a long one some time."""
+        from reflex_ipython.propose.near_matches import near_matches  # and all rules, which a worker has imported
+
+        return near_matches(self.repair.failure) if self.repair.failure is not None else ()
 
     @property
     def is_settled(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 
+from reflex_ipython.capture.private_paths import private_paths, without_paths
 from reflex_ipython.errors import ProviderError, told
 from reflex_ipython.models import Cause, Edit, Fix, Repair, RunCell, Situation, Step, Target, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
@@ -91,9 +92,23 @@ def _proposals(provider: FixProvider, cause: Cause, request: Request, redactor: 
 
 
 def without_secrets(cause: Cause, request: Request, redactor: Redactor) -> tuple[Cause, Request]:
-    """What a provider that is not instant gets to see: a secret that one text gives away is taken out of all."""
+    """What a provider that is not instant gets to see: a secret that one text gives away is taken out of all.
+
+    Nor does it see the names of files that are hidden or outside the working folder, or what was made of these.
+    """
+    private = private_paths(cause)
+    cause = without_paths(cause, private)
+    attempts = tuple(attempt for attempt in request.attempts if not any(map(_says(attempt), private)))
+    request = dataclasses.replace(request, attempts=attempts)
     redactor.learn((cause, request.hint, tuple((attempt.fix, attempt.verdict) for attempt in request.attempts)))
     return redactor.cause(cause), _redacted(request, redactor)
+
+
+def _says(attempt: Attempt) -> Callable[[str], bool]:
+    """Whether an earlier fix puts in a path, or says it."""
+    before = "\n".join(edit.expected for edit in attempt.fix.edits)
+    after = "\n".join([attempt.fix.explanation, *(edit.source for edit in attempt.fix.edits)])
+    return lambda path: path.rstrip("/") in after and path.rstrip("/") not in before
 
 
 def _redacted(request: Request, redactor: Redactor) -> Request:

@@ -12,6 +12,7 @@ from reflex_ipython.check.verdict import verdict
 from reflex_ipython.errors import told
 from reflex_ipython.models import Cause, Fix, Repair, RunOption, Situation, Trial, Verdict, cell_changes, why_not
 from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Question, Redactor, Request, Trials, Work
+from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
@@ -111,7 +112,7 @@ class RepairWorkers:
 
     # ------------------------------------------------------------------------------- begin and end
 
-    def begin(self, opened: OpenRepair, original: float) -> RepairWorker:
+    def begin(self, opened: OpenRepair, original: float, *, after_reply: bool = False) -> RepairWorker:
         """Ask the instant providers of a new repair, then the others as the settings say.
 
         Parameters
@@ -119,6 +120,8 @@ class RepairWorkers:
         opened : OpenRepair
         original : float
             Seconds that the failed run took.
+        after_reply : bool
+            Whether to begin only once the cell's reply is out.
         """
         opened.snapshot = KernelSnapshot(original)
 
@@ -126,7 +129,11 @@ class RepairWorkers:
             instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
             return [instant, *self._rounds_of_cells(opened.repair), *self._automatic_rounds(opened.repair)]
 
-        return self._start(opened, LOOKING, rounds, Request())
+        if not after_reply:
+            return self._start(opened, LOOKING, rounds, Request())
+        worker = self._worker(opened, LOOKING, rounds, Request())
+        self._services.trials.after_reply(worker.start, lambda: True)
+        return worker
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
@@ -162,7 +169,7 @@ class RepairWorkers:
             try:
                 if snapshot.wanted and self._settings().trial != "off":
                     worker.first_look.wait(IMPORTS)
-                    if opened.repair.fixes or worker.work is not None:
+                    if opened.repair.fixes or worker.work is not None or offered(opened):
                         self._services.trials.freeze(opened.repair.id)
                         if not snapshot.wanted:  # it was decided meanwhile, on another thread
                             self._services.trials.release(opened.repair.id)
@@ -217,6 +224,11 @@ class RepairWorkers:
         }
         return dataclasses.replace(repair, verdicts=verdicts)
 
+    def with_fix(self, repair: Repair, fix: Fix) -> Repair:
+        """The repair with one more fix in front, as it is judged before it is tried."""
+        verdicts = {**repair.verdicts, fix.id: self._judge(repair.cause, fix, None)}
+        return self.reconsidered(dataclasses.replace(repair, fixes=(fix, *repair.fixes), verdicts=verdicts, trouble=""))
+
     # ------------------------------------------------------------------------------- inside
 
     def _released(self, event: Event, opened: OpenRepair) -> None:
@@ -253,6 +265,20 @@ class RepairWorkers:
         request: Request,
         to_try: Fix | None = None,
     ) -> RepairWorker:
+        worker = self._worker(opened, work, rounds, request, to_try)
+        worker.start()
+        self._repairs.tell("working", opened.repair.id)
+        return worker
+
+    def _worker(
+        self,
+        opened: OpenRepair,
+        work: Work | None,
+        rounds: Callable[[], Sequence[Round]],
+        request: Request,
+        to_try: Fix | None = None,
+    ) -> RepairWorker:
+        """A worker that has not begun."""
         repair_id, snapshot = opened.repair.id, opened.snapshot or no_snapshot()
         settings = self._settings()
         run = self._runner(opened.repair, snapshot) if to_try or settings.trial == "automatic" else None
@@ -278,8 +304,6 @@ class RepairWorkers:
         )
         opened.worker = worker
         self._begun.add(worker)
-        worker.start()
-        self._repairs.tell("working", repair_id)
         return worker
 
     def _begins(self, opened: OpenRepair, worker: RepairWorker, work: Work | None) -> None:

@@ -116,7 +116,8 @@ def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found
     """Which candidates are shown, the best first.
 
     Those that pass; of several that come to the same, the likeliest. If none does: those that pass with a finding;
-    the likely ones that get beyond the error; the likely ones of which a trial could say nothing.
+    the likely ones that get beyond the error; the likely ones of which a trial could say nothing. That cells did not
+    run which would give what was lacking is a fact, whatever their trial came to: it is left out for an answer alone.
 
     Parameters
     ----------
@@ -126,6 +127,14 @@ def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found
         What they are for.
     """
     ordered = sorted(found, key=lambda one: (-one.fix.prior, size(one.fix)))
+    shown = _shown(ordered, failure)
+    if any(_convinces(one) and one.fix.prior >= LIKELY for one in shown):
+        return shown
+    return [*shown, *(one for one in ordered if one.fix.runs_first and not _convinces(one) and one not in shown)]
+
+
+def _shown(ordered: Sequence[Found], failure: Failure | None) -> list[Found]:
+    """Those of one kind, as far as their trials speak for them."""
     for kind in (_convinces, _passes):
         shown = _distinct(filter(kind, ordered))
         if shown:

@@ -15,6 +15,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, new_id
 from reflex_ipython.protocols import Attempt, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.choosing import chosen
 from reflex_ipython.repairs.decisions import Decisions, is_decided, own_fix
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
@@ -22,6 +23,7 @@ from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
 from reflex_ipython.repairs.rerun_tracking import RerunTracker, awaits
 from reflex_ipython.settings import Settings
 
+NOT_OFFERED = "That name is not offered here any more: look at the panel again."
 STOPPED = "Stopped before a fix was found."
 
 
@@ -62,7 +64,7 @@ class Session:
 
     # ------------------------------------------------------------------------------- what happened in the kernel
 
-    def failed(self, failure: Failure, *, patience: float = 0.1) -> Repair:
+    def failed(self, failure: Failure, *, patience: float = 0.1, after_reply: bool = False) -> Repair:
         """Open a repair, look for fixes, and show what there is.
 
         Parameters
@@ -71,10 +73,13 @@ class Session:
             What went wrong.
         patience : float
             Seconds to wait for the instant providers, so that the first thing shown is the fix itself.
+        after_reply : bool
+            Whether to look for fixes only once the cell's reply is out; then nothing is waited for.
         """
         opened = self.repairs.add(Repair(new_id(), self.id, failure))
-        worker = self.workers.begin(opened, original=self._reruns.failed(opened))
-        worker.first_look.wait(patience)
+        worker = self.workers.begin(opened, original=self._reruns.failed(opened), after_reply=after_reply)
+        if not after_reply:
+            worker.first_look.wait(patience)
         repair_id = opened.repair.id
         try:
             self.show(repair_id)
@@ -214,6 +219,25 @@ class Session:
                 raise BadInput("That fix is no longer open.")
             self.workers.cancel(self.repairs.open(repair.id))
             self.workers.try_fix(self.repairs.open(repair.id), fix)
+
+    def choose(self, repair_id: str, name: str) -> None:
+        """Put a name in that is near to what was looked up in vain, and try that unless fixes are not to be tried.
+
+        Raises
+        ------
+        BadInput
+            If it is none of those that are offered, or there is no such repair.
+        """
+        with self.repairs.lock:
+            repair = self.repairs.find(repair_id)
+            opened = self.repairs.open(repair.id)
+            fix = chosen(opened, name)
+            if fix is None:
+                raise BadInput(NOT_OFFERED)
+            self.workers.cancel(opened)
+            self.repairs.change(repair.id, lambda repair: self.workers.with_fix(repair, fix), "found")
+            if self.settings.trial != "off":
+                self.workers.try_fix(opened, fix)
 
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""

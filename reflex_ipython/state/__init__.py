@@ -2,29 +2,6 @@
 
 Nothing in here knows of a kernel. The edge calls `Journal.before` as each top-level statement starts, the rest after
 a failure: `plan`, `Journal.rollback`, `hot_swap`, `stale_results`.
+
+Its modules are imported from where they stand: one that listens from the time of loading on must not bring all others.
 """
-
-from __future__ import annotations
-
-from reflex_ipython.state.bounds import Bounds
-from reflex_ipython.state.definitions import CompiledCell
-from reflex_ipython.state.effects import Effect
-from reflex_ipython.state.hotswap import Swap, hot_swap
-from reflex_ipython.state.journal import Journal
-from reflex_ipython.state.plan import Plan, plan
-from reflex_ipython.state.restoration import Restoration
-from reflex_ipython.state.stale import Stale, stale_results
-
-__all__ = [
-    "Bounds",
-    "CompiledCell",
-    "Effect",
-    "Journal",
-    "Plan",
-    "Restoration",
-    "Stale",
-    "Swap",
-    "hot_swap",
-    "plan",
-    "stale_results",
-]

@@ -9,7 +9,7 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
 from reflex_ipython.base.cell_magics import content
-from reflex_ipython.base.magics import as_ipython, in_place, is_magic, python_in
+from reflex_ipython.base.magics import as_ipython, code_in, in_place, is_magic, python_in
 from reflex_ipython.base.parsing import parse
 
 PIECES = r"""
@@ -144,3 +144,29 @@ def test_a_line_that_is_none(line: str) -> None:
 def test_odd_cells_are_no_trouble(source: str) -> None:
     for read in (as_ipython(source), in_place(source)):
         assert isinstance(read.python(), str)
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("%time f(x)", "f(x)"),
+        ("%time x = -y", "x = -y"),
+        ("%time -y + 1", "-y + 1"),
+        ("%timeit -n 10 -r3 -q f(x)", "f(x)"),
+        ("%timeit -n10 -o f( x )", "f( x )"),
+        ("%prun -s cumulative -l 10 f(x)", "f(x)"),
+        ("% time  f(x)", "f(x)"),
+        ("%lprun -f f f(x)", "f(x)"),
+        ("%time --no-raise-error f(x)", "f(x)"),
+    ],
+)
+def test_the_python_of_a_line_magic_is_found_where_it_stands(source: str, code: str) -> None:
+    [magic] = in_place(source).magics
+    start = code_in(magic)
+    assert start is not None
+    assert magic.text[start:] == code
+
+
+@pytest.mark.parametrize("source", ["%time", "%matplotlib inline", "x = %timeit -o f(x)", "!time ls", "%%time\nf(x)"])
+def test_other_magics_hold_no_python_in_their_line(source: str) -> None:
+    assert [code_in(magic) for magic in in_place(source).magics] == [None]

@@ -50,7 +50,8 @@ NOT_OURS = ("Cannot read properties of undefined (reading 'schema')",)
 """What Notebook 7.6 raises while it loads, with our labextension switched off as well."""
 
 
-START = "%load_ext reflex_ipython\ntotal = 1"
+START = "%load_ext reflex_ipython\n%config Reflex.search_time = 60.0\ntotal = 1"
+"""On a busy machine a search takes longer than anybody would wait for."""
 MISSPELT = "before = 1\nprint(toatl)"
 FIXED = "before = 1\nprint(total)"
 """Most tests begin with these: what fails, and what it becomes."""

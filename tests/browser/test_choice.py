@@ -175,7 +175,7 @@ def test_what_changes_in_a_long_line_is_in_sight(open_notebook: OpenNotebook) ->
     notebook = failed(open_notebook, cell=FAR)
     lines = alternatives(notebook).locator(".rx-new .rx-text")
     expect(lines).to_have_count(2)
-    for line, function in zip(lines.all(), ("str", "range")):
+    for line, function in zip(lines.all(), ("range", "str")):
         expect(line).to_contain_text(f"total = [step for step in {function}(number)]")
         assert len(line.inner_text()) <= 162
         assert line.inner_text().startswith("…")

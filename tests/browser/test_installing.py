@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
@@ -25,8 +26,9 @@ WORKS = """
 CELL = "counter += 1\nimport haversine\nprint('done', counter)"
 
 
-def test_a_package_is_installed_at_a_click_and_the_cell_goes_on(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook([f"{START}True", CELL])
+@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
+def test_a_package_is_installed_at_a_click_and_the_cell_goes_on(open_notebook: OpenNotebook, kind: str) -> None:
+    notebook = open_notebook([f"{START}True", CELL], kind)
     notebook.run(0)
     panel = notebook.fail(1)
     expect(panel).to_contain_text("haversine is a package that is not installed here.")
@@ -34,8 +36,9 @@ def test_a_package_is_installed_at_a_click_and_the_cell_goes_on(open_notebook: O
     install = notebook.button(1, "Install haversine & run")
     expect(install).to_be_enabled()
     expect(notebook.button(1, "Accept")).to_be_hidden()
+    expect(notebook.button(1, "Copy fixed source")).to_be_hidden()  # there is none: the text stays as it is
     assert notebook.value("asked") == "[]", "nothing is installed without a click"
-    notebook.shot("install")
+    notebook.shot(f"install-{kind}")
     notebook.forget_run(1)
     install.click()
     notebook.until_printed(1, "done 1")
@@ -44,13 +47,17 @@ def test_a_package_is_installed_at_a_click_and_the_cell_goes_on(open_notebook: O
     assert notebook.source(1) == CELL, "no line is written into the cell"
 
 
-def test_where_pip_fails_the_cell_says_so_in_plain_words(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook([f"{START}False", CELL])
+@pytest.mark.parametrize("kind", ["lab", "lab-without"])
+def test_where_pip_fails_the_cell_says_so_in_plain_words(open_notebook: OpenNotebook, kind: str) -> None:
+    notebook = open_notebook([f"{START}False", CELL], kind)
     notebook.run(0)
     notebook.fail(1)
     notebook.forget_run(1)
     notebook.button(1, "Install haversine & run").click()
     notebook.until_printed(1, "pip was given")
     expect(notebook.cell(1)).to_contain_text("haversine could not be installed: what pip said is above.")
-    notebook.shot("install-failed")
+    if kind == "lab-without":
+        expect(notebook.panel(1)).to_contain_text("Accepted; what it needs could not be installed")
+        expect(notebook.button(1, "Copy fixed source")).to_be_hidden()
+    notebook.shot(f"install-failed-{kind}")
     assert notebook.value("counter") == "1"

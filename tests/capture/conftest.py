@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 import logging
 import sys
@@ -36,7 +37,8 @@ class Notebook:
         name = f"<ipython-input-{count}-{id(self):x}>"
         cell = self.cells[name] = CellSource(CellRef(f"cell-{count}", count), source)
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-        exec(compile(text, name, "exec"), self.namespace)
+        for node in compile(text, name, "exec", ast.PyCF_ONLY_AST).body:  # one by one, as IPython does it
+            exec(compile(ast.Module([node], []), name, "exec"), self.namespace)
         return cell
 
     def fail(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.capture import statement
 from reflex_ipython.models import Failure, from_json, to_json
 from tests.capture.conftest import Notebook, variable
 
@@ -185,3 +186,65 @@ def test_the_failing_expression_has_its_place_in_the_raw_cell(notebook: Notebook
     raw = "print('é', 5 + 'a')".encode()
     assert (line, last) == (2, 2)
     assert raw[start:end].decode() == "5 + 'a'"
+
+
+FILL = "".join(f"filler_{number} = {number}\n" for number in range(400))
+
+
+@pytest.mark.parametrize(
+    ("cell", "names"),
+    [
+        ("total + price", ["total", "price"]),
+        ("print(\n    total,\n    price.nothing,\n    [\n        1,\n    ],\n)", ["print", "total", "price"]),
+        ("for step in [1, 2]:\n    if step:\n        price[step] + total\n    else:\n        pass", None),
+        ("@price\ndef f(\n    a,\n):\n    return a", None),
+        ('text = f"""\n{total}\n{price.nothing}\n"""', None),
+        ("def f(given):\n    return given + price\n\nf(total)", None),
+        ("[given + price for given in [total]]", None),
+        ("class A:\n    held = total\n    other = price.nothing", None),
+    ],
+)
+def test_in_a_long_cell_the_failing_statement_is_found_as_in_a_short_one(
+    notebook: Notebook, cell: str, names: list[str] | None
+) -> None:
+    notebook.run("total, price = 1, 'x'")
+    short = notebook.fail(cell)
+    long = notebook.fail(FILL + cell + "\n" + FILL)
+    found = [[variable.name for variable in frame.variables] for frame in long.exceptions[0].frames]
+    assert found == [[variable.name for variable in frame.variables] for frame in short.exceptions[0].frames]
+    assert names is None or found[-1] == [name for name in names if name != "print"]
+
+
+def test_of_a_long_cell_only_the_failing_statement_is_parsed(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+    parse = statement.parse
+    monkeypatch.setattr(statement, "parse", lambda text: parsed.append(text) or parse(text))
+    notebook.fail(FILL + "toatl = filler_3 + nowhere\n" + FILL)
+    assert [text.strip() for text in parsed] == ["toatl = filler_3 + nowhere"]
+
+
+@pytest.mark.parametrize("name", ["<timed exec>", "<timed eval>", "<magic-timeit>", "<string>"])
+def test_what_a_line_magic_runs_is_the_cells_own_code(notebook: Notebook, name: str) -> None:
+    notebook.run("words = ['a']")
+    ran = f"x = 1\nexec(compile('words + 1', {name!r}, 'exec'))"
+    failed = notebook.fail("x = 1\n%time words + 1", ran)
+    frame = failed.error.frames[-1]
+    assert (frame.cell, frame.lineno) == (failed.situation.cell, 2)
+    assert [variable.name for variable in frame.variables] == ["words"]
+
+
+@pytest.mark.parametrize("first", ["%%prun", "%%prun -s 1", "%%timeit -n1 -r 2"])
+def test_what_a_cell_magic_runs_is_the_cells_own_code(notebook: Notebook, first: str) -> None:
+    notebook.run("words = ['a']")
+    ran = "exec(compile('x = 1\\nwords + 1', '<string>', 'exec'))"
+    failed = notebook.fail(f"{first}\nx = 1\nwords + 1", ran)
+    frame = failed.error.frames[-1]
+    assert (frame.cell, frame.lineno, failed.lineno) == (failed.situation.cell, 3, 3)
+    assert [variable.name for variable in frame.variables] == ["words"]
+
+
+def test_code_of_that_name_that_no_magic_ran_is_nobodys(notebook: Notebook) -> None:
+    failed = notebook.fail("exec(compile('1 / 0', '<string>', 'exec'))")
+    assert failed.error.frames[-1].cell is None

@@ -251,6 +251,16 @@ def test_a_name_that_a_module_lacks_comes_with_its_names(notebook: Notebook) -> 
     assert "sqrt" in lookup(failure).available
 
 
+@pytest.mark.parametrize("source", ["from sklearn.datasets import load_boston", "datasets.load_boston()"])
+def test_a_name_that_a_module_refuses_in_its_own_words_is_one_that_it_lacks(notebook: Notebook, source: str) -> None:
+    pytest.importorskip("sklearn")
+    notebook.run("from sklearn import datasets")
+    found = notebook.fail(source).lookup
+    assert found is not None
+    assert (found.kind, found.wanted, found.owner) == ("import", "load_boston", "sklearn.datasets")
+    assert "load_diabetes" in found.available
+
+
 def test_a_submodule_counts_as_a_name_of_its_package(notebook: Notebook) -> None:
     assert "etree" in lookup(notebook.fail("from xml import etere")).available
 

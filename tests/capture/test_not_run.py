@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reflex_ipython.capture.not_run import Missing, NotebookCell, missing
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Lookup, Situation
+from reflex_ipython.propose.rules.closeness import closest
 
 NEW = "was not run in this session"
 
@@ -20,7 +21,7 @@ def found(
     known = Lookup(**{"kind": "name", "wanted": wanted, **lookup})  # type: ignore[arg-type]  # a kind
     error = (ExceptionInfo("NameError", "x"),)
     failure = Failure("f", "", Situation(CellRef("here"), failing), "run", error, lookup=known)
-    return missing(failure, notebook, lambda name: name in there)
+    return missing(failure, notebook, lambda name: name in there, closest)
 
 
 def numbers(result: Missing | None) -> list[int | None]:
@@ -58,10 +59,6 @@ def test_a_cell_that_has_run_is_not_run_again_for_a_name_that_was_deleted_since(
     assert found("n", "n = 1", wanted="n", ran=(0,)) is None
 
 
-def test_no_cell_is_found_for_a_misspelt_name() -> None:
-    assert found("oders", "orders = 1", wanted="oders") is None
-
-
 def test_cells_that_need_each_other_come_to_an_end() -> None:
     assert numbers(found("b", "a = b", "b = a", wanted="b")) == [1, 2]
 
@@ -84,3 +81,23 @@ def test_a_name_that_is_none_until_another_cell_has_run() -> None:
         there=("model", "train"),
     )  # fmt: skip
     assert numbers(result) == [1]
+
+
+def test_a_misspelt_name_is_looked_for_among_those_that_cells_would_set_which_did_not_run() -> None:
+    cells = ("import math", "orders = [math.pi]", "orders.append(1)", "total = sum(ordes)")
+    result = found("total = sum(ordes)", *cells, wanted="ordes")
+    assert numbers(result) == [1, 2, 3]
+    assert result is not None
+    assert (result.misspelt, result.wanted, result.setter.number) == ("ordes", "orders", 2)
+
+
+def test_a_name_that_is_set_as_it_is_written_is_not_misspelt() -> None:
+    result = found("sum(ordes)", "orders = 1", "ordes = 2", "sum(ordes)", wanted="ordes")
+    assert result is not None
+    assert (result.misspelt, result.wanted, numbers(result)) == ("", "ordes", [2])
+
+
+def test_of_near_names_those_that_are_there_or_whose_cell_ran_and_those_that_are_not_near_enough_are_none() -> None:
+    assert found("sum(ordes)", "orders = 1", wanted="ordes", ran=(0,)) is None
+    assert found("sum(ordes)", "orders = 1", wanted="ordes", there=("orders",)) is None
+    assert found("sum(ordes)", "borders_of_it = 1", wanted="ordes") is None

@@ -135,6 +135,8 @@ DANGEROUS = {
     "reset": ("x = f()", "%reset -f\nx = f(1)", "forgets"),
     "internals": ("x = f()", "x = ().__class__.__base__.__subclasses__()", "internals"),
     "chmod": ("x = open(p)", "import os\nos.chmod(p, 0o777)\nx = open(p)", "permissions"),
+    "a method of a class": ("x = f()", "import pathlib\npathlib.Path('a').__class__.open = f\nx = f(1)", "hooks"),
+    "a list of the library's": ("x = f()", "import sys\nsys.meta_path.append(x)\nx = f(1)", "hooks"),
     "another target": ("import os\nos.remove('a.tmp')", "import os\nos.remove('/data/all.parquet')", "deletes"),
 }
 
@@ -173,6 +175,22 @@ HARMLESS = {
     "model.eval": ("model.evall()", "model.eval()"),
     "df.eval": ("df.evl('a + b')", "df.eval('a + b')"),
     "open the same": ("with open(p, 'w') as f: f.wirte('x')", "with open(p, 'w') as f: f.write('x')"),
+    "what was read is the reader's own": (
+        "import json\nrows = json.loads(text)\nrows.add(1)",
+        "import json\nrows = json.loads(text)\nrows.append(1)",
+    ),
+    "a part of what was read": (
+        "import json\njson.load(f)['tags'].upadte({})",
+        "import json\njson.load(f)['tags'].update({})",
+    ),
+    "an answer's own list": (
+        "import requests\nrows = requests.get(url).json()\nrows.add(1)",
+        "import requests\nrows = requests.get(url).json()\nrows.append(1)",
+    ),
+    "a list of names": (
+        "import os\nnames = os.listdir('.')\nnames.add('x')",
+        "import os\nnames = os.listdir('.')\nnames.append('x')",
+    ),
     "wrapped in a function": ("y = f(x, 1)", "y = f(x)"),
     "split in two": ("y = f(g(x))", "z = g(x)\ny = f(z)"),
     "a conversion": ("total = '3' + 4", "total = int('3') + 4"),

@@ -22,7 +22,7 @@ from reflex_ipython.models import (
     from_json,
     to_json,
 )
-from reflex_ipython.present.panel import verdict_line
+from reflex_ipython.present.verdict_line import verdict_line
 from tests.check.build import CELL, STATIC, failure, fix
 
 
@@ -153,6 +153,18 @@ def test_the_same_import_again_is_told() -> None:
     assert found("from math import Squrt", "from math import Squrt", lookup=member) == [
         "still asks for 'Squrt' on line 1"
     ]
+
+
+def test_a_module_that_is_looked_for_elsewhere_or_read_anew_may_be_there_now() -> None:
+    module = Lookup("module", "own")
+    new = 'import sys\nsys.path.append("..")\nimport own'
+    assert found("import own", new, lookup=module) == []
+    assert found(new, f"{new}\nx = 1", lookup=module) == ["still asks for 'own' on line 3"]
+    member = Lookup("attribute", "side", "own", "module", ("area",))
+    assert (
+        found("own.side(3)", "import importlib\nimportlib.reload(own)\nown.side(3)", names=("own",), lookup=member)
+        == []
+    )
 
 
 def test_the_same_argument_again_is_told() -> None:

@@ -35,6 +35,11 @@ CHOICE = """\
 from reflex_ipython.propose.rules import RULES, Proposal
 RULES[:] = [lambda failure: [Proposal(f"x = {n}", f"it is {n}", "a number", prior=0.3) for n in (1, 2, 3)]]
 """
+NOT_RUN = {
+    "id": "not_run", "setup": ["prices = [2, 3]"], "cell": "total = double(sum(prices))", "ename": "NameError",
+    "notebook": ["prices = [2, 3]", "other = 1 / 0", "def double(n):\n    return 2 * n", "total = double(sum(prices))"],
+    "check": "total == 10 and 'other' not in globals()",
+}  # fmt: skip
 CHOSEN = {"id": "chosen", "setup": [CHOICE], "cell": "x = y", "ename": "NameError", "check": "x == 2"}
 
 
@@ -70,6 +75,15 @@ def test_each_case_fails_is_repaired_and_judged_in_a_kernel_of_its_own(
         assert f"| {name} | {count} |" in report.read_text(encoding="utf-8")
         assert [line for line in shown.splitlines() if line.split()[:2] == [name, str(count)]]
     assert "| unlike_correct | AttributeError | wrong, though shown as ran |" in report.read_text(encoding="utf-8")
+
+
+def test_a_cell_of_the_notebook_that_did_not_run_is_run_first(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["bench", written(tmp_path / "cases.jsonl", [NOT_RUN]), "-o", str(out)]) == 0
+    fix = ran(out)["not_run"]["fixes"][0]
+    assert fix["origin"] == "rule: cells not run"
+    assert fix["source"] == "\n\n".join(NOT_RUN["notebook"][2:])
+    assert (fix["runs"], fix["right"], fix["trouble"]) == (True, True, "")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a candidate is tried in a copy of the kernel, which needs Linux")

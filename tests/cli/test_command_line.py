@@ -24,6 +24,7 @@ CASE = '{"id": "a", "cell": "1 / 0", "ename": "ZeroDivisionError"}'
         ('{"id": "a", "ename": "KeyError"}', "cases.jsonl, line 1: `cell` is missing."),
         ('{"id": 1, "cell": "x", "ename": "KeyError"}', "cases.jsonl, line 1: `id` has to be a text."),
         (CASE[:-1] + ', "setup": "x = 1"}', "cases.jsonl, line 1: `setup` has to be a list of texts."),
+        (CASE[:-1] + ', "notebook": ["other"]}', "cases.jsonl, line 1: `notebook` has to have `cell` in it."),
         (CASE[:-1] + ', "files": {"a": 1}}', "cases.jsonl, line 1: `files` has to be an object of texts."),
         (CASE[:-1] + ', "files": {"../a": ""}}', "the file '../a' is outside the folder of the case."),
         (f"{CASE}\n{CASE}", "cases.jsonl, line 2: there is another case with the id 'a'."),

@@ -23,6 +23,8 @@ class Pair:
 
         `in_order`: whether the order of the lines that a cell prints matters.
         """
+        for subject in (self.plain, self.loaded):
+            subject.settle()
         outcomes = run_notebook((self.plain, self.loaded), cells)
         if not in_order:
             outcomes = [[without_order(each) for each in cell] for cell in outcomes]

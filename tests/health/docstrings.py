@@ -23,7 +23,7 @@ from typing import Any
 
 _NOT_FOR_HERE = re.compile(
     r"fetch_|https?://|urlopen|read_clipboard|to_clipboard|n_jobs|sys\.exit|\binput\(|\bhelp\(|\binfo\("
-    r"|\bempty(_like)?\(|np\.ndarray\(|read_sql|to_gbq|plt\.show|np\.test\(|show_versions|show_config|time\.sleep|seterrcall|subprocess"
+    r"|default_rng\(\)|RandomState\(\)|PCG64\(\)|SeedSequence\(\)|\bempty(_like)?\(|np\.ndarray\(|read_sql|to_gbq|plt\.show|np\.test\(|show_versions|show_config|time\.sleep|seterrcall|subprocess"
 )
 """Network, the screen, processes, and what differs from one run to the next by its nature."""
 PREPARE: dict[str, str] = {

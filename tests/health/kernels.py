@@ -22,6 +22,12 @@ get_ipython().displayhook._ = get_ipython().displayhook.__ = get_ipython().displ
 for _name in [n for n in globals() if re.match("[^_]|_[0-9]", n) and n not in get_ipython().user_ns_hidden]:
     del globals()[_name]
 """
+SETTLE = """
+import gc, warnings
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # an interrupted cell's coroutine that was never awaited says so
+    gc.collect()
+"""
 SAME = {
     "PYTHONHASHSEED": "0",  # sets in the same order
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
@@ -57,6 +63,10 @@ class Subject:
     def forget_names(self) -> None:
         """Take away what cells have bound, and their results; in silence, so that no extension sees it as a cell."""
         self.kernel.run(FORGET, silent=True)
+
+    def settle(self) -> None:
+        """What earlier cells have left in cycles goes now: what that has to say is none of the next ones' output."""
+        self.kernel.run(SETTLE, silent=True)
 
     def peak(self) -> int:
         """Bytes of memory that the process has held at most, since the peak was last forgotten."""

@@ -192,6 +192,7 @@ DANGEROUS_LINES: dict[str, tuple[str, ...]] = {
         "%reflex model --base-url http://evil.example/v1",
         "%reflex off",
         "%config Reflex.base_url = 'http://evil.example/v1'",
+        "get_ipython().reflex_extension.config.key_variable = 'AWS_SECRET_ACCESS_KEY'",
         "%config Reflex.model = 'other'",
         "%config Application.log_level = 50",
         "%load_ext evil",

@@ -164,6 +164,23 @@ def test_a_key_in_a_fix_is_neither_shown_nor_kept(shell: Any, run: Any, history:
     assert not shows(KEY, f"{repair} {shown} {kept}")
 
 
+def test_the_key_of_a_variable_of_any_name_is_neither_sent_in_a_question_nor_shown_nor_kept(
+    shell: Any, run: Any, history: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = "quite plain words 4711"  # by its look nobody takes it for a key
+    monkeypatch.setenv("MINE", held)
+    answer = f"You hold {held}.\n```python\nanswer = 42\n```\n"
+    with ScriptedServer(answer=lambda question: Say(list(answer))) as server:
+        shell.run_line_magic("reflex", f"model tiny --base-url {server.base_url} --key-variable MINE")
+        _, shown = run(f"answer = nothing_like_it({held!r})")
+        repair = shell.reflex_extension.assembled.session.repairs.latest()
+        kept = history()
+    assert {chat.headers["authorization"] for chat in server.chats} == {f"Bearer {held}"}
+    assert not [chat for chat in server.chats if held in chat.body.decode()]
+    assert held not in f"{repair.fixes[0].explanation} {kept}"
+    assert repair.fixes[0].edits[-1].source == "answer = 42", shown
+
+
 @pytest.mark.parametrize("key", ["", "x", "ollama", "none"])
 def test_a_key_that_is_none_hides_no_words(key: str) -> None:
     echo = Echo(key)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 
+from tests.kernel.drawn_interrupt import ENTERED_HOOK
 from tests.kernel.driver import PATIENCE, Kernel, Ran
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
@@ -21,11 +22,6 @@ MOMENTS = 120 if WHOLE else 12
 """How many interrupts for each kind of cell."""
 LAST = 0.25
 """Seconds after a cell's beginning at which the last of them comes: its panel is there by then, a trial runs."""
-
-ENTERED_HOOK = re.compile(
-    r"File \S+reflex_ipython/state/audit\.py:\d+, in _hook[^\n]*(?:\n +\d+[^\n]*)*\n-+> \d+ def _hook\("
-)
-"""The frame of a drawn traceback that stands at the audit hook's very first line."""
 
 ENTERED_CALLBACK = re.compile(
     r"Error in callback <bound method Hooks\.(?:pre|post)_run_cell of [^\n]*(?:\n(?!-{3,})[^\n]*)*\n-+\n"

@@ -13,8 +13,8 @@ import pytest
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.models import RunOption
-from reflex_ipython.present.panel import run_option_views
 from reflex_ipython.present.question import listing, prompt, understood
+from reflex_ipython.present.run_options import run_option_views
 
 BOTH = (RunOption(2, ("wrote b",)), RunOption(None, ("wrote a", "wrote b")))
 WHOLE = (RunOption(None, ("wrote a",)),)

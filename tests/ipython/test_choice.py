@@ -47,8 +47,8 @@ def test_without_a_number_the_alternatives_are_listed_and_nothing_is_lost(
     name = command.split()[0]
     assert not result.success
     assert "Which one is meant? Nothing has changed." in text
-    assert f"  %reflex {name} 1  for digit in str(number):  → `digit` = '2' · `total` = 3" in text
-    assert f"  %reflex {name} 2  for digit in range(number):  → `digit` = 11 · `total` = 66" in text
+    assert f"  %reflex {name} 1  for digit in str(number):  → `total` = 3" in text
+    assert f"  %reflex {name} 2  for digit in range(number):  → `total` = 66" in text
     assert open_still(shell, asked)
     assert getattr(shell, "rl_next_input", None) is None
 
@@ -89,7 +89,7 @@ def test_the_status_and_the_explanation_say_that_it_is_a_choice(run: Any, asked:
     assert "Say which fix is meant: `%reflex accept 1` or `%reflex accept 2`." in run("%reflex")[1]
     _, text = run("%reflex explain")
     assert "Which one is meant?" in text
-    assert "  → `digit` = '2' · `total` = 3" in text
+    assert "  → `total` = 3" in text
     assert "2 to choose from" in run("%reflex history")[1]
     assert "it was asked which one is meant" in run(f"%reflex show {asked.id}")[1]
 

@@ -31,3 +31,14 @@ def test_another_namespace_has_another_journal() -> None:
     journals.end(first)
     shell.user_ns = {}
     assert journals.begin() is not first
+
+
+def test_the_first_cells_journal_may_be_made_in_advance() -> None:
+    shell, settings = SimpleNamespace(user_ns={}), Settings()
+    journals = Journals(shell, lambda: settings)
+    journals.warm_up()
+    made = journals._empty
+    assert made is not None
+    assert journals.begin() is made
+    journals.warm_up()  # a cell runs: nothing is to be prepared any more
+    assert journals._empty is None

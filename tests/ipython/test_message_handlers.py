@@ -18,6 +18,7 @@ ACCEPT = {
     "type": "accept", "session": "s", "repair": "zz", "request": "r", "client": "", "shown": {}, "sources": [],
     "run": True, "whole": False, "read": False,
 }  # fmt: skip
+CHOICE = {"model": "tiny", "base_url": "http://127.0.0.1:1/v1", "key_variable": "OPENAI_API_KEY"}
 NONSENSE: list[Any] = [
     None,
     [],
@@ -33,6 +34,17 @@ NONSENSE: list[Any] = [
     {"type": "reject", "repair": "a"},
     {"type": "enable", "enabled": "yes"},
     {"type": "ask", "repair": "a"},
+    {"type": "choose", "session": "s", "repair": "zz", "name": 3},
+    {"type": "want-models", "repair": "zz"},
+    {
+        "type": "want-key-state",
+        "session": "s",
+        "repair": "zz",
+        "base_url": "http://127.0.0.1:1/v1",
+        "key_variable": None,
+    },
+    {"type": "check-model", "session": "s", "repair": "zz", "request": "r", **CHOICE, "model": ["tiny"]},
+    {"type": "use-model", "session": "s", "repair": "zz", **CHOICE},
 ]
 UNKNOWN_REPAIR = [
     ACCEPT,
@@ -40,6 +52,9 @@ UNKNOWN_REPAIR = [
     {"type": "ask", "session": "s", "repair": "zz", "hint": ""},
     {"type": "cancel", "session": "s", "repair": "zz"},
     {"type": "try", "session": "s", "repair": "zz", "fix": "f"},
+    {"type": "choose", "session": "s", "repair": "zz", "name": "total"},
+    {"type": "want-models", "session": "s", "repair": "zz"},
+    {"type": "use-model", "session": "s", "repair": "zz", "request": "r", **CHOICE},
     {"type": "applied", "request": "zz", "status": "read-only"},
 ]
 

@@ -30,6 +30,9 @@ def test_a_setting_takes_effect_at_once(run: Any, shell: Any) -> None:
         ("Reflex.timeout = 'long'", "timeout"),
         ("Reflex.ask_model = 'never'", "ask_model"),
         ("Reflex.summary_size = 1", "less than 80 characters"),
+        ("Reflex.key_variable = 'my key'", "give the name of an environment variable"),
+        ("Reflex.key_variable = ''", "give the name of an environment variable"),
+        ("Reflex.key_variable = 'KEY\\n'", "give the name of an environment variable"),
     ],
 )
 def test_a_bad_value_is_refused_in_words_and_changes_nothing(
@@ -70,6 +73,12 @@ def test_what_was_registered_before_a_registration_that_fails_is_taken_out_again
 
 def test_the_key_is_never_shown() -> None:
     assert "secret" not in repr(Settings(api_key="secret"))
+
+
+def test_what_is_put_in_the_place_of_the_keys_variable_is_not_shown(run: Any, caplog: pytest.LogCaptureFixture) -> None:
+    _, text = run("%config Reflex.key_variable = 'sk-very-secret'")
+    assert "not the key itself" in caplog.text
+    assert "very-secret" not in caplog.text + text
 
 
 def test_the_readme_lists_every_setting_with_its_unit_and_default() -> None:

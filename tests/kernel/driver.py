@@ -38,8 +38,10 @@ class Ran:
 
     @property
     def kinds(self) -> list[str]:
+        """What is shown, in order; a stream in one piece, as where it is cut is a matter of time."""
         shown = ("stream", "display_data", "execute_result", "error")
-        return [message["msg_type"] for message in self.messages if message["msg_type"] in shown]
+        kinds = [message["msg_type"] for message in self.messages if message["msg_type"] in shown]
+        return [kind for kind, before in zip(kinds, ["", *kinds]) if kind != "stream" or before != "stream"]
 
     @property
     def shown(self) -> list[dict[str, Any]]:
@@ -73,6 +75,8 @@ class Kernel:
         self._environment = {**os.environ, **environment}
         self._numbers = itertools.count(1)
         self._drawn: dict[str, dict[str, Any]] = {}
+        self.answers = True
+        """Whether it answers as a page that has no other cells, when it is asked for those of the notebook."""
         self.start()
         if wait:
             try:
@@ -231,9 +235,12 @@ class Kernel:
     def _next(self, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next message on iopub; the panel that it draws is noted, whoever waits for what."""
         message: dict[str, Any] = self.client.get_iopub_msg(timeout=max(seconds, 0.0))
-        panel = (message["content"].get("data") or {}).get(MIME)
+        data = message["content"].get("data") or {}
+        panel = data.get(MIME)
         if panel:
             self._drawn[panel["repair"]] = panel
+        if self.answers and message["msg_type"] == "comm_msg" and data.get("type") == "want-cells":
+            self.tell(message["content"]["comm_id"], type="cells", request=data["request"], cells=[])
         return message
 
     def close(self) -> None:

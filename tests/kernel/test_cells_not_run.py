@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.kernel.driver import Kernel
+
+
+@pytest.fixture(autouse=True)
+def no_answer(kernel: Kernel) -> None:
+    """The tests answer themselves."""
+    kernel.answers = False
+
 
 NOTEBOOK = {
     "a": "import math",
@@ -57,7 +66,9 @@ def test_what_is_needed_is_found_by_data_flow_tried_and_run_in_the_page_in_order
         assert kernel.run(NOTEBOOK[cell], cell).status == "ok"
     ran = kernel.run(NOTEBOOK["e"], "e")
     assert (ran.status, ran.text.splitlines()[0]) == ("ok", "10")
-    assert "ran without an error" in kernel.state(comm, panel["repair"])["notice"]["text"]
+    said = kernel.state(comm, panel["repair"])["notice"]["text"]
+    assert "ran without an error" in said
+    assert said.endswith(": cell 1, cell 2, cell 4 ran first, so what the failed run had done was not undone.")
 
 
 def test_one_of_them_that_fails_ends_it_and_the_panel_says_so_and_stays_open(kernel: Kernel) -> None:
@@ -127,3 +138,69 @@ def test_where_no_page_can_run_them_the_kernel_runs_what_failed_in_one_cell(kern
     ran = kernel.run("%reflex accept")
     assert (ran.status, ran.text.splitlines()[0]) == ("ok", "6")
     assert kernel.value("orders") == [1, 2, 3]
+
+
+def test_undoing_names_the_cells_that_ran_first_and_stay_run(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel, comm)
+    apply = kernel.accept(comm, panel)
+    kernel.tell(comm, type="applied", request=apply["request"], status="applied")
+    for cell in "abde":
+        kernel.run(NOTEBOOK[cell], cell)
+    undone = kernel.run("%reflex undo", "f").text
+    stay = "but cell 1, cell 2, cell 4, which ran first, stay run: what they did is not undone."
+    assert undone == f"Undid {panel['repair']}: state restored exactly, {stay}\n"
+    assert kernel.state(comm, panel["repair"])["notice"]["text"] == f"Undone: state restored exactly, {stay}"
+    assert kernel.value("('total' in globals(), orders)") == (False, [1, 2, 3, 4])
+
+
+def test_undoing_what_ran_in_one_cell_undoes_all_of_it(kernel: Kernel) -> None:
+    kernel.run("orders = [math.floor(1.5), 2, 3]")
+    kernel.run("import math")
+    kernel.settled(kernel.run("total = sum(orders)"))
+    assert kernel.run("%reflex accept").status == "ok"
+    assert kernel.run("%reflex undo").text.endswith(": state restored exactly.\n")
+    assert kernel.value("('total' in globals(), 'orders' in globals())") == (False, False)
+
+
+def test_a_misspelt_name_is_corrected_and_the_cell_that_sets_the_right_one_runs_first(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    failing, right = "total = sum(ordes)\nprint(total)", "total = sum(orders)\nprint(total)"
+    panel = fail(kernel, comm, e=failing)
+    fix = panel["fixes"][0]
+    assert first(panel) == ["a", "b", "d"]
+    assert fix["edits"][0]["source"] == right
+    assert fix["explanation"].startswith(
+        "The name `ordes` is not defined; the closest is `orders`. Cell 2 sets `orders`, but was not run"
+    )
+    assert fix["verdict"]["text"].startswith("ran in a copy of your kernel"), fix["verdict"]
+    assert panel["question"] == ""
+    apply = kernel.accept(comm, panel)
+    assert apply["edits"] == [{"cell": "e", "expected": failing, "source": right}]
+    assert [one["cell"] for one in apply["first"]] == ["a", "b", "d"]
+    kernel.tell(comm, type="applied", request=apply["request"], status="applied")
+    for cell in "abd":
+        kernel.run(NOTEBOOK[cell], cell)
+    assert kernel.run(right, "e").text == "10\n"
+    stay = "but cell 1, cell 2, cell 4, which ran first, stay run: what they did is not undone"
+    kernel.send("%reflex undo", "f")
+    back = kernel.until_told("apply")
+    assert back["edits"] == [{"cell": "e", "expected": right, "source": failing}]
+    kernel.tell(comm, type="applied", request=back["request"], status="applied")
+    state = kernel.until_told("state", lambda data: "Undone" in str(data["state"]["notice"]))["state"]
+    words = f"Undone: the cell has its old text back, state restored exactly, {stay}."
+    assert state["notice"]["text"] == words
+
+
+def test_where_such_a_cell_fails_in_the_trial_the_panel_and_explain_still_name_it(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel, comm, b="orders = open('/nowhere/orders.txt').read()", d="pass")
+    fix = panel["fixes"][0]
+    fact = "Cell 2 sets `orders`, but was not run in this session."
+    assert fix["explanation"] == fact
+    assert fix["verdict"]["tone"] == "bad"
+    assert panel["names"] == [], "which name is meant is known"
+    assert "FileNotFoundError" in fix["verdict"]["text"]
+    assert fix["verdict"]["text"].endswith("in cell 2, which runs first, instead")
+    explained = kernel.run("%reflex explain").text
+    assert f"Fix (rule: cells not run): {fact}\n  {fix['verdict']['text']}" in explained

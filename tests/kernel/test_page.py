@@ -154,3 +154,24 @@ def test_a_front_end_that_closes_the_comm_closes_it_for_itself_alone(kernel: Ker
     assert kernel.comm() == comm
     kernel.tell(comm, type="enable", enabled=False)
     assert kernel.until_told("welcome")["enabled"] is False
+
+
+def test_what_the_first_cell_needs_is_imported_once_the_reply_to_loading_is_out() -> None:
+    kernel = Kernel()
+    try:
+        ran = kernel.run(
+            "%load_ext reflex_ipython\n"
+            "import sys, threading, time\n"
+            "there = 'reflex_ipython.state.journal' in sys.modules\n"
+            "def look():\n"
+            "    while 'reflex_ipython.state.journal' not in sys.modules:\n        time.sleep(0.01)\n"
+            "    print('there now')\n"
+            "threading.Thread(target=look, daemon=True).start()\n"
+            "print(there)"
+        )
+        text = ran.text
+        assert text.startswith("False\n")
+        while "there now" not in text:  # no other cell runs
+            text += str(kernel.client.get_iopub_msg(timeout=60)["content"].get("text", ""))
+    finally:
+        kernel.close()

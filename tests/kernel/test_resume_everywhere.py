@@ -231,6 +231,14 @@ def test_a_long_cell_of_which_more_is_found_out_after_its_reply_is_resumed(kerne
     assert kernel.value(STATE) == "resumed at line 151, state restored exactly"
 
 
+def test_the_rules_read_a_long_cell_once_its_reply_is_out(kernel: Kernel) -> None:
+    kernel.hello()
+    kernel.run(SETUP)
+    ran = kernel.run("counter += 1\n" * 500 + "print(toatl)")
+    assert (ran.shown[-1]["fixes"], ran.shown[-1]["working"]) == ([], "looking for a fix")
+    assert kernel.settled(ran)["fixes"][0]["edits"][0]["source"].endswith("print(total)")
+
+
 def test_a_fix_that_the_rules_still_look_for_is_waited_for(kernel: Kernel, tmp_path: Path) -> None:
     go_on = tmp_path / "go on"
     kernel.run(SETUP)

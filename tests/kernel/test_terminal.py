@@ -16,18 +16,23 @@ if sys.platform != "win32":
     import pexpect
 
 
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Any]:
+def started(folder: Path, *options: str) -> Any:
     """IPython with the extension."""
-    child = pexpect.spawn(
+    return pexpect.spawn(
         sys.executable,
-        ["-m", "IPython", "--no-banner", "--no-confirm-exit", "--simple-prompt", "--ext=reflex_ipython"],
+        ["-m", "IPython", "--no-banner", "--no-confirm-exit", *options, "--ext=reflex_ipython"],
         dimensions=(40, 100),
         timeout=60,
-        cwd=tmp_path,
+        cwd=folder,
         encoding="utf-8",
-        env={**os.environ, "TERM": "xterm-256color"},
+        env={**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"},
     )
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Any]:
+    """With the simple prompt, which reads a line at a time."""
+    child = started(tmp_path, "--simple-prompt")
     child.expect(r"In \[1\]:")
     yield child
     child.close(force=True)
@@ -126,3 +131,74 @@ def test_what_would_happen_again_is_asked_about(terminal: Any, tmp_path: Path, k
     assert said is (expected == "x")
     assert (tmp_path / "log.txt").read_text() == expected
     assert "[1]" in type_line(terminal, "ran", 5)
+
+
+# `%pip` is the user's: here it says what it was given, and makes the module by itself. No network, no package.
+PIP = """\
+import sys, types
+from IPython import get_ipython
+
+def pip(line):
+    print("pip was given:", line)
+    works = get_ipython().user_ns["works"]
+    if works:
+        sys.modules["haversine"] = types.ModuleType("haversine")
+    get_ipython().user_ns["_exit_code"] = 0 if works else 1
+
+get_ipython().register_magic_function(pip)
+"""
+IMPORTS = "counter += 1; import haversine; print('done', counter)"
+
+
+@pytest.mark.parametrize("works", [True, False], ids=["pip works", "pip fails"])
+def test_accept_installs_a_missing_package_and_goes_on(terminal: Any, tmp_path: Path, works: bool) -> None:
+    (tmp_path / "own_pip.py").write_text(PIP, encoding="utf-8")
+    type_line(terminal, f"import own_pip; counter, works = 0, {works}", 2)
+    shown = plain(fail_line(terminal, IMPORTS, 3))
+    assert "haversine is a package that is not installed here." in shown
+    assert "pip was given" not in shown, "nothing is installed before it is accepted"
+    shown = plain(type_line(terminal, "%reflex accept", 4))
+    assert 'pip was given: install "haversine"' in shown
+    assert ("done 1" in shown) is works
+    assert ("haversine could not be installed: what pip said is above." in shown) is not works
+    assert ("1" if works or sys.version_info >= (3, 11) else "0") in type_line(terminal, "counter", 5)
+
+
+FAILS = "counter += 1; value = open('/nowhere/at/all')"
+
+
+def reason(child: Any, line: str) -> None:
+    """Fail where no rule has a fix, and wait for the commands of the panel."""
+    child.send(f"{line}\r")
+    child.expect("FileNotFoundError")
+    child.expect("%reflex edit")
+
+
+def test_a_simple_prompt_can_not_be_filled_in_and_says_what_to_do(terminal: Any) -> None:
+    type_line(terminal, "counter = 0", 2)
+    reason(terminal, FAILS)
+    terminal.expect(r"In \[3\]:")
+    shown = plain(type_line(terminal, "%reflex edit", 4))
+    assert "This prompt can't be filled in: what has run of the cell has run, so type the line that failed" in shown
+    assert "in the same cell: `%reflex edit` does." in plain(type_line(terminal, "%reflex resume", 5))
+    assert "1" in type_line(terminal, "counter", 6)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="statements on one line can't be told apart")
+def test_edit_fills_the_next_prompt_and_what_was_mended_goes_on_where_it_failed(tmp_path: Path) -> None:
+    child = started(tmp_path)
+    child.expect(r"In .*?1.*?:")
+    child.send("counter = 0\r")
+    child.expect(r"In .*?2.*?:")
+    reason(child, FAILS)
+    child.send("%reflex edit\r")
+    child.expect("Mend it in the next prompt")
+    child.expect(r"In .*?4.*?:[^%]*%reflex resume")
+    child.expect("at/all'")
+    child.send("\x7f" * len("open('/nowhere/at/all')") + "7; print('en' + 'd', counter)\r")
+    child.expect("end 1")
+    shown = child.before
+    child.expect("resumed at line 1")
+    shown += child.before
+    assert "not tried" not in shown, "no panel for what the user has just typed"
+    child.close(force=True)

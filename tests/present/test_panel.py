@@ -24,14 +24,21 @@ from reflex_ipython.models import (
     Verdict,
     Wish,
 )
+from reflex_ipython.present.amounts import duration, usage_line
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.present.panel import AcceptedView, RunOptionView, duration, panel_state, usage_line, verdict_line
+from reflex_ipython.present.panel import AcceptedView, panel_state
 from reflex_ipython.present.proposal import QUIET, proposal
 from reflex_ipython.present.report import report
+from reflex_ipython.present.run_options import RunOptionView
+from reflex_ipython.present.text import as_text
+from reflex_ipython.present.verdict_line import verdict_line
 
 AT = "2026-11-21T10:05:00.000+00:00"
+
+
+REWRITES = Edit(CellRef("a"), "old", "new")
 
 
 def decided(repair, kind, rerun=None, **options):
@@ -59,7 +66,8 @@ def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, nam
         ("rejected", None, {}, "rejected", Notice("Rejected. The cell is as it was.")),
         ("superseded", None, {}, "superseded", Notice("The cell has changed since.", "warning")),
         ("superseded", None, {"reason": "It ran."}, "superseded", Notice("It ran.", "warning")),
-        ("undone", None, {}, "ready", Notice("Undone: the cell has its old text back.")),
+        ("undone", None, {"steps": (REWRITES,)}, "ready", Notice("Undone: the cell has its old text back.")),
+        ("undone", None, {"reason": "seaborn stays installed"}, "ready", Notice("Undone: seaborn stays installed.")),
         ("accepted", None, {}, "accepted", Notice("Accepted; the cell is waiting for its turn.")),
         ("accepted", None, {"run": False}, "accepted", Notice("Accepted; the cell was rewritten, not run.")),
         (
@@ -75,6 +83,13 @@ def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, nam
             {},
             "accepted",
             Notice("Accepted; the cell then raised ValueError.", "bad"),
+        ),
+        (
+            "accepted",
+            Rerun(False, AT, "InstallFailed"),
+            {},
+            "accepted",
+            Notice("Accepted; what it needs could not be installed, so the cell did not run on.", "bad"),
         ),
     ],
 )
@@ -236,3 +251,10 @@ def test_a_failure_that_was_expected_is_one_quiet_line(repairs):
     assert panel_state(expected).quiet
     assert [block.text for block in proposal(expected)] == [QUIET]
     assert not panel_state(decided(expected, "accepted", fix_id="x1")).quiet
+
+
+def test_what_is_typed_to_accept_an_installation_says_what_is_installed(repairs):
+    repair = repairs["simple"]
+    fix = dataclasses.replace(repair.fixes[0], steps=(Install("haversine"),))
+    said = as_text(proposal(dataclasses.replace(repair, fixes=(fix,))))
+    assert "`%reflex accept` installs haversine and runs the cell" in said

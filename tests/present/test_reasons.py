@@ -300,3 +300,43 @@ def test_an_exception_of_ones_own_is_told_with_its_place() -> None:
 @pytest.mark.parametrize("text", ["a{0}b", "{x!r}", "}{", "%s"])
 def test_braces_in_a_message_are_text(text: str) -> None:
     assert text in reason(failure(f"FileNotFoundError: [Errno 2] No such file or directory: '{text}'")).text
+
+
+@pytest.mark.parametrize(
+    ("lookup", "version", "instead"),
+    [
+        (Lookup("import", "load_boston", "sklearn.datasets", "module"), "scikit-learn 1.2", "load_diabetes"),
+        (Lookup("import", "imresize", "scipy.misc", "module"), "SciPy 1.3", "resize"),
+        (Lookup("module", "sklearn.grid_search", "sklearn"), "scikit-learn 0.20", "sklearn.model_selection"),
+        (Lookup("module", "sklearn.externals.joblib", "sklearn.externals"), "scikit-learn 0.23", "import joblib"),
+        (Lookup("module", "distutils.util"), "Python 3.12", "setuptools"),
+        (Lookup("attribute", "clock", "time", "module"), "Python 3.8", "perf_counter"),
+    ],
+)
+def test_what_was_removed_is_told_with_the_version_and_what_to_take(lookup: Lookup, version: str, instead: str) -> None:
+    found = reason(failure("ImportError: no", lookup=lookup))
+    text, step = found.text, found.step
+    assert version in text
+    assert instead in step
+
+
+def test_what_was_not_removed_is_not_said_to_be() -> None:
+    lookup = Lookup("import", "load_irs", "sklearn.datasets", "module")
+    assert "removed" not in reason(failure("ImportError: no", lookup=lookup)).text
+
+
+def test_a_module_of_ones_own_is_not_to_be_installed() -> None:
+    lookup = Lookup("module", "cleaning", available=("numpy",), holders={"../src/cleaning.py": "file"})
+    found = reason(failure("ModuleNotFoundError: No module named 'cleaning'", lookup=lookup))
+    assert "../src/cleaning.py" in found.text
+    assert "sys.path.append" in found.step
+    assert "install" not in found.step
+
+
+def test_an_unknown_magic_is_told_with_those_that_are_like_it() -> None:
+    lookup = Lookup("magic", "%tiemit", available=("%time", "%timeit", "%%timeit", "%lf"))
+    assert "`%timeit`" in reason(failure("UsageError: Line magic function `%tiemit` not found.", lookup=lookup)).text
+    lookup = Lookup("magic", "%foobar", available=("%time", "%lf"))
+    found = reason(failure("UsageError: Line magic function `%foobar` not found.", lookup=lookup))
+    assert "%lf" not in found.text
+    assert "%lsmagic" in found.step

@@ -7,6 +7,7 @@ import collections
 import contextvars
 import ctypes
 import decimal
+import dis
 import enum
 import functools
 import hashlib
@@ -98,8 +99,10 @@ def _function(o: Any) -> Contents:
 
 
 def _code(code: types.CodeType) -> Any:
+    """What a function's code does. A NOP stands for a line on which nothing happens: the layout decides on it."""
     consts = tuple(_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts)
-    return (code.co_name, code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars)
+    does = tuple((each.opname, each.arg) for each in dis.get_instructions(code) if each.opname != "NOP")
+    return (code.co_name, does, consts, code.co_names, code.co_varnames, code.co_freevars)
 
 
 def _cell(o: Any) -> Contents:

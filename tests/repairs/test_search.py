@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 
-from reflex_ipython.models import CellRef, Edit, ExceptionInfo, Failure, Finding, Fix, Repair, Situation, Trial, Verdict
+from reflex_ipython.models import (
+    CellRef,
+    Edit,
+    ExceptionInfo,
+    Failure,
+    Finding,
+    Fix,
+    Repair,
+    RunCell,
+    Situation,
+    Trial,
+    Verdict,
+)
 from reflex_ipython.repairs.search import Found, is_settled, likeliest, tried, worth_showing
 
 CELL = CellRef("c", 1)
@@ -119,6 +132,23 @@ def test_where_none_passes_the_likely_one_that_gets_beyond_the_error_is_shown() 
     unlikely = found("c", 0.3, outcome="other_error", ename="KeyError", lineno=2)
     untried = found("d", 0.6, outcome="not_tried")
     assert shown(later, same, unlikely, untried) == ["a"]
+
+
+@pytest.mark.parametrize("outcome", ["other_error", "blocked", "timed_out"])
+def test_cells_that_did_not_run_are_told_of_unless_there_is_an_answer(
+    outcome: str,
+) -> None:
+    tried = found("r", 0.4, outcome=outcome, ename="OSError")
+    first = replace(tried, fix=replace(tried.fix, steps=(RunCell(CellRef("d"), "orders = 1"),)))
+    assert shown(first) == ["r"]
+    assert shown(first, found("a", 0.3, "1")) == ["a", "r"]
+    assert shown(first, found("a", 0.6, "1")) == ["a"]
+
+
+def test_cells_that_come_to_the_same_as_what_is_shown_are_not_shown_twice() -> None:
+    ran = found("r", 0.4, "1")
+    first = replace(ran, fix=replace(ran.fix, steps=(RunCell(CellRef("d"), "orders = 1"),)))
+    assert shown(first, found("a", 0.45, "1")) == ["a"]
 
 
 @pytest.mark.parametrize(("ename", "expected"), [("NameError", ["a"]), ("IndentationError", [])])

@@ -696,6 +696,15 @@ def test_what_became_of_an_undoing_is_not_noted_where_it_was_decided_anew_meanwh
     session.decisions.undone("no such", "")
 
 
+def test_a_cell_mended_by_hand_is_shown_only_as_it_is_decided(session: Session, seen: Seen) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    proposed = {fix.id for fix in repair.fixes}
+    session.decisions.mended(repair.id, "x = 7")
+    more = [repair for repair, _ in seen.updates if {fix.id for fix in repair.fixes} - proposed]
+    assert more
+    assert all(repair.decision is not None and repair.decision.kind == "accepted" for repair in more)
+
+
 @pytest.mark.parametrize("decided", ["rejected", "superseded"])
 def test_a_refusal_that_comes_late_opens_nothing_again(session: Session, decided: str) -> None:
     repair = session.failed(a_failure(), patience=10)

@@ -147,6 +147,11 @@ export class KernelLink {
       case 'resumable':
         this.repairs.get(content.repair)?.resumable(content);
         return false;
+      case 'models':
+      case 'key-state':
+      case 'model-answer':
+        this.repairs.get(content.repair)?.modelChoice.hear(content);
+        return false;
       case 'declined':
         this.repairs.get(content.repair)?.declined(content.request, content.reason);
         return false;

@@ -15,6 +15,7 @@ import { type FixView, MIME, type PanelState } from '../state';
 import { panelOf } from '../valid';
 import type { Applier } from './applier';
 import { findCell, findNotebook, obstacleOf, obstacleOfRun } from './cells';
+import { goTo } from './goto';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 import { MergePane } from './mergepane';
@@ -161,6 +162,11 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       source: () => this._source(),
       standing: () => this._standing,
       obstacle: fix => this._obstacle(fix),
+      goTo: step => {
+        if (this.notebook) {
+          goTo(this.notebook, step, this.node);
+        }
+      },
       editsInDiff: true,
       offersCopy: false,
       shortcuts

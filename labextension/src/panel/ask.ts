@@ -28,7 +28,9 @@ export class AskBar {
 
   /** Draws it; `possible`: the kernel can be asked. */
   update(state: PanelState, shown: boolean, possible: boolean): void {
-    this.node.hidden = !shown || (!state.model && !state.model_hint);
+    // Where a button does it, the command need not be told.
+    const how = state.chooses_model ? '' : state.model_hint;
+    this.node.hidden = !shown || (!state.model && !how);
     this._hint.hidden = this._ask.hidden = !state.model;
     this._how.hidden = Boolean(state.model);
     this._hint.disabled = this._ask.disabled = !possible;
@@ -41,10 +43,19 @@ export class AskBar {
     if (this._hint.value !== this._choices.hint) {
       this._hint.value = this._choices.hint;
     }
-    if (this._how.dataset.text !== state.model_hint) {
-      this._how.dataset.text = state.model_hint;
-      this._how.replaceChildren(...prose(state.model_hint));
+    if (this._how.dataset.text !== how) {
+      this._how.dataset.text = how;
+      this._how.replaceChildren(...prose(how));
     }
+  }
+
+  /** Gives the button the keyboard, if somebody can be asked. */
+  focus(): boolean {
+    const shown = !this.node.hidden && !this._ask.hidden;
+    if (shown) {
+      this._ask.focus();
+    }
+    return shown;
   }
 
   private readonly _hint = h('input', 'rx-hint');

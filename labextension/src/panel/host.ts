@@ -1,7 +1,20 @@
 /** What the panel needs of the place that it is shown in. */
 
-import type { Accept, Ask, Cancel, Reject, Resume, Try } from '../messages';
-import type { FixView } from '../state';
+import type {
+  Accept,
+  Ask,
+  Cancel,
+  CheckModel,
+  Choose,
+  EndCheck,
+  Reject,
+  Resume,
+  Try,
+  UseModel,
+  WantKeyState,
+  WantModels
+} from '../messages';
+import type { FixView, StepView } from '../state';
 import type { Layout, MakePane } from './diffpane';
 import type { Refusal } from './repair';
 
@@ -19,12 +32,15 @@ export interface Obstacle {
   cell: string;
 }
 
+/** What the form for choosing a model says to the kernel. */
+export type FromModelForm = WantModels | WantKeyState | CheckModel | EndCheck | UseModel;
+
 export interface Host {
   makePane: MakePane;
   /** The layout until the user chooses one. */
   layout(): Layout;
   /** Says something to the kernel; false: nobody listens. */
-  send(message: Reject | Try | Ask | Cancel): boolean;
+  send(message: Reject | Try | Choose | Ask | Cancel | FromModelForm): boolean;
   /** Asks the kernel to put a fix into effect; false: nobody listens. The host adds its name as the client. */
   accept(message: Accept | Resume): boolean;
   /** The failed cell's present text; null: it is not seen from here. */
@@ -32,6 +48,8 @@ export interface Host {
   standing(): Standing;
   /** What stands in the way of applying a fix just now, as far as the page can see. */
   obstacle(fix: FixView): Obstacle | null;
+  /** Takes the user to a cell; null: only a page that knows the notebook's cells can. */
+  goTo: ((step: StepView) => void) | null;
   /** Whether the diff stays in view while it is edited. */
   editsInDiff: boolean;
   /** Whether cells can't be rewritten here: accepting runs the fix, and its source is offered to be copied. */

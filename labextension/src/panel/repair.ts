@@ -3,6 +3,7 @@
 import type { ApplyStatus, Resumable } from '../messages';
 import type { AcceptedView, PanelState } from '../state';
 import { Choices } from './choices';
+import { ModelChoice } from './modelchoice';
 
 export interface LocalDecision {
   kind: 'accepted' | 'rejected';
@@ -23,6 +24,7 @@ const DECIDED = new Set(['accepted', 'rejected', 'superseded']);
 
 export class RepairModel {
   readonly choices = new Choices();
+  readonly modelChoice = new ModelChoice(() => this.changed());
   /** What the model has written so far. */
   text = '';
   local: LocalDecision | null = null;

@@ -1,6 +1,6 @@
 /** The panel: draws a repair, and turns clicks into decisions. The same in every host. */
 
-import type { Accept, Resumable } from '../messages';
+import type { Resumable } from '../messages';
 import type { FixView, Notice, RunOptionView } from '../state';
 import { type ActionState, Actions, asks } from './actions';
 import { Alternatives } from './alternatives';
@@ -12,15 +12,14 @@ import { Header } from './header';
 import type { Host, Obstacle } from './host';
 import { guardKeys } from './keys';
 import { Mended } from './mended';
-import { newId } from './newid';
+import { ModelForm } from './modelform';
+import { NextSteps } from './nextsteps';
 import { Notices } from './notices';
 import { Progress } from './progress';
 import { type ReasonState, Reasons } from './reasons';
 import type { RepairModel } from './repair';
+import { Wishes } from './wishes';
 import * as words from './words';
-
-/** How an accepted fix is to run. */
-type How = Pick<Accept, 'run' | 'whole'>;
 
 export class PanelView {
   readonly node = h('section', 'rx-panel');
@@ -30,7 +29,18 @@ export class PanelView {
     private _host: Host
   ) {
     this._changes = new Changes(_host, model.choices, () => this.update());
-    this._ask = new AskBar(model.choices, hint => this._askModel(hint));
+    this._wishes = new Wishes(model, _host);
+    this._modelForm = new ModelForm(
+      model.modelChoice,
+      message => this._wishes.send(message),
+      () => this._leaveModelForm()
+    );
+    this._steps = new NextSteps(
+      name => this._wishes.choose(name),
+      _host.goTo,
+      () => this._modelForm.toggle()
+    );
+    this._ask = new AskBar(model.choices, hint => this._wishes.ask(hint));
     this._actions = new Actions(
       {
         accept: (run, whole) => this._accept(run, whole),
@@ -71,9 +81,19 @@ export class PanelView {
     this._reasons.update((open || picture) && shown ? this._reasonState(shown) : null);
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._live);
     this._notices.update(this._says(), this._offersCopy());
-    this._mended.update(this._answer);
-    this._actions.update(open ? (shown ? this._actionState(shown) : state.fixes.length) : null);
+    const steps = this._live && !this.model.decided && !working ? state : null;
+    const lost = this._steps.update(steps);
+    const closed = this._modelForm.update(steps);
+    this._steps.expand(this.model.modelChoice.open);
+    this._mended.update(this._answer, open);
+    const decides = open && !this._changedByHand; // a text of the user's own is run, not decided on
+    this._actions.update(decides ? (shown ? this._actionState(shown) : state.fixes.length) : null);
     this._ask.update(state, this._live && !this.model.decided && !working, true);
+    if (closed) {
+      this._leaveModelForm();
+    } else if (lost) {
+      this.focus();
+    }
   }
 
   /** Whether there is something that the user has to answer before the shown fix can be accepted so. */
@@ -117,7 +137,7 @@ export class PanelView {
         accepted: null,
         elsewhere: false
       });
-      this._host.send({ type: 'reject', ...this._name });
+      this._wishes.reject();
     }
   }
 
@@ -125,6 +145,7 @@ export class PanelView {
     this._unsubscribe();
     this._unguard();
     this._progress.dispose();
+    this._modelForm.dispose();
     this._changes.dispose();
     this.node.remove();
   }
@@ -141,6 +162,8 @@ export class PanelView {
       this._reasons,
       this._progress,
       this._notices,
+      this._steps,
+      this._modelForm,
       this._mended
     ];
     const footer = h('footer', 'rx-footer', this._actions.node, this._ask.node);
@@ -187,13 +210,14 @@ export class PanelView {
   private get _answer(): Resumable | null {
     const { decided, mended } = this.model;
     const text = this._live && !decided && mended !== null ? this._host.source() : null;
-    return text !== null && mended?.source === text ? mended : null;
+    const says = mended !== null && (mended.label !== '' || mended.words !== '');
+    return text !== null && says && mended.source === text ? mended : null;
   }
 
-  /** Which repair is meant, and of which session of the kernel. */
-  private get _name() {
-    const { session, repair } = this.model.state;
-    return { session, repair };
+  /** Whether the user has changed the failed cell, so that no fix fits it. */
+  private get _changedByHand(): boolean {
+    const obstacle = this._obstacle();
+    return obstacle?.why === 'source-changed' && obstacle.cell === '';
   }
 
   /** Who is at work; nobody is at work on a picture. */
@@ -244,7 +268,8 @@ export class PanelView {
     }
     const obstacle = this._obstacle();
     const refused = refusal ? ({ text: refusal, tone: 'warning' } as const) : null;
-    const trouble = obstacle ? words.inTheWay(obstacle) : refused;
+    const told = this._changedByHand && this._answer !== null; // beside the button that resumes it
+    const trouble = obstacle ? (told ? null : words.inTheWay(obstacle)) : refused;
     const better = this._fix && !this._choice ? words.better(this._fix, state.fixes) : null;
     const lines = [notice, better, trouble].filter(line => line !== null);
     return lines.filter((line, index) => lines.findIndex(other => other.text === line.text) === index);
@@ -259,7 +284,7 @@ export class PanelView {
   }
 
   private _offersCopy(): boolean {
-    if (this._choosing) {
+    if (this._choosing || this._answer !== null || this._changedSources().length === 0) {
       return false;
     }
     const kept = this.open || (this.model.decided && this.node.dataset.phase === 'accepted');
@@ -274,7 +299,8 @@ export class PanelView {
     if (!fix || !this.open || this._choosing || this._blocked(fix)) {
       return;
     }
-    const message = this._acceptance(fix, { run, whole }); // before it is decided: then nothing is edited any more
+    const sources = this._changes.edited ? this._changes.sources() : []; // before it is decided: nothing is edited then
+    const message = this._wishes.acceptance(fix, sources, { run, whole });
     const accepted = { fix: fix.id, sources: this._changes.sources() };
     const awaited = !this._host.offersCopy;
     this.model.decide({
@@ -290,21 +316,13 @@ export class PanelView {
     }
   }
 
-  /** What the kernel is asked: it knows itself what is to be written where, but for what the user has changed. */
-  private _acceptance(shown: FixView, how: How): Accept {
-    const request = newId();
-    const sources = this._changes.edited ? this._changes.sources() : [];
-    const { read } = this.model.choices.of(shown);
-    return { type: 'accept', ...this._name, request, client: '', shown, sources, ...how, read };
-  }
-
   /** Has the cell go on where it failed, as the user has changed it. */
   private _resume(): void {
     const answer = this._answer;
     if (!answer?.label) {
       return;
     }
-    const request = newId();
+    const message = this._wishes.resumption(answer.source);
     const decision = {
       kind: 'accepted',
       run: true,
@@ -312,22 +330,16 @@ export class PanelView {
       accepted: null,
       elsewhere: false
     } as const;
-    this.model.decide({ ...decision, request });
-    const { source } = answer;
-    if (!this._host.accept({ type: 'resume', ...this._name, request, client: '', source })) {
+    this.model.decide({ ...decision, request: message.request });
+    if (!this._host.accept(message)) {
       this.model.takeBack(words.refused('no-kernel'));
     }
   }
 
   private _try(): void {
     if (this._fix) {
-      this._host.send({ type: 'try', ...this._name, fix: this._fix.id });
+      this._wishes.tryFix(this._fix);
     }
-  }
-
-  private _askModel(hint: string): void {
-    this.model.choices.awaiting = true;
-    this._host.send({ type: 'ask', ...this._name, hint });
   }
 
   private _turnPage(by: number): void {
@@ -361,6 +373,13 @@ export class PanelView {
     this.focus();
   }
 
+  /** The form that had the keyboard is gone: the button that opened it gets it, or what there is to ask now. */
+  private _leaveModelForm(): void {
+    if (!this._steps.focusModel() && !this._ask.focus()) {
+      this.focus();
+    }
+  }
+
   private _turn(): void {
     this._changes.setLayout(this._changes.layout === 'split' ? 'unified' : 'split');
     this.update();
@@ -374,10 +393,14 @@ export class PanelView {
   }
 
   private _copy(): Promise<boolean> {
+    return copy(this._changedSources().join('\n\n'));
+  }
+
+  /** The new texts that the fix gives to cells: none, if it only installs something or runs other cells. */
+  private _changedSources(): readonly string[] {
     const sources = this.model.accepted?.sources ?? this._changes.sources();
     const edits = this._fix?.edits ?? [];
-    const changed = sources.filter((source, index) => source !== edits[index]?.expected);
-    return copy((changed.length ? changed : sources).join('\n\n'));
+    return sources.filter((source, index) => source !== edits[index]?.expected);
   }
 
   private readonly _header = new Header(
@@ -393,12 +416,13 @@ export class PanelView {
   private readonly _alternatives = new Alternatives(fix => this._pick(fix));
   private readonly _changes: Changes;
   private readonly _reasons = new Reasons(() => this._try());
-  private readonly _progress = new Progress(() => {
-    this._host.send({ type: 'cancel', ...this._name });
-  });
+  private readonly _progress = new Progress(() => this._wishes.cancel());
   private readonly _notices = new Notices(() => this._copy());
   private readonly _mended = new Mended(() => this._resume());
   private readonly _actions: Actions;
+  private readonly _wishes: Wishes;
+  private readonly _steps: NextSteps;
+  private readonly _modelForm: ModelForm;
   private readonly _ask: AskBar;
   private readonly _unsubscribe: () => void;
   private _unguard: () => void = () => undefined;

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.bounds import attempt, clip
-from reflex_ipython.capture.lookup import arguments, attributes, keys, modules, names, paths, tables
+from reflex_ipython.capture.lookup import arguments, attributes, keys, magics, modules, names, paths, tables
 from reflex_ipython.capture.lookup.hiding import hiding_file
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
@@ -17,6 +17,7 @@ __all__ = ["lookup"]
 # Each says what it knows of the exceptions of its class, or None. The first answer counts.
 _FINDERS: tuple[tuple[type[BaseException], Callable[[BaseException, list[Step]], Lookup | None]], ...] = (
     (Exception, tables.find),
+    (Exception, magics.find),
     (NameError, names.find),
     (ImportError, modules.find),
     (AttributeError, arguments.find),

@@ -12,6 +12,7 @@ from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
 from reflex_ipython.capture import tables as pandas_tables
 from reflex_ipython.capture.labels import levels
+from reflex_ipython.capture.lookup.own_modules import has_by_now
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
 
@@ -41,7 +42,8 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     table = libraries.frame(libraries.grouped(owner))
     named = levels(table.index) if table is not None else ()
     written, kind = _written(nodes, owner, steps), safe_inspection.type_name(owner)
-    return Lookup("attribute", wanted, written, kind, known, levels=named)
+    changed = has_by_now(owner, wanted) if safe_inspection.is_a(owner, types.ModuleType) else {}
+    return Lookup("attribute", wanted, written, kind, known, changed, levels=named)
 
 
 def there(owner: Any, wanted: str = "") -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import sys
@@ -10,13 +11,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import module_vars
-from reflex_ipython.capture import chain, libraries, safe_inspection
+from reflex_ipython.capture import chain, libraries, safe_inspection, statement
+from reflex_ipython.capture.lookup.own_modules import files_called, has_by_now
 from reflex_ipython.capture.lookup.requirements import asked_for
-from reflex_ipython.capture.trace import Step
+from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
 
 _NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
 _MODULE = re.compile(r"No module named '([\w.]+)'")
+_REMOVED = re.compile(r"\s*[`'\"]?(\w+)[`'\"]? (?:has been|was|is) removed\b")
 _MOST_ENTRIES = 5_000  # of one folder on the import path
 
 
@@ -29,7 +32,23 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         wanted = given if type(given) is str else found[1] if found else None
         return _missing_module(wanted) if wanted else None
     found = _NAME.search(text)
-    return _missing_name(found[1], found[2]) if found else None
+    return _missing_name(found[1], found[2]) if found else _removed(text, steps)
+
+
+def _removed(text: str, steps: list[Step]) -> Lookup | None:
+    """A name that a module refuses in words of its own: "`load_boston` has been removed from scikit-learn"."""
+    found, step = _REMOVED.match(text), user_step(steps)
+    node = statement.statement(step) if found and step else None
+    if found is None or step is None or node is None:
+        return None
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return _missing_name(found[1], node.module)
+    for access in statement.failing(step):  # datasets.load_boston()
+        if isinstance(access, ast.Attribute) and access.attr == found[1]:
+            owner = statement.evaluate(access.value, step)
+            name = module_vars(owner).get("__name__") if safe_inspection.is_a(owner, types.ModuleType) else None
+            return _missing_name(found[1], name) if type(name) is str else None
+    return None
 
 
 def _missing_module(wanted: str) -> Lookup:
@@ -37,7 +56,9 @@ def _missing_module(wanted: str) -> Lookup:
     parent = wanted.rpartition(".")[0]
     package = sys.modules.get(parent) if parent else None
     if package is None:
-        return Lookup("module", wanted, available=libraries.labels(installed()), requirement=asked_for(wanted))
+        there = libraries.labels(installed())
+        near = files_called(wanted) if not parent else {}
+        return Lookup("module", wanted, available=there, holders=near, requirement=asked_for(wanted))
     siblings = (f"{parent}.{name}" for name in _submodules(package))
     return Lookup("module", wanted, parent, safe_inspection.type_name(package), libraries.labels(siblings))
 
@@ -47,7 +68,8 @@ def _missing_name(wanted: str, owner: str) -> Lookup:
     if module is None:
         return Lookup("import", wanted, owner)
     names = dict.fromkeys([*safe_inspection.public(safe_inspection.names(module)), *_submodules(module)])
-    return Lookup("import", wanted, owner, safe_inspection.type_name(module), libraries.labels(names))
+    changed = has_by_now(module, wanted)
+    return Lookup("import", wanted, owner, safe_inspection.type_name(module), libraries.labels(names), changed)
 
 
 def installed() -> Iterator[str]:

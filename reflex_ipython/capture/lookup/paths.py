@@ -49,9 +49,9 @@ def _near(wanted: str, clock: Clock) -> Iterator[str]:
     starts = [("", _DEPTH), (_existing(os.path.dirname(wanted)), 1)]
     if wanted.startswith("~"):
         starts.insert(0, ("~", 1))
-    found = dict.fromkeys(path for start, depth in starts for path in _walk(start, depth, clock))
+    found = dict.fromkeys(path for start, depth in starts for path in walk(start, depth, clock))
     name = re.split(r"[/\\]", wanted)[-1].lower()
-    above = (path for path in _walk("..", 2, clock) if path.rpartition("/")[2].lower() == name)
+    above = (path for path in walk("..", 2, clock) if path.rpartition("/")[2].lower() == name)
     yield from itertools.islice(itertools.chain(found, above), _MOST)
 
 
@@ -63,8 +63,18 @@ def _existing(folder: str) -> str:
     return folder
 
 
-def _walk(start: str, depth: int, clock: Clock) -> Iterator[str]:
-    """The paths below a folder, the nearest first; folders end in a slash. Hidden ones are left out."""
+def walk(start: str, depth: int, clock: Clock) -> Iterator[str]:
+    """The paths below a folder, the nearest first; folders end in a slash. Hidden ones are left out.
+
+    Parameters
+    ----------
+    start : str
+        The folder; empty for the working folder.
+    depth : int
+        How many levels of folders are looked into.
+    clock : Clock
+        When to give up.
+    """
     waiting = [(start, depth)]
     looked_at = 0
     for folder, left in waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 from collections.abc import Iterator
 
@@ -23,7 +24,11 @@ _SETTABLE = words("sys.path sys.ps1 sys.ps2 sys.argv sys.dont_write_bytecode sys
 _SHADOWED = words("""open print exec eval compile input __import__ get_ipython display exit quit getattr globals""")
 _OF_CODE = words("""__code__ __globals__ __closure__ __class__ __bases__ __mro__ __builtins__ __defaults__""")
 _CHANGING = words("""append insert extend remove clear pop update setdefault register unregister __setitem__""")
-_SETTINGS = words("config base_url api_key model")
+_NEW = re.compile(
+    r"(?:json\.loads?|os\.(?:listdir|walk|scandir|getcwd|environ\.copy|path\.\w+)|io\.(?:StringIO|BytesIO)|pathlib\.Path"
+    r"|urllib\.parse\.\w+|requests\.\w+|ast\.(?:parse|literal_eval))\(\)(?:\.\w+(?:\(\))?)*"
+)
+"""What these give is made for who asks: to change it changes nothing of the module's."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _SETTERS = ("setattr", "delattr", "object.__setattr__", "type.__setattr__")
 
@@ -116,7 +121,9 @@ def _item(target: ast.Subscript, value: ast.expr | None, names: Names) -> Iterat
 
 
 def _watched(name: str) -> bool:
-    return name.partition(".")[0] in _WATCHED and name not in ("os.environ", "sys.modules")
+    if name.partition(".")[0] not in _WATCHED or name in ("os.environ", "sys.modules"):
+        return False
+    return "__" in name or _NEW.fullmatch(name) is None
 
 
 def _is_function(value: ast.expr | None, names: Names) -> bool:

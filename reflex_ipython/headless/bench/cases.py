@@ -30,6 +30,9 @@ class Case:
         repair is right. Empty: what `correct` comes to is right.
     correct : str
         A cell that is right. Empty: there is none.
+    notebook : tuple of str
+        The sources of all code cells, as they stand in the notebook, in its order. Those of `setup` among them ran, and
+        `cell` did; the others did not. Empty: the notebook has `setup` and `cell`, and no other cells.
     says : str
         A regular expression that the words about the error match if they name its true reason. Empty: not judged.
     files : dict of str to str
@@ -44,6 +47,7 @@ class Case:
     setup: tuple[str, ...] = ()
     check: str = ""
     correct: str = ""
+    notebook: tuple[str, ...] = ()
     says: str = ""
     files: dict[str, str] = field(default_factory=dict)
     family: str = ""
@@ -51,7 +55,8 @@ class Case:
 
 TEXTS = ("id", "cell", "ename", "check", "correct", "says")
 NEEDED = ("id", "cell", "ename")
-KNOWN = {*TEXTS, "setup", "files"}
+LISTS = ("setup", "notebook")
+KNOWN = {*TEXTS, *LISTS, "files"}
 
 
 def read_cases(paths: Iterable[Path]) -> list[Case]:
@@ -102,8 +107,9 @@ def _case(line: str, place: str, family: str) -> Case:
     problem = _problem(found)
     if problem:
         raise BadInput(f"{place}: {problem}.")
-    setup = tuple(found.pop("setup", ()))
-    return Case(setup=setup, family=family, **{name: value for name, value in found.items() if name in KNOWN})
+    setup, notebook = (tuple(found.pop(name, ())) for name in LISTS)
+    others = {name: value for name, value in found.items() if name in KNOWN}
+    return Case(setup=setup, notebook=notebook, family=family, **others)
 
 
 def _problem(found: Any) -> str:
@@ -116,9 +122,12 @@ def _problem(found: Any) -> str:
     wrong = [name for name in TEXTS if not isinstance(found.get(name, ""), str)]
     if wrong:
         return f"`{wrong[0]}` has to be a text"
-    setup, files = found.get("setup", []), found.get("files", {})
-    if not isinstance(setup, list) or not all(isinstance(source, str) for source in setup):
-        return "`setup` has to be a list of texts"
+    for name in LISTS:
+        if not isinstance(found.get(name, []), list) or not all(isinstance(one, str) for one in found.get(name, [])):
+            return f"`{name}` has to be a list of texts"
+    if found.get("notebook") and found["cell"] not in found["notebook"]:
+        return "`notebook` has to have `cell` in it"
+    files = found.get("files", {})
     if not isinstance(files, dict) or not all(isinstance(text, str) for text in files.values()):
         return "`files` has to be an object of texts"
     outside = [name for name in files if Path(name).is_absolute() or ".." in Path(name).parts]

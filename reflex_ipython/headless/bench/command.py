@@ -27,8 +27,9 @@ a person would, and count how often that is right.
 
 Each line of CASES is a JSON object: `id`, `cell` (fails), `ename` (the exception's class); and perhaps `setup` (the
 cells before it), `check` (an expression over the namespace and OUT, the text shown, that is true if the repair is
-right), `correct` (a cell whose result is right), `says` (a regular expression for the words about the error), and
-`files` (texts by name, in the folder where it runs)."""
+right), `correct` (a cell whose result is right), `says` (a regular expression for the words about the error), `files`
+(texts by name, in the folder where it runs), and `notebook` (the sources of all its cells, in their order: those that
+are neither in `setup` nor `cell` did not run)."""
 EPILOG = """\
 No model is asked and no network is used, unless --model is given. The kernels read and write in temporary folders, but
 they run what the cases and the fixes say, with your rights: run only cases that you trust."""

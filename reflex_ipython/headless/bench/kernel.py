@@ -8,7 +8,7 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -95,6 +95,8 @@ class Kernel:
         self._patience = patience
         self._stop = stop
         self._numbers = itertools.count(1)
+        self.on_message: Callable[[dict[str, Any]], None] = lambda message: None
+        """Is given each message to all front ends, when it is heard."""
 
     def __enter__(self) -> Kernel:
         home = self._environment["HOME"]
@@ -177,6 +179,7 @@ class Kernel:
                 heard: dict[str, Any] = self.client.get_iopub_msg(timeout=min(LOOK, max(end - time.monotonic(), 0.01)))
             except queue.Empty:
                 continue
+            self.on_message(heard)
             return heard
 
     def comm(self, target: str) -> str:

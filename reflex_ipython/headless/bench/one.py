@@ -16,6 +16,7 @@ from typing import Any
 
 from reflex_ipython.headless.bench import namespace
 from reflex_ipython.headless.bench.cases import Case
+from reflex_ipython.headless.bench.cells import FAILING, notebook_cells, setup_id
 from reflex_ipython.headless.bench.explained import is_explained, words_about
 from reflex_ipython.headless.bench.kernel import Kernel, KernelTrouble, Ran, own_environment
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
@@ -23,8 +24,6 @@ from reflex_ipython.headless.bench.page import Declined, Drawn, Page, acceptable
 from reflex_ipython.present.panel import MIME
 
 LOAD = "%load_ext reflex_ipython"
-CELL = "failing"
-"""The id of the cell that fails."""
 ALTERNATIVES = 6
 """Fixes of a choice that are judged, each in a kernel of its own; who chooses reads no more."""
 
@@ -90,7 +89,7 @@ def _kernel(case: Case, conditions: Conditions) -> Iterator[Kernel]:
 
 def _set_up(case: Case, kernel: Kernel) -> None:
     for number, source in enumerate(case.setup, 1):
-        ran = kernel.run(source)
+        ran = kernel.run(source, setup_id(number))
         if not ran.succeeded:
             raise KernelTrouble(f"setup cell {number} raises {ran.ename}: {ran.reply.get('evalue', '')}")
 
@@ -103,7 +102,7 @@ def _ready(case: Case, conditions: Conditions) -> Iterator[tuple[Kernel, Page]]:
         loaded = kernel.run(LOAD + settings)
         if not loaded.succeeded:
             raise KernelTrouble(f"the extension can't be loaded: {loaded.reply.get('evalue', '')}")
-        page = Page(kernel, conditions.timeout)
+        page = Page(kernel, conditions.timeout, notebook_cells(case))
         _set_up(case, kernel)
         yield kernel, page
 
@@ -113,7 +112,7 @@ def _first(case: Case, conditions: Conditions) -> Outcome:
     outcome = Outcome(case.id, case.family, case.ename)
     try:
         with _ready(case, conditions) as (kernel, page):
-            ran = kernel.run(case.cell, CELL)
+            ran = kernel.run(case.cell, FAILING)
             outcome = dataclasses.replace(outcome, raised=ran.ename)
             if not outcome.reproduced:
                 return outcome
@@ -155,7 +154,7 @@ def _alternative(case: Case, conditions: Conditions, fix: FixOutcome) -> FixOutc
     """Let it fail once more, and accept another fix."""
     try:
         with _ready(case, conditions) as (kernel, page):
-            drawn = page.settled(kernel.run(case.cell, CELL))
+            drawn = page.settled(kernel.run(case.cell, FAILING))
             sources = [_source(shown) for shown in acceptable(drawn[-1].state)] if drawn else []
             if fix.source not in sources:
                 return dataclasses.replace(fix, trouble="it was not proposed again")
@@ -193,7 +192,7 @@ def _is_right(case: Case, conditions: Conditions, kernel: Kernel, ran: Ran) -> b
         here = _described(kernel)
         with _kernel(case, conditions) as other:
             _set_up(case, other)
-            correct = other.run(case.correct, CELL)
+            correct = other.run(case.correct, FAILING)
             if not correct.succeeded:
                 raise KernelTrouble(f"the correct cell raises {correct.ename}")
             same = namespace.same_as_correct(here, _described(other))
@@ -225,5 +224,5 @@ def _proposed(fix: dict[str, Any]) -> FixOutcome:
 
 
 def _source(fix: dict[str, Any]) -> str:
-    """The texts of a fix's cells, which tell it from another one."""
-    return "\n\n".join(edit["source"] for edit in fix["edits"])
+    """The texts of a fix's cells, those that run first included, which tell it from another one."""
+    return "\n\n".join(cell["source"] for cell in (*fix["first"], *fix["edits"]))

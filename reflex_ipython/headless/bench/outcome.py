@@ -22,7 +22,7 @@ class FixOutcome:
     explanation : str
         Why it fixes the error, as the panel says it.
     source : str
-        The new source of the failing cell, or of the last cell that it rewrites.
+        The texts of its cells: of those that run first, and of those that it rewrites.
     verdict : str
         What the panel says about its trial.
     passed : bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -38,13 +38,17 @@ class Page:
         It has loaded the extension.
     patience : float
         Seconds for whatever it is asked.
+    cells : mapping of str to str
+        The sources of the notebook's code cells by their ids, in its order.
     """
 
-    def __init__(self, kernel: Kernel, patience: float) -> None:
+    def __init__(self, kernel: Kernel, patience: float, cells: Mapping[str, str]) -> None:
         self._kernel = kernel
         self._patience = patience
+        self._cells = dict(cells)
         self._requests = itertools.count(1)
         self._comm = kernel.comm(TARGET)
+        kernel.on_message = self._heard
         self._hello()
         self._until(lambda message: _told(message).get("type") == "welcome", "the answer to hello")
 
@@ -69,7 +73,7 @@ class Page:
         return drawn
 
     def accept(self, state: dict[str, Any], index: int) -> Ran:
-        """Accept a fix of a panel: its cells are rewritten, and the failed one runs again.
+        """Accept a fix of a panel: its cells are rewritten, those that run first run, and then the failed one again.
 
         Parameters
         ----------
@@ -81,7 +85,7 @@ class Page:
         Returns
         -------
         Ran
-            Of the rewritten cell.
+            Of the rewritten cell; of one that runs first, if that fails.
 
         Raises
         ------
@@ -93,9 +97,21 @@ class Page:
             answer = self._accept(self._newest(state["repair"]), index)
         if answer["type"] == "declined":
             raise Declined(answer["reason"])
-        sources = {edit["cell"]: edit["source"] for edit in answer["edits"]}
+        self._cells |= {edit["cell"]: edit["source"] for edit in answer["edits"]}
         self._tell("applied", request=answer["request"], status="applied")
-        return self._kernel.run(sources[answer["run"]], answer["run"])
+        for first in answer["first"]:
+            ran = self._kernel.run(self._cells[first["cell"]], first["cell"])
+            if not ran.succeeded:
+                self._tell("applied", request=answer["request"], status="first-failed")
+                return ran
+        return self._kernel.run(self._cells[answer["run"]], answer["run"])
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        """The kernel asks for the notebook's cells while the failing one runs."""
+        told = _told(message)
+        if told.get("type") == "want-cells" and told["client"] == self._kernel.session:
+            cells = [{"id": id, "source": source, "number": n} for n, (id, source) in enumerate(self._cells.items(), 1)]
+            self._tell("cells", request=told["request"], cells=cells)
 
     def _accept(self, state: dict[str, Any], index: int) -> dict[str, Any]:
         request = f"bench-{next(self._requests)}"

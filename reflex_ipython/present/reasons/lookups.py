@@ -7,6 +7,7 @@ import sys
 
 from reflex_ipython.base.distributions import distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
+from reflex_ipython.present.reasons.removals import removal
 
 _SHOWN = 8
 _NEAR = 3
@@ -20,8 +21,20 @@ def of_lookup(failure: Failure, lookup: Lookup) -> tuple[str, str]:
             f"`{name}` is the file {lookup.hiding} here, and not the library of that name: the file hides it.",
             "give that file another name, then restart the kernel",
         )
+    gone = removed(lookup)
+    if gone[0]:
+        return gone
     words = _BY_KIND[lookup.kind](failure, lookup)
     return words if isinstance(words, tuple) else (words, "")
+
+
+def removed(lookup: Lookup) -> tuple[str, str]:
+    """Since when something is gone and what to take instead; both empty if it is not known to be."""
+    if lookup.kind == "module":
+        return removal(lookup.wanted)
+    of_module = lookup.kind == "import" or (lookup.kind == "attribute" and lookup.owner_type == "module")
+    found = removal(lookup.owner, lookup.wanted) if of_module else ("", "")
+    return found if found[0].startswith(f"`{lookup.owner}.{lookup.wanted}`") else ("", "")
 
 
 def near(wanted: str, available: tuple[str, ...]) -> list[str]:
@@ -98,6 +111,13 @@ def _module(failure: Failure, lookup: Lookup) -> tuple[str, str]:
         return f"Python's `{wanted.partition('.')[0]}` has no module `{wanted}`.", ""
     if lookup.owner:
         return f"`{lookup.owner}` is installed, but has no module `{wanted}` in this version.", ""
+    files = [path for path, kind in lookup.holders.items() if kind == "file"]
+    if files:
+        folder = files[0].rstrip("/").rpartition("/")[0]
+        return (
+            f"Python finds no module `{wanted}`: {files[0]} is there, but `{folder}` is no folder that it looks in.",
+            f'add the folder: `import sys; sys.path.append("{folder}")`',
+        )
     close = near(wanted, lookup.available)
     like = f" Installed and similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
     name = distribution(wanted)
@@ -132,6 +152,22 @@ def _path(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     return f"There is no `{lookup.wanted}` in {folder}.{beside}", "look at what is there: `%ls`"
 
 
+def _magic(failure: Failure, lookup: Lookup) -> tuple[str, str]:
+    sign = "%%" if lookup.wanted.startswith("%%") else "%"
+    same = (name for name in lookup.available if name.count("%") == len(sign))
+    close = near(lookup.wanted, tuple(name for name in same if 2 * len(name) > len(lookup.wanted)))
+    like = f" Similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
+    words = f"IPython has no {'cell' if sign == '%%' else 'line'} magic `{lookup.wanted}` here.{like}"
+    other = f"{'%' if sign == '%%' else '%%'}{lookup.wanted.lstrip('%')}"
+    if other in lookup.available:
+        what = "for one line" if other[1:2] != "%" else "for a whole cell, on its first line"
+        return f"{words} There is `{other}`, {what}.", ""
+    return (
+        words,
+        "" if close else "if an extension brings it, load that first: `%load_ext NAME`; all there are: `%lsmagic`",
+    )
+
+
 def _quoted(wanted: str) -> str:
     return wanted if wanted[:1] in "'\"([{0123456789-" else repr(wanted)
 
@@ -145,4 +181,5 @@ _BY_KIND = {
     "import": _import,
     "argument": _argument,
     "path": _path,
+    "magic": _magic,
 }

@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.distributions import DISTRIBUTIONS
 from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
-from reflex_ipython.propose.rules.closeness import closest
+from reflex_ipython.propose.rules.closeness import closest, fold
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
@@ -27,6 +28,20 @@ def misspelt_module(failure: Failure) -> Iterator[Proposal]:
     if meant and edits:
         why = f"There is no module `{lookup.wanted}`; the closest is `{meant}`."
         yield Proposal(apply(cell.source, edits), why, "closest module")
+
+
+def module_by_its_distribution(failure: Failure) -> Iterator[Proposal]:
+    """`import scikit_learn`: `import sklearn`, as the module of that package is called."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind != "module" or cell is None:
+        return
+    wanted = lookup.wanted.partition(".")[0]
+    meant = [name for name, package in DISTRIBUTIONS.items() if fold(package) == fold(wanted) and name != wanted]
+    meant = [name for name in meant if name in lookup.available]
+    edits = module_edits(failure, cell, wanted, meant[0]) if len(meant) == 1 else []
+    if edits:
+        why = f"`{DISTRIBUTIONS[meant[0]]}` is what is installed; the module in it is called `{meant[0]}`."
+        yield Proposal(apply(cell.source, edits), why, "name of the module")
 
 
 def misspelt_imported_name(failure: Failure) -> Iterator[Proposal]:

@@ -27,7 +27,7 @@ def misspelt_key(failure: Failure) -> Iterator[Proposal]:
     word = closest(lookup.wanted, lookup.available, fixed=column)
     if word is None or not word.isprintable() or re.search(r"[\\'\"{}]", word):
         return
-    edits = _key_edits(failure, cell, lookup, word)
+    edits = key_edits(failure, cell, lookup, word)
     if not edits and column and word.isidentifier():
         edits = attribute_edits(failure, cell, word)
     if edits:
@@ -58,7 +58,8 @@ def columns_without_list(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "list of columns")
 
 
-def _key_edits(failure: Failure, cell: Cell, lookup: Lookup, word: str) -> list[Edit]:
+def key_edits(failure: Failure, cell: Cell, lookup: Lookup, word: str) -> list[Edit]:
+    """The edits that ask for another key wherever the wrong one is looked up; none if it is not certain where."""
     nodes = failing_nodes(failure, cell)
     # The owner may be known by its type only; then it is no expression of the cell, and there must be just one asked.
     owner = (

@@ -10,8 +10,8 @@ from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.missing_import import is_installed
-from reflex_ipython.propose.rules.misspelt_import import module_edits
-from reflex_ipython.propose.rules.moved_names import IMPORTS, MODULES
+from reflex_ipython.propose.rules.misspelt_import import imported_name_edits, module_edits
+from reflex_ipython.propose.rules.moved_names import DATASETS, IMPORTS, MODULES
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
@@ -45,6 +45,23 @@ def moved_import(failure: Failure, installed: Callable[[str], bool] = is_install
                 why = f"`{node.module}` has no {names} any more; this is where to import it from now."
                 yield Proposal(apply(cell.source, [Edit(*cell.span(node), text)]), why, "moved import")
                 return
+
+
+def removed_dataset(failure: Failure) -> Iterator[Proposal]:
+    """`load_boston`, which scikit-learn removed: other data for the same task. Which is meant, only the user knows."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind != "import" or cell is None:
+        return
+    version, others = DATASETS.get((lookup.owner, lookup.wanted), ("", ()))
+    for name, what, prior in others:
+        edits = imported_name_edits(failure, cell, lookup.wanted, name)
+        if not edits:
+            nodes = [node for node in failing_nodes(failure, cell) if isinstance(node, ast.Attribute)]
+            ends = [cell.span(node)[1] for node in nodes if node.attr == lookup.wanted]
+            edits = [Edit(end - len(lookup.wanted), end, name) for end in ends]
+        if edits:
+            why = f"`{lookup.wanted}` was removed in {version}. `{name}` {what}."
+            yield Proposal(apply(cell.source, edits), why, "other data", prior)
 
 
 def _part(found: str, name: str) -> bool:

@@ -5,6 +5,8 @@ Only what has one exact replacement. Where that has the same owner, the rule als
 
 from __future__ import annotations
 
+from reflex_ipython.propose.rules.python2_urllib import HOMES as URLLIB
+
 # Attributes by owner: a module's name, or a type's. On the right, with `{owner}` for the expression that was asked.
 ATTRIBUTES: dict[str, dict[str, str]] = {
     "numpy": {
@@ -51,6 +53,7 @@ ATTRIBUTES: dict[str, dict[str, str]] = {
         "as_matrix": "{owner}.to_numpy",
     },
     "time": {"clock": "{owner}.perf_counter"},
+    "inspect": {"getargspec": "{owner}.getfullargspec"},
     "string": {
         "letters": "{owner}.ascii_letters",
         "lowercase": "{owner}.ascii_lowercase",
@@ -113,6 +116,29 @@ MODULES: dict[str, str] = {
     "Queue": "queue",
     "Tkinter": "tkinter",
     "HTMLParser": "html.parser",
+    "StringIO": "io",
+    "cStringIO": "io",
+    "urlparse": "urllib.parse",
+    "robotparser": "urllib.robotparser",
+    "httplib": "http.client",
+    "cookielib": "http.cookiejar",
+    "Cookie": "http.cookies",
+    "BaseHTTPServer": "http.server",
+    "SimpleHTTPServer": "http.server",
+    "SocketServer": "socketserver",
+    "xmlrpclib": "xmlrpc.client",
+    "tkMessageBox": "tkinter.messagebox",
+    "tkFileDialog": "tkinter.filedialog",
+    "tkSimpleDialog": "tkinter.simpledialog",
+    "ttk": "tkinter.ttk",
+    "__builtin__": "builtins",
+    "commands": "subprocess",
+    "copy_reg": "copyreg",
+    "anydbm": "dbm",
+    "repr": "reprlib",
+    "thread": "_thread",
+    "UserDict": "collections",
+    "UserList": "collections",
     "sklearn.cross_validation": "sklearn.model_selection",
     "sklearn.grid_search": "sklearn.model_selection",
     "pandas.tools.plotting": "pandas.plotting",
@@ -133,6 +159,19 @@ IMPORTS: dict[tuple[str, str], str] = {
     ("IPython.core.display", "HTML"): "IPython.display",
     ("cgi", "escape"): "html",
     ("itertools", "reduce"): "functools",
+    **{(module, name): home for module in ("urllib", "urllib2") for name, home in URLLIB.items()},
+}
+
+# Data sets that were removed: (module, name), the version without them, and others for the same task: what they have,
+# how likely they are meant.
+DATASETS: dict[tuple[str, str], tuple[str, tuple[tuple[str, str, float], ...]]] = {
+    ("sklearn.datasets", "load_boston"): (
+        "scikit-learn 1.2",
+        (
+            ("load_diabetes", "comes with scikit-learn: 442 patients, 10 measurements, a number to predict", 0.45),
+            ("fetch_california_housing", "has prices of houses as well: 20,640 districts, which it downloads", 0.4),
+        ),
+    ),
 }
 
 # Arguments by function: what it was called, what it is called.

@@ -25,6 +25,7 @@ _INTEGERS = frozenset({"int", "numpy.int64", "numpy.int32"})
 _NUMBERS = _INTEGERS | {"float", "numpy.float64", "numpy.float32"}
 _NUMBER_FUNCTIONS = frozenset({"len", "int", "float", "sum", "round", "abs"})
 _TEXT_FUNCTIONS = frozenset({"str", "repr", "input", "chr", "hex", "bin", "format"})
+_DIGIT = ("dig", "ch", "figure")  # digit, char
 _EITHER = 0.45
 """The prior of each of two readings that are about as likely."""
 
@@ -44,14 +45,17 @@ def range_of_number(failure: Failure) -> Iterator[Proposal]:
         return
     text, span = cell.text(numbers[0]), cell.span(numbers[0])
     unsure = isinstance(numbers[0], ast.Name)
-    ways = {"range": ("counts from 0 up to it", "range of a number")}
+    ways = {"range": ("counts from 0 up to it", "range of a number", _EITHER if unsure else 1.0)}
     if unsure:
-        ways["str"] = ("gives its digits, one after the other", "digits of a number")
-    for function, (does, rule) in ways.items():
+        around = cell.parent(numbers[0])
+        target = getattr(around, "target", None)
+        digits = isinstance(target, ast.Name) and target.id.lower().startswith(_DIGIT)
+        ways["str"] = ("gives its digits, one after the other", "digits of a number", 0.6 if digits else 0.3)
+    for function, (does, rule, prior) in ways.items():
         if _untouched(failure, cell, function):
             why = f"`{text}` is a number, which can't be looped over; `{function}({text})` {does}."
             source = apply(cell.source, [Edit(*span, f"{function}({text})")])
-            yield Proposal(source, why, rule, _EITHER if unsure else 1.0)
+            yield Proposal(source, why, rule, prior)
 
 
 def whole_division(failure: Failure) -> Iterator[Proposal]:

@@ -20,11 +20,18 @@ from reflex_ipython.propose.rules.calls import (
 from reflex_ipython.propose.rules.defining_cell import defining_cell, place
 from reflex_ipython.propose.rules.lookups import HERE_ONLY
 from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
+from reflex_ipython.propose.rules.lost_results import kept
+from reflex_ipython.propose.rules.magic_lines import magic_line
+from reflex_ipython.propose.rules.magics import RULES as MAGICS
 from reflex_ipython.propose.rules.missing_distribution import missing_distribution
 from reflex_ipython.propose.rules.missing_import import missing_import
 from reflex_ipython.propose.rules.misspelt_argument import misspelt_argument
 from reflex_ipython.propose.rules.misspelt_attribute import misspelt_attribute
-from reflex_ipython.propose.rules.misspelt_import import misspelt_imported_name, misspelt_module
+from reflex_ipython.propose.rules.misspelt_import import (
+    misspelt_imported_name,
+    misspelt_module,
+    module_by_its_distribution,
+)
 from reflex_ipython.propose.rules.misspelt_key import columns_without_list, misspelt_key
 from reflex_ipython.propose.rules.misspelt_name import constant_of_another_language, misspelt_name
 from reflex_ipython.propose.rules.moved import (
@@ -34,9 +41,11 @@ from reflex_ipython.propose.rules.moved import (
     moved_call,
     moved_name,
 )
-from reflex_ipython.propose.rules.moved_import import moved_import, moved_module
+from reflex_ipython.propose.rules.moved_import import moved_import, moved_module, removed_dataset
 from reflex_ipython.propose.rules.numbers import number_in_text, range_of_number, whole_division
+from reflex_ipython.propose.rules.own_modules import RULES as OWN_MODULES
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.python2_urllib import RULES as URLLIB
 from reflex_ipython.propose.rules.repeated import everywhere
 from reflex_ipython.propose.rules.science import FIRST as SURE_SCIENCE
 from reflex_ipython.propose.rules.science import RULES as SCIENCE
@@ -54,12 +63,16 @@ RULES: list[Rule] = [
     appended_table,
     moved_module,
     moved_import,
+    removed_dataset,
+    *URLLIB,
     moved_argument,
     length_of_another_language,
     *SURE_SCIENCE,
+    *OWN_MODULES,
     misspelt_name,
     misspelt_attribute,
     misspelt_key,
+    module_by_its_distribution,
     misspelt_module,
     misspelt_imported_name,
     misspelt_argument,
@@ -73,6 +86,7 @@ RULES: list[Rule] = [
     index_in_round_brackets,
     shape_as_arguments,
     missing_self,
+    *MAGICS,
     *LOOKUPS,
     *access.RULES,
     *calling.RULES,
@@ -116,12 +130,27 @@ class RuleProvider:
         if not isinstance(cause, Failure):
             return
         yield from self._ask(cause, request, here=True)
+        yield from self._ask_of_magic(cause, request)
         install = missing_distribution(cause, self.name)
         if install is not None and install.steps not in [attempt.fix.steps for attempt in request.attempts]:
             yield install
         there = defining_cell(cause)
         if there is not None and is_to_blame(there, cause):
             yield from self._ask(there, request, here=False)
+
+    def _ask_of_magic(self, cause: Failure, request: Request) -> Iterator[Fix]:
+        """The fixes of the code that a line magic ran, with the magic in front of it as before."""
+        line = magic_line(cause)
+        if line is None:
+            return
+        place, source = cause.situation.place, cause.situation.source
+        seen = {source, *(attempt.fix.source_of(place, source) for attempt in request.attempts)}
+        for fix in self._ask(line.failure, request, here=True):
+            [edit] = fix.edits
+            restored = line.restored(edit.source) if edit.target == place else None
+            if restored is not None and restored not in seen:
+                seen.add(restored)
+                yield dataclasses.replace(fix, steps=(Edit(place, source, restored),))
 
     def _ask(self, asked: Failure, request: Request, *, here: bool) -> Iterator[Fix]:
         """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to.
@@ -139,6 +168,7 @@ class RuleProvider:
                 for proposal in rule(asked) if here or rule not in FAILING_CELL_ONLY else ():
                     if request.cancelled.is_set():
                         return
+                    proposal = kept(asked, proposal)
                     known = candidates.get(proposal.source)
                     if proposal.source in seen or (known is not None and known.prior >= proposal.prior):
                         continue

@@ -25,6 +25,11 @@ ENVIRONMENT = {"OPENAI_API_KEY": "env-key"}
         (Settings(base_url=HERE, api_key="mine"), ENVIRONMENT, HERE, "mine"),
         (Settings(), {**ENVIRONMENT, "OPENAI_BASE_URL": HERE}, HERE, "env-key"),
         (Settings(), {"OPENAI_BASE_URL": HERE}, HERE, NO_KEY_NEEDED),
+        (Settings(base_url=ELSEWHERE, key_variable="MINE"), {**ENVIRONMENT, "MINE": "my-key"}, ELSEWHERE, "my-key"),
+        (Settings(base_url=ELSEWHERE, key_variable="MINE"), ENVIRONMENT, ELSEWHERE, None),
+        (Settings(base_url=HERE, key_variable="MINE"), {**ENVIRONMENT, "MINE": "my-key"}, HERE, "my-key"),
+        (Settings(base_url=HERE, key_variable="MINE"), ENVIRONMENT, HERE, NO_KEY_NEEDED),
+        (Settings(api_key="mine", key_variable="MINE"), {"MINE": "my-key"}, "https://api.openai.com/v1", "mine"),
     ],
 )
 def test_the_server_and_its_key_come_from_the_settings_else_from_the_environment(settings, environ, base_url, key):
@@ -58,7 +63,8 @@ def test_the_key_is_not_in_the_repr():
 
 
 def test_a_password_in_the_address_is_not_in_its_name():
-    assert address(Settings(base_url="https://me:word@models.example:8000/v1"), {}).host == "models.example:8000"
+    found = address(Settings(base_url="https://me:word@models.example:8000/v1?token=x"), {})
+    assert (found.host, found.shown) == ("models.example:8000", "https://models.example:8000/v1")
 
 
 @pytest.mark.parametrize("url", ["localhost:11434", "models.example/v1", "file:///etc", "http://[::1/v1"])

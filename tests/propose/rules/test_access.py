@@ -348,6 +348,19 @@ def missing(source: str, wanted: str, *there: str, error: str = "", folder: str 
 
 class TestPaths:
     @pytest.mark.parametrize(
+        ("wanted", "there"),
+        [
+            ("prices.csv", "stock.csv"),
+            ("prices.csv", "q1.csv"),  # what they have in common is the ending
+            ("ab.parquet", "xy.parquet"),
+            ("report.docx", "requirements.txt"),
+            ("sales_2023.csv", "sales_2024.csv"),
+        ],
+    )
+    def test_the_only_file_that_is_there_is_not_the_one_that_is_meant(self, wanted: str, there: str) -> None:
+        assert candidates(missing(f"open({wanted!r})", wanted, there)) == {}
+
+    @pytest.mark.parametrize(
         ("wanted", "path"),
         [
             ("sale.csv", "sales.csv"),
@@ -426,3 +439,34 @@ class TestPaths:
 def holding_line(failed: Failure, line: int) -> tuple[object, ...]:
     frame = dataclasses.replace(failed.error.frames[0], lineno=line)
     return (dataclasses.replace(failed.error, frames=(frame,)),)
+
+
+class TestFormerIndex:
+    MADE = "counts = d['a'].value_counts().reset_index()"
+
+    def test_the_index_is_a_column_by_its_name(self) -> None:
+        failed = no_column(f"{self.MADE}\nx = counts['index'][0]", "index", "a", "count", owner="counts", line=2)
+        assert likeliest(failed) == f"{self.MADE}\nx = counts['a'][0]"
+
+    def test_it_may_have_been_made_in_an_earlier_cell(self) -> None:
+        failed = no_column("x = counts.loc[0, 'index']", "index", "a", "count", owner="counts")
+        assert "x = counts.loc[0, 'a']" not in candidates(failed)
+        situation = dataclasses.replace(failed.situation, earlier=earlier(self.MADE))
+        assert candidates(dataclasses.replace(failed, situation=situation))["x = counts.loc[0, 'a']"] >= 0.5
+
+    def test_rename_with_a_dict_alone_renames_rows(self) -> None:
+        source = "d = df.rename({'a': 'b'})\nx = d['b']"
+        failed = no_column(source, "b", "a", "c", owner="d", line=2)
+        assert likeliest(failed) == "d = df.rename(columns={'a': 'b'})\nx = d['b']"
+
+
+class TestListsInDicts:
+    def test_what_a_list_can_do_is_asked_of_the_list_in_the_dict(self) -> None:
+        failed = no_attribute("data.append(3)", "append", "data", "dict")
+        held = holding(failed, ValueSummary("data", "dict", "{'n': 2, 'items': [1, 2]}", "mapping", ("n", "items")))
+        assert candidates(held) == {'data["items"].append(3)': 0.6}
+
+    def test_of_several_lists_none_is_likely(self) -> None:
+        failed = no_attribute("data.append(3)", "append", "data", "dict")
+        held = holding(failed, ValueSummary("data", "dict", "{'a': [], 'b': []}", "mapping", ("a", "b")))
+        assert candidates(held) == {'data["a"].append(3)': 0.4, 'data["b"].append(3)': 0.4}

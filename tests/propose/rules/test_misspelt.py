@@ -54,7 +54,7 @@ class TestNames:
         assert fixed(undefined("print(toatl)\ntoatl = 2", "toatl", "total")) is None
 
     def test_a_magic_is_not_touched(self) -> None:
-        assert fixed(undefined("%timeit toatl", "toatl", "total")) is None
+        assert fixed(undefined("%run toatl", "toatl", "total")) is None
         source = "%timeit toatl\nx = toatl"
         assert fixed(undefined(source, "toatl", "total", line=2)) == "%timeit toatl\nx = total"
 
@@ -211,3 +211,10 @@ class TestArguments:
 
     def test_an_argument_that_is_like_no_other_is_left_alone(self) -> None:
         assert fixed(no_argument("f(foo=1)", "foo", "f", "bar", "baz")) is None
+
+
+def test_a_package_that_is_imported_by_its_own_name_is_imported_by_its_modules() -> None:
+    source = "from scikit_learn.svm import SVC"
+    assert fixed(no_module(source, "scikit_learn", "sklearn", "numpy")) == "from sklearn.svm import SVC"
+    assert fixed(no_module("import Pillow\nPillow.x", "Pillow", "PIL")) == "import PIL\nPIL.x"
+    assert fixes(no_module("import scikit_learn", "scikit_learn", "numpy")) == []

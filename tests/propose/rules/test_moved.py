@@ -13,6 +13,7 @@ from tests.propose.rules.build import (
     no_attribute,
     no_module,
     not_in_module,
+    offered,
     undefined,
 )
 
@@ -134,3 +135,10 @@ def test_an_argument_is_called_by_its_new_name_in_the_function_that_renamed_it()
     assert fixed(no_argument("plt.hist(x, normed=True)", "normed", "set")) == "plt.hist(x, density=True)"
     assert fixed(no_argument("plt.hist(x, normed=True, density=True)", "normed", "set")) is None
     assert fixed(no_argument("plot(x, normed=True)", "normed", "plot", "x", "y")) is None
+
+
+def test_a_data_set_that_was_removed_is_no_sure_other_one() -> None:
+    source = "from sklearn.datasets import load_boston\nX = load_boston().data"
+    found = offered(not_in_module(source, "load_boston", "sklearn.datasets", "load_diabetes"))
+    assert next(iter(found.values())) < 0.5
+    assert "from sklearn.datasets import load_diabetes\nX = load_diabetes().data" in found

@@ -75,3 +75,22 @@ class TestEstimators:
         source = "train, test = train_test_split(X, y)"
         expected = "X_train, X_test, y_train, y_test = train_test_split(X, y)"
         assert offered(failure(source, error))[expected] >= LIKELY
+
+
+class TestProbabilities:
+    MIXED = "ValueError: Classification metrics can't handle a mix of binary and continuous-multioutput targets"
+    TWO = "ValueError: y should be a 1d array, got an array of shape (4, 2) instead."
+
+    def test_a_measure_of_classes_gets_classes(self) -> None:
+        found = failure("s = accuracy_score(y, model.predict_proba(X))", self.MIXED)
+        assert best(found) == "s = accuracy_score(y, model.predict(X))"
+
+    def test_a_measure_of_scores_gets_those_of_the_positive_class(self) -> None:
+        found = failure("s = roc_auc_score(y, model.predict_proba(X))", self.TWO)
+        assert best(found) == "s = roc_auc_score(y, model.predict_proba(X)[:, 1])"
+
+    def test_a_name_is_followed_to_what_it_stands_for(self) -> None:
+        made = "p = model.predict_proba(X)"
+        found = offered(failure(f"{made}\ns = f1_score(y, p)", self.MIXED, line=2))
+        assert found[f"{made}\ns = f1_score(y, p.argmax(axis=1))"] < LIKELY
+        assert offered(failure("s = f1_score(y, p)", self.MIXED)) == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.models import LIKELY
-from tests.propose.rules.build import failure, fixed, fixes
+from tests.propose.rules.build import best, failure, fixed, fixes
 
 NOT_ITERABLE = "TypeError: 'int' object is not iterable"
 CONCATENATION = 'TypeError: can only concatenate str (not "int") to str'
@@ -28,8 +28,12 @@ class TestRange:
     def test_of_a_variable_its_digits_may_be_meant_as_well(self, kind: str) -> None:
         found = fixes(failure("y = [i for i in n]", NOT_ITERABLE, types={"n": kind}))
         assert [fix.edits[-1].source for fix in found] == ["y = [i for i in range(n)]", "y = [i for i in str(n)]"]
-        assert len({fix.prior for fix in found}) == 1
-        assert found[0].prior < LIKELY
+        assert all(fix.prior < LIKELY for fix in found)
+
+    def test_a_loop_over_the_digits_of_a_number_says_so(self) -> None:
+        assert best(failure("y = [digit for digit in n]", NOT_ITERABLE, types={"n": "int"})) == (
+            "y = [digit for digit in str(n)]"
+        )
 
     def test_a_reading_whose_function_is_another_now_is_left_out(self) -> None:
         found = fixes(failure("y = [i for i in n]", NOT_ITERABLE, types={"n": "int"}, names=("n", "str")))

@@ -16,6 +16,16 @@ from tests.propose.rules.running import answer, sources
             "for i, x in names:\n    print(i, x)",
             "for i, x in enumerate(names):\n    print(i, x)",
         ),
+        (
+            "names=['a','b','c']\nages=[1,2,3]",
+            "for name, age in (names, ages):\n    print(name, age)",
+            "for name, age in zip(names, ages):\n    print(name, age)",
+        ),
+        (
+            "names=['a','b','c']\nages=[1,2,3]",
+            "pairs = [(a, b) for a, b in (names, ages)]",
+            "pairs = [(a, b) for a, b in zip(names, ages)]",
+        ),
         ("nums=[5,6]", "for i, x in nums:\n    print(i, x)", "for i, x in enumerate(nums):\n    print(i, x)"),
         (
             "pairs=[(1,2)]",

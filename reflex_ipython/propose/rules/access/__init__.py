@@ -18,7 +18,12 @@ from reflex_ipython.propose.rules.access.held_labels import held_labels
 from reflex_ipython.propose.rules.access.key_types import key_of_another_type
 from reflex_ipython.propose.rules.access.levels import in_the_index, levels_of_columns, misspelt_level
 from reflex_ipython.propose.rules.access.members import attribute_as_key, key_as_attribute
-from reflex_ipython.propose.rules.access.nested import key_further_inside, keys_looped_over, list_of_dicts
+from reflex_ipython.propose.rules.access.nested import (
+    key_further_inside,
+    keys_looped_over,
+    list_in_a_dict,
+    list_of_dicts,
+)
 from reflex_ipython.propose.rules.access.orientation import (
     axis_of_apply,
     axis_of_drop,
@@ -33,12 +38,14 @@ from reflex_ipython.propose.rules.access.positions import (
     rows_and_columns,
 )
 from reflex_ipython.propose.rules.access.query_text import query_text
-from reflex_ipython.propose.rules.access.renamed import rename_without_effect, renamed
+from reflex_ipython.propose.rules.access.renamed import former_index, rename_of_rows, rename_without_effect, renamed
 from reflex_ipython.propose.rules.proposal import Rule
 
 RULES: tuple[Rule, ...] = (
     renamed,
+    rename_of_rows,
     rename_without_effect,
+    former_index,
     close_labels,
     close_columns_as_attributes,
     label_handed_on,
@@ -63,6 +70,7 @@ RULES: tuple[Rule, ...] = (
     field_of_template,
     removed_before,
     list_of_dicts,
+    list_in_a_dict,
     keys_looped_over,
     key_further_inside,
     key_as_attribute,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reflex_ipython.models import Lookup
 from reflex_ipython.propose.rules.access.nearness import near
 
 SEPARATORS = re.compile(r"[\\/]+")
 """What stands between the parts of a path, on any system."""
+_OTHER_KIND = 0.5  # a file of another kind is read by another function
 
 
 def near_paths(lookup: Lookup) -> Iterator[tuple[str, float]]:
@@ -48,13 +49,30 @@ def near_paths(lookup: Lookup) -> Iterator[tuple[str, float]]:
         for one in sorted(stems)[:3]:
             alike = len(stems) == 1 and _same_kind(name, one)
             yield names[one], factor * (0.8 if alike else 0.45)
-        found = [] if stems else near(name, names)
-        for close in found:
-            yield names[close.word], factor * close.prior
+        found = [] if stems else list(_near_names(name, names))
+        for one, prior in found:
+            yield names[one], factor * prior
         if stems or found:
             return
-    for close in near(wanted, known):
-        yield close.word, close.prior
+    if parent:
+        for close in near(wanted, [path for path in known if "/" in path and path.rpartition("/")[2] == name]):
+            yield close.word, close.prior
+
+
+def _near_names(name: str, names: Iterable[str]) -> Iterator[tuple[str, float]]:
+    """The files that are called nearly so. What stands before the ending tells them apart: `.csv` is no likeness."""
+    stems = dict[str, list[str]]()
+    for one in names:
+        stems.setdefault(_stem(one), []).append(one)
+    for close in near(_stem(name), stems):
+        alike = [one for one in stems[close.word] if _same_kind(name, one)]
+        for one in alike[:2] or stems[close.word][:1]:
+            yield one, close.prior / max(len(alike), 1) if alike else close.prior * _OTHER_KIND
+
+
+def _stem(name: str) -> str:
+    """A file's name without its ending, or without its endings: `sales.csv.gz`."""
+    return re.sub(r"(?<=.)(?:\.[a-zA-Z]\w{0,8}){1,2}$", "", name)
 
 
 def _same_kind(name: str, other: str) -> bool:

@@ -9,11 +9,13 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed, told_value, variable
 from reflex_ipython.propose.rules.cell import Cell
+from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type
 
 _OF_A_LIST = ("list indices must be integers or slices, not str", "tuple indices must be integers or slices, not str")
 _OF_A_TEXT = ("string indices must be integers", "string indices must be integers, not 'str'")
+_METHODS_OF_LISTS = frozenset({"append", "extend", "insert", "remove", "sort", "reverse", "index", "count"})
 _DEEPEST = 4
 
 
@@ -36,6 +38,21 @@ def list_of_dicts(failure: Failure) -> Iterator[Proposal]:
         rest = cell.source[end : cell.span(node)[1]]
         made = f"[{item}{rest} for {item} in {owner}]"
         yield from candidate(cell, [Edit(*cell.span(node), made)], why, "each of a list", 0.45)
+
+
+def list_in_a_dict(failure: Failure) -> Iterator[Proposal]:
+    """`data.append(x)`, where `data` is a dict that holds a list: `data["items"].append(x)`."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind != "attribute" or cell is None or lookup.wanted not in _METHODS_OF_LISTS:
+        return
+    value = told_value(variable(failure, lookup.owner)) if lookup.owner_type in ("dict", "builtins.dict") else None
+    lists = [key for key, held in value.items() if isinstance(held, list)] if isinstance(value, dict) else []
+    for key in lists[:3]:
+        ends = [cell.span(node.value)[1] for node in failing_accesses(failure, cell)]
+        text = f'"{key}"' if isinstance(key, str) and key.isprintable() and not set(key) & {'"', "\\"} else repr(key)
+        why = f"`{lookup.owner}` is a dict; the list in it is under {key!r}."
+        prior = 0.6 if len(lists) == 1 else 0.4
+        yield from candidate(cell, [Edit(end, end, f"[{text}]") for end in ends], why, "list in a dict", prior)
 
 
 def keys_looped_over(failure: Failure) -> Iterator[Proposal]:

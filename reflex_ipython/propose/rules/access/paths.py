@@ -42,17 +42,17 @@ def closest_path(failure: Failure) -> Iterator[Proposal]:
         inside = [path for path in lookup.available if is_in(path, lookup.wanted) and not path.endswith("/")]
         for path in inside[:4]:
             why = f"{lookup.wanted!r} is a folder; {path!r} is in it."
-            yield from _put(failure, cell, nodes, lookup, path, why, 0.8 if len(inside) == 1 else 0.8 / len(inside))
+            yield from put_path(failure, cell, nodes, lookup, path, why, 0.8 if len(inside) == 1 else 0.8 / len(inside))
         return
     # What exists is never written over: only the folder may be another one.
     written = any(map(writes, nodes))
     for path, prior in near_folder(lookup) if written else near_paths(lookup):
         missing, there = (lookup.owner, path.rpartition("/")[0]) if written else (lookup.wanted, path)
         why = f"There is no {missing!r}, but {there!r} is there."
-        yield from _put(failure, cell, nodes, lookup, path, why, prior)
+        yield from put_path(failure, cell, nodes, lookup, path, why, prior)
 
 
-def _put(
+def put_path(
     failure: Failure, cell: Cell, nodes: list[ast.AST], lookup: Lookup, path: str, why: str, prior: float
 ) -> Iterator[Proposal]:
     """The path instead of the wrong one: in the statement, where the cell says it, or in front of the statement."""

@@ -30,6 +30,21 @@ def renamed(failure: Failure) -> Iterator[Proposal]:
         yield from candidate(cell, _edits(failure, cell, lookup, known), why, "renamed column", 0.88)
 
 
+def rename_of_rows(failure: Failure) -> Iterator[Proposal]:
+    """`df.rename({"price": "cost"})` names rows anew: `df.rename(columns={"price": "cost"})`."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind not in ("column", "key", "attribute") or cell is None:
+        return
+    for call in cell.every(ast.Call):
+        given = call.args[0] if len(call.args) == 1 and not any(one.arg == "axis" for one in call.keywords) else None
+        names = dict(_names(call)) if isinstance(given, ast.Dict) else {}
+        old = [one for one, name in names.items() if name == lookup.wanted and one in lookup.available]
+        if given is not None and old:
+            start = cell.span(given)[0]
+            why = f"`rename` takes the names of rows first; {old[0]!r} is a column, which `columns=` renames."
+            yield from candidate(cell, [Edit(start, start, "columns=")], why, "columns to rename", 0.95)
+
+
 def rename_without_effect(failure: Failure) -> Iterator[Proposal]:
     """`df["cost"]` after `df.rename(columns={"price": "cost"})`, which changes nothing: `df = df.rename(…)`."""
     lookup, cell = failure.lookup, failing_cell(failure)
@@ -58,6 +73,42 @@ def rename_without_effect(failure: Failure) -> Iterator[Proposal]:
             why = f"`{lookup.owner}` still has {old!r}: `rename` returned a renamed copy, which was not kept."
             yield from candidate(cell, _edits(failure, cell, lookup, {lookup.wanted: old}), why, "renamed column", 0.38)
             return
+
+
+def former_index(failure: Failure) -> Iterator[Proposal]:
+    """`counts["index"]` after `value_counts().reset_index()`: the index had a name, which its column has now."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind not in ("column", "key", "attribute") or cell is None:
+        return
+    if not lookup.owner_type.startswith("pandas.") or not lookup.available or "index" in lookup.available:
+        return
+    made = _made_by(failure, cell, lookup.owner)
+    methods = _methods(made) if made is not None else set()
+    if "reset_index" not in methods:
+        return
+    new = {"index": lookup.available[0]}
+    if "value_counts" in methods and "count" in lookup.available:
+        new |= {"0": "count"}
+    if lookup.wanted in new:
+        name = new[lookup.wanted]
+        why = f"The index was called {name!r}, and so is the column that `reset_index` makes of it."
+        if name == "count":
+            why = "`value_counts` calls its numbers 'count'."
+        yield from candidate(cell, _edits(failure, cell, lookup, new), why, "former index", 0.8)
+
+
+def _methods(node: ast.expr) -> set[str]:
+    calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+    return {function.attr for function in calls if isinstance(function, ast.Attribute)}
+
+
+def _made_by(failure: Failure, cell: Cell, owner: str) -> ast.expr | None:
+    """What a name stands for: the expression that it was last assigned."""
+    for one in [cell, *(read(earlier.source) for earlier in reversed(failure.situation.earlier))]:
+        for node in reversed(one.every(ast.Assign)):
+            if any(ast.unparse(target) == owner for target in node.targets):
+                return node.value
+    return None
 
 
 def _by_rename(cells: list[Cell]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from reflex_ipython.propose.rules.science import (
     arrays,
     axes,
     bins,
+    column_arguments,
     estimators,
     features,
     files,
@@ -59,6 +60,7 @@ RULES: tuple[Rule, ...] = (
     *places.RULES,
     *sampling.RULES,
     *arrays.RULES,
+    *column_arguments.RULES,
 )
 """The candidates, and what is sure where no other rule is."""
 

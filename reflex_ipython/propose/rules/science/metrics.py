@@ -7,8 +7,14 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
+from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
+
+_OF_CLASSES = (
+    "accuracy_score", "f1_score", "precision_score", "recall_score", "confusion_matrix", "classification_report",
+    "balanced_accuracy_score",
+)  # fmt: skip
 
 
 def _continuous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -54,8 +60,9 @@ def _import_beside(scene: Scene, old: str, new: str) -> Edit:
 
 def _continuous_metric(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """Accuracy of continuous values: a measure for those, or rounded predictions."""
-    for call in scene.calls("accuracy_score", "f1_score", "precision_score", "recall_score", "confusion_matrix",
-                            "classification_report", "balanced_accuracy_score"):  # fmt: skip
+    if "continuous-multioutput" in scene.failure.error.evalue:
+        return  # a column for each class: probabilities
+    for call in scene.calls(*_OF_CLASSES):
         for new, prior in (("r2_score", 0.5), ("mean_squared_error", 0.42)):
             edits = [scene.put(call.func, new)]
             if new not in scene.failure.situation.names:
@@ -70,6 +77,44 @@ def _continuous_metric(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]
             edit = scene.put(call.args[1], f"({scene.operand(call.args[1])} > 0.5)")
             why = f"`{called(call)}` compares classes; what is above one half counts as the second."
             yield scene.proposal([edit], why, "rounded predictions", 0.38)
+
+
+_OF_SCORES = ("roc_auc_score", "roc_curve", "precision_recall_curve", "average_precision_score", "brier_score_loss")
+
+
+def _probabilities(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`accuracy_score(y, model.predict_proba(X))`: `model.predict(X)`; of measures of scores, the second column."""
+    for call in scene.calls(*_OF_CLASSES, *_OF_SCORES):
+        for argument in call.args[:2]:
+            made = _predicted(scene, argument)
+            if made is None:
+                continue
+            text = scene.text(argument)
+            if called(call) in _OF_SCORES:
+                why = f"`{text}` has a column for each class; `{called(call)}` takes that of the positive one."
+                yield scene.proposal([scene.put(argument, f"{text}[:, 1]")], why, "positive class", 0.85)
+            elif made is argument and isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute):
+                end = scene.cell.span(argument.func)[1]
+                edit = Edit(end - len(argument.func.attr), end, "predict")
+                why = f"`{called(call)}` compares classes; `predict` gives them, `predict_proba` their probabilities."
+                yield scene.proposal([edit], why, "classes predicted", 0.9)
+            else:
+                why = f"`{text}` has a probability for each class; `argmax` is the place of the likeliest."
+                yield scene.proposal([scene.put(argument, f"{text}.argmax(axis=1)")], why, "likeliest class", 0.45)
+
+
+def _predicted(scene: Scene, argument: ast.expr) -> ast.expr | None:
+    """The call of `predict_proba` that an argument is, or stands for in this cell or an earlier one."""
+    if isinstance(argument, ast.Call):
+        return argument if called(argument) == "predict_proba" else None
+    if not isinstance(argument, ast.Name):
+        return None
+    for cell in (scene.cell, *(read(one.source) for one in reversed(scene.failure.situation.earlier))):
+        for node in reversed(cell.every(ast.Assign)):
+            if any(isinstance(target, ast.Name) and target.id == argument.id for target in node.targets):
+                found = isinstance(node.value, ast.Call) and called(node.value) == "predict_proba"
+                return node.value if found else None
+    return None
 
 
 def _metrics_import(scene: Scene, name: str) -> Edit:
@@ -106,6 +151,7 @@ def _positive_label(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 metrics: Rule = answers(
     "metrics",
     (r"Unknown label type: '?\(?'?continuous", _continuous),
+    (r"mix of .*continuous-multioutput|y should be a 1d array, got an array of shape|bad input shape", _probabilities),
     (r"ValueError: (?:continuous|multioutput).* is not supported|mix of (?:binary|multiclass) and continuous",
      _continuous_metric),
     (r"Target is multiclass but average='binary'|multi_class must be in \('ovo', 'ovr'\)", _multiclass),

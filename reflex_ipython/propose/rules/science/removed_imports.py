@@ -1,9 +1,25 @@
-"""What scientific libraries removed or moved, as far as it is imported: what to import instead."""
+"""What Python 3 and scientific libraries removed or moved, as far as it is imported: what to import instead."""
 
 from __future__ import annotations
 
 # Where something moved: (module, name) and the statement that brings it back under the name it had.
 IMPORTS: dict[tuple[str, str], str] = {
+    ("itertools", "izip"): "izip = zip",
+    ("itertools", "imap"): "imap = map",
+    ("itertools", "ifilter"): "ifilter = filter",
+    ("itertools", "izip_longest"): "from itertools import zip_longest as izip_longest",
+    ("itertools", "ifilterfalse"): "from itertools import filterfalse as ifilterfalse",
+    ("string", "maketrans"): "maketrans = str.maketrans",
+    ("string", "letters"): "from string import ascii_letters as letters",
+    ("string", "lowercase"): "from string import ascii_lowercase as lowercase",
+    ("string", "uppercase"): "from string import ascii_uppercase as uppercase",
+    ("time", "clock"): "from time import perf_counter as clock",
+    ("os", "getcwdu"): "from os import getcwd as getcwdu",
+    ("sys", "maxint"): "from sys import maxsize as maxint",
+    ("inspect", "getargspec"): "from inspect import getfullargspec as getargspec",
+    ("types", "StringType"): "StringType = str",
+    ("types", "ListType"): "ListType = list",
+    ("types", "DictType"): "DictType = dict",
     ("sklearn.preprocessing", "Imputer"): "from sklearn.impute import SimpleImputer as Imputer",
     ("sklearn.preprocessing", "CategoricalEncoder"):
         "from sklearn.preprocessing import OneHotEncoder as CategoricalEncoder",
@@ -20,7 +36,6 @@ IMPORTS: dict[tuple[str, str], str] = {
     ("sklearn.learning_curve", "validation_curve"): "from sklearn.model_selection import validation_curve",
     ("sklearn.mixture", "GMM"): "from sklearn.mixture import GaussianMixture as GMM",
     ("sklearn.datasets", "fetch_mldata"): "from sklearn.datasets import fetch_openml as fetch_mldata",
-    ("sklearn.datasets", "load_boston"): "from sklearn.datasets import fetch_california_housing as load_boston",
     ("sklearn.metrics", "roc_auc"): "from sklearn.metrics import roc_auc_score as roc_auc",
     ("sklearn.metrics", "rmse"): "from sklearn.metrics import root_mean_squared_error as rmse",
     ("sklearn.metrics", "mse"): "from sklearn.metrics import mean_squared_error as mse",

@@ -152,7 +152,9 @@ def moved_imports(failure: Failure) -> Iterator[Proposal]:
             statement = IMPORTS.get((module, alias.name))
             if statement is None or (lookup.kind == "import" and lookup.wanted != alias.name):
                 continue
-            if alias.asname:
+            if alias.asname and " = " in statement:
+                statement = re.sub(r"\w+(?= = )", alias.asname, statement)
+            elif alias.asname:
                 statement = re.sub(r"(?: as \w+)?$", f" as {alias.asname}", statement)
             others = [_alias(one) for one in node.names if one is not alias]
             lines = [f"from {module} import {', '.join(others)}"] if others else []

@@ -47,7 +47,7 @@ def last_resort(broken: Broken) -> Iterator[Candidate]:
     for place in range(max(0, broken.stop - 1), min(broken.stop + 2, len(line))):
         token = line[place]
         between = 0 < place < len(line) - 1 and ends_operand(line[place - 1]) and starts_operand(line[place + 1])
-        if not token.text.isprintable():
+        if not token.text.isprintable() or (place == 0 and token.text == "$"):  # a terminal's prompt, no slip
             continue
         if token.kind in ("operator", "close", "other") and token.text not in (".", "=") and not between:
             why = f"Python stops at `{token.text}`; without it, it goes on."

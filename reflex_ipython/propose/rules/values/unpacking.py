@@ -102,6 +102,12 @@ def _loop(read: Reading, target: _Target, source: ast.expr, single: str) -> Iter
         why = f"`{text}` is a dict: looping over it gives its keys; `items()` gives keys with their values."
         yield from read.propose(read.replace(source, f"{read.atom(source)}.items()"), why, "items of a dict", 0.95)
         return
+    parts = source.elts if isinstance(source, ast.Tuple) and not single else []
+    if len(parts) == len(target.elts) and read.free("zip") and not any(isinstance(one, ast.Constant) for one in parts):
+        given = ", ".join(read.text(one) for one in parts)
+        why = f"`{text}` gives one after the other; `zip` gives a value of each at a time."
+        yield from read.propose(read.replace(source, f"zip({given})"), why, "values side by side", 0.9)
+        return
     call = source if isinstance(source, ast.Call) else None
     name = read.called(call) if call is not None else ""
     if name in ("enumerate", "items", "iterrows", "groupby") and len(target.elts) > 2:

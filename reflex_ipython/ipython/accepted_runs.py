@@ -1,0 +1,117 @@
+"""Running an accepted cell: the state is put back to where it starts; undoing that once more."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+from reflex_ipython.ipython.cells import RanCell
+from reflex_ipython.ipython.consequences import KernelConsequences
+from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
+from reflex_ipython.ipython.resume import CellResumer, Resumption
+from reflex_ipython.models import Repair, RunCell, applied_changes
+from reflex_ipython.repairs.session import Session
+from reflex_ipython.state.restoration import listed
+
+
+class AcceptedRuns:
+    """The runs of accepted cells, of which the last can be undone.
+
+    Parameters
+    ----------
+    session : Session
+    resumer : CellResumer
+        Knows what the last failed cell did.
+    earlier : EarlierCells
+        Puts the new texts of earlier cells into effect.
+    consequences : KernelConsequences
+    can_rewrite : callable
+        Whether the front end can rewrite cells.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        resumer: CellResumer,
+        earlier: EarlierCells,
+        consequences: KernelConsequences,
+        can_rewrite: Callable[[], bool],
+    ) -> None:
+        self._session = session
+        self._resumer = resumer
+        self._earlier = earlier
+        self._consequences = consequences
+        self._can_rewrite = can_rewrite
+        self._last = ""  # the id of the repair whose accepted fix ran last
+        self._in_one = False  # whether that ran as one cell, with those that run first in it
+
+    def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
+        """A cell begins to run. If it is an accepted one, the state is put back to where it starts.
+
+        Parameters
+        ----------
+        cell : RanCell
+        becomes : str
+            The id of the repair that was accepted into this cell, though another one failed.
+        """
+        accepted = self._session.starts(cell.ref, cell.source, becomes=becomes)
+        if accepted is None or accepted.decision is None or not accepted.applied:
+            return None
+        changes = applied_changes(accepted)
+        stale = self._consequences.stale(changes, cell)
+        failing = dataclasses.replace(changes.failing, source=cell.source)  # or all in one, where no page runs cells
+        resumed = self._resumer.prepare(failing, whole=accepted.decision.whole)
+        self._resumer.install_first(changes.installs)
+        if resumed is not None and resumed.beyond:
+            self._earlier.apply_again()
+        self._last, self._in_one = accepted.id, cell.source == changes.in_one
+        earlier = changes.changed_earlier
+        words = [resumed.words] if resumed is not None and resumed.words else []
+        if changes.first and not self._in_one:  # the other cell that has run since is known to who accepted it
+            words = [f"{_names(changes.first)} ran first, so what the failed run had done was not undone"]
+        rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
+        words += [one.words for _, one in rewritten] + stale
+        if not self._can_rewrite():
+            words += [f"{name_of(edit)} itself still has its old text" for edit, one in rewritten if one.took_effect]
+        plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
+        self._session.resumed("; ".join(filter(None, words)), plainly=plainly)
+        return resumed
+
+    def undo(self, repair: Repair) -> str:
+        """Put the state back to where the run of a repair's accepted fix began, and its earlier cells' functions too.
+
+        Returns
+        -------
+        str
+            What came of it, in words.
+        """
+        words = []
+        if repair.rerun is not None:
+            is_last = repair.id == self._last
+            state = self._resumer.undo() if is_last else ""
+            words.append(state or "not undone: what the cell did")
+            changes = applied_changes(repair)
+            words += [f"{requirement} stays installed" for requirement in changes.installs]
+            backwards = changes.backwards
+            words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
+            if changes.first and not (is_last and self._in_one):
+                words.append(_stay_run(changes.first))
+        text = ", ".join(filter(None, words))
+        self._session.decisions.undone(repair.id, text)
+        return text
+
+    def ended(self) -> None:
+        """A cell has ended without an error."""
+        self._earlier.settle()
+        self._session.ended(None)
+
+
+def _names(first: Sequence[RunCell]) -> str:
+    """Cells that have run again: they have other numbers in brackets by now."""
+    return listed(f"cell {step.number}" if step.number is not None else step.name for step in first)
+
+
+def _stay_run(first: Sequence[RunCell]) -> str:
+    """That cells which ran before the accepted one are not undone."""
+    verb, they = ("stays", "it") if len(first) == 1 else ("stay", "they")
+    return f"but {_names(first)}, which ran first, {verb} run: what {they} did is not undone"

@@ -1,0 +1,62 @@
+"""What is known of a fix, in one line of facts."""
+
+from __future__ import annotations
+
+from reflex_ipython.models import Finding, RunOption, Verdict
+from reflex_ipython.present.notice import Notice, Tone
+
+
+def verdict_line(verdict: Verdict) -> Notice:
+    """What is known of a fix, in one line of facts."""
+    if verdict.outcome == "passed":
+        return _passed_line(verdict)
+    if verdict.outcome == "other_error":
+        return Notice(verdict.reason, "bad")
+    if verdict.outcome in ("timed_out", "inconclusive"):
+        return Notice(f"inconclusive: {verdict.reason}", "warning")
+    tone: Tone = "plain"
+    words = "not tried"
+    if verdict.outcome == "blocked":
+        words, tone = "blocked by the sandbox", "warning"
+    return Notice(f"{words}: {verdict.reason}" if verdict.reason else words, tone)
+
+
+def _passed_line(verdict: Verdict) -> Notice:
+    but = objection(verdict)
+    if but is not None:
+        return Notice(f"runs, but {but.text}", "warning")
+    took = f", {max(verdict.trial.seconds, 0.01):.2f} s" if verdict.trial else ""
+    return Notice(f"ran in a copy of your kernel{took}", "good")
+
+
+def with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
+    """The line, and where the accepted cell will start to run.
+
+    Parameters
+    ----------
+    line : Notice
+        Of `verdict_line`.
+    verdict : Verdict
+    first : bool
+        Whether other cells run first.
+    """
+    if first and verdict.outcome == "other_error":  # it may not come so far
+        return line
+    if first:  # nothing is put back once other cells have run, and nothing is left out
+        return Notice(f"{line.text} · then all of this cell runs", line.tone)
+    option = verdict.run_options[0] if verdict.run_options else RunOption()
+    if not option.restores:
+        return Notice(
+            f"{line.text} · another cell has run since; the whole cell will run on the current state", line.tone
+        )
+    if option.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
+        return line
+    ahead = f"runs {option.first} first, " if option.first else ""
+    return Notice(f"{line.text} · {ahead}resumes at line {option.line}", line.tone)
+
+
+def objection(verdict: Verdict) -> Finding | None:
+    """What speaks most against a fix that ran; it is said in the verdict's line."""
+    if verdict.outcome != "passed":
+        return None
+    return next((finding for finding in verdict.findings if finding.severity != "note"), None)
