@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from tests.kernel.drawn_interrupt import ENTERED_HOOK
+from tests.kernel.drawn_interrupt import ENTERED_HOOK, without_entered_hook
 from tests.kernel.driver import PATIENCE, Kernel, Ran
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
@@ -180,7 +180,7 @@ def test_an_interrupt_around_a_failure_in_a_terminal_shows_nothing_of_ours() -> 
             terminal.kill(2)
             terminal.sendline(f"print('go', {number} + 1000)")
             terminal.expect(f"go {number + 1000}")
-            shown = terminal.before
+            shown = without_entered_hook(terminal.before.replace("\r\n", "\n"))
             terminal.expect(prompt)
             ours = "Error in callback" in shown or "inside Reflex itself" in shown or "reflex_ipython/" in shown
             doubled = len(re.findall(r"^NameError: ", shown, re.MULTILINE)) > 1
