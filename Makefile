@@ -26,6 +26,9 @@ VERSION := 'import sys; print("%d.%d" % sys.version_info[:2])'
 # The oldest set that is supported; the newest is whatever the index gives.
 OLDEST := "ipython==8.18.*" "ipykernel==6.29.0" "anywidget==0.9.13" "traitlets<5.15"
 
+# Hundreds of processes start: what they import is compiled once.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Files of tests side by side, a process for each processor.
 PARALLEL := -n logical --maxprocesses 8 --dist loadfile -m "not alone"
 # Targets side by side: two need some 4 GB.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 import time
@@ -16,6 +17,12 @@ with suppress(ModuleNotFoundError):  # the kernel tests need none
 
     settings.register_profile("a busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("a busy machine")
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays: whoever looks for referrers need not look through thousands of tests each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def own_folders(folder: Path) -> dict[str, str]:

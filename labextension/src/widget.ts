@@ -7,6 +7,7 @@ import choice from '../style/alternatives.css';
 import modelForm from '../style/modelform.css';
 import steps from '../style/nextsteps.css';
 import css from '../style/panel.css';
+import syntax from '../style/syntax.css';
 import { Wrong } from './checks';
 import { damaged } from './panel/damaged';
 import type { Host, Standing } from './panel/host';
@@ -50,7 +51,7 @@ class PanelWidget {
   /** Once for each view. */
   render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
     const style = document.createElement('style');
-    style.textContent = css + choice + steps + modelForm;
+    style.textContent = syntax + css + choice + steps + modelForm;
     if (!this._repair) {
       el.append(style, damaged(this._wrong, ''));
       return () => undefined;

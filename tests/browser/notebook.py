@@ -192,6 +192,11 @@ class NotebookPage:
         self.panel(index).get_by_role("button", name="Accept & run").click()
         self.until_run(index)
 
+    def accept_without_running(self, index: int) -> None:
+        """Choose this in the menu beside Accept & run."""
+        self.button(index, "Other ways to accept").click()
+        self.button(index, "Accept without running").click()
+
     def fail(self, index: int) -> Locator:
         """Run a cell that fails; gives its panel, when nobody is at work on it any more."""
         self.run(index)

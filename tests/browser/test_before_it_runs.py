@@ -87,7 +87,7 @@ def test_only_rewriting_runs_nothing(open_notebook: OpenNotebook) -> None:
     notebook.run(0)
     panel = notebook.fail(1)
     notebook.button(1, "Only rewrite").click()
-    expect(panel.locator(".rx-notices")).to_contain_text("Accepted; the cell was rewritten, not run.")
+    expect(panel.locator(".rx-verdict")).to_contain_text("Accepted; the cell was rewritten, not run.")
     assert notebook.source(1).endswith("total)")
     assert notebook.executions() == 2
     assert (written(notebook, "rewrite-1.txt"), written(notebook, "rewrite-2.txt")) == ("x", "x")

@@ -34,7 +34,7 @@ def alternatives(notebook: NotebookPage) -> Locator:
 def is_asked(notebook: NotebookPage) -> None:
     """The panel asks, and there is nothing to accept."""
     expect(notebook.panel(1).locator(".rx-question")).to_be_visible()
-    for name in ("Accept & run", "Accept", "Edit", "Side by side"):
+    for name in ("Accept & run", "Other ways to accept", "Edit", "Side by side"):
         expect(notebook.button(1, name)).to_be_hidden()
 
 
@@ -132,7 +132,7 @@ def test_the_widget_runs_the_one_that_was_picked(open_notebook: OpenNotebook) ->
 def test_none_of_them_leaves_the_cell_as_it_is(open_notebook: OpenNotebook) -> None:
     notebook = failed(open_notebook)
     notebook.button(1, "None of these").click()
-    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("Rejected. The cell is as it was.")
+    expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("Rejected. The cell is as it was.")
     assert (notebook.source(1), notebook.executions()) == (FAILING, 2)
     notebook.shot("choice-rejected")
 

@@ -159,11 +159,11 @@ def test_a_decided_repair_is_not_replayed_from_the_history(open_notebook: OpenNo
     notebook.save()
     replayed = forged(notebook.server.root / notebook.name, lambda _: None, "replayed.ipynb")
     notebook.button(1, "Reject").click()
-    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("Rejected")
+    expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("Rejected")
     notebook.leave()
     again = open_notebook(replayed)
     again.run(0)
-    expect(again.panel(1).locator(".rx-notices")).to_contain_text("Rejected. The cell is as it was.")
+    expect(again.panel(1).locator(".rx-verdict")).to_contain_text("Rejected. The cell is as it was.")
     expect(again.button(1, "Accept & run")).to_be_hidden()
     nothing_happened(again, 1)
 

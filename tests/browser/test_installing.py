@@ -35,7 +35,7 @@ def test_a_package_is_installed_at_a_click_and_the_cell_goes_on(open_notebook: O
     expect(panel.locator(".rx-verdict")).to_contain_text("not tried: installing can't be tried on a copy")
     install = notebook.button(1, "Install haversine & run")
     expect(install).to_be_enabled()
-    expect(notebook.button(1, "Accept")).to_be_hidden()
+    expect(notebook.button(1, "Other ways to accept")).to_be_hidden()
     expect(notebook.button(1, "Copy fixed source")).to_be_hidden()  # there is none: the text stays as it is
     assert notebook.value("asked") == "[]", "nothing is installed without a click"
     notebook.shot(f"install-{kind}")

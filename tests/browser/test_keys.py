@@ -68,7 +68,7 @@ def test_the_shortcuts_accept_and_reject_the_fix_of_the_selected_cell(open_noteb
     assert notebook.source(2) == "print(toatl, 'latest')"
     notebook.select(0)
     notebook.page.keyboard.press("Alt+Shift+R")
-    expect(latest.locator(".rx-notices")).to_contain_text("Rejected.")
+    expect(latest.locator(".rx-verdict")).to_contain_text("Rejected.")
     assert notebook.source(2) == "print(toatl, 'latest')"
 
 

@@ -31,7 +31,7 @@ def test_counter_slow_step_and_plot_are_as_the_first_run_left_them(open_notebook
     plots, slow_runs = notebook.page.evaluate(PLOTS, 1), notebook.value("slow_runs")
     notebook.accept(1)
     notebook.until_printed(1, "1\n")
-    note = notebook.panel(1).locator(".rx-notices")
+    note = notebook.panel(1).locator(".rx-verdict")
     expect(note).to_contain_text("resumed at line 5, state restored exactly")
     notebook.shot("state-kept")
     assert notebook.source(1) == FAILING.replace("toatl", "total")

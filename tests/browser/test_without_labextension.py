@@ -44,13 +44,13 @@ def accept(notebook: NotebookPage, index: int) -> None:
     before = "".join("".join(output.get("traceback", [])) for output in notebook.outputs(index))
     notebook.button(index, "Accept & run").click()
     notebook.page.wait_for_function(ACCEPTED, arg=[index, before])
-    expect(notebook.panel(index).last.locator(".rx-notices")).to_contain_text(re.compile("the cell (ran|then raised)"))
+    expect(notebook.panel(index).last.locator(".rx-verdict")).to_contain_text(re.compile("the cell (ran|then raised)"))
 
 
 def test_accept_runs_the_fix_and_hands_its_source_over(opened: OpenNotebook) -> None:
     notebook = opened(MISSPELT)
     notebook.fail(1)
-    expect(notebook.button(1, "Accept")).to_be_hidden()  # without running it would do nothing
+    expect(notebook.button(1, "Other ways to accept")).to_be_hidden()  # without running it would do nothing
     notebook.shot("without-failed")
     accept(notebook, 1)
     assert notebook.text(1) == "1\n"
@@ -102,7 +102,7 @@ def test_reject_leaves_everything_as_it_is(opened: OpenNotebook) -> None:
     notebook = opened(MISSPELT)
     notebook.fail(1)
     notebook.button(1, "Reject").click()
-    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("Rejected. The cell is as it was.")
+    expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("Rejected. The cell is as it was.")
     assert notebook.executions() == 2
     assert notebook.source(1) == MISSPELT
 
@@ -144,5 +144,5 @@ def test_reflex_accept_in_the_next_cell_becomes_the_fixed_cell(opened: OpenNoteb
     notebook.run(2)
     assert notebook.source(2) == FIXED
     assert notebook.text(2) == "1\n"
-    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("Accepted; the cell ran without an error")
+    expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("Accepted; the cell ran without an error")
     notebook.shot("without-reflex-accept")

@@ -13,7 +13,10 @@ from typing import Any
 from jupyter_client.blocking import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
+from tests.kernel.ports import free_ports
+
 MIME = "application/vnd.reflex-ipython.repair+json"
+PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 PATIENCE = 60.0
 """Seconds: for a busy machine, not a figure of merit."""
 
@@ -88,7 +91,8 @@ class Kernel:
 
     def start(self) -> None:
         """Start it, for the first time or once more."""
-        self.manager = KernelManager(kernel_name="python3")
+        ports = dict(zip(PORTS, free_ports(len(PORTS))))
+        self.manager = KernelManager(kernel_name="python3", cache_ports=False, **ports)
         self.manager.start_kernel(extra_arguments=self._arguments, env=self._environment)
         self.client: BlockingKernelClient = self.manager.client()
         self.client.start_channels()

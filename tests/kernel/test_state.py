@@ -22,7 +22,7 @@ def test_what_has_run_does_not_run_twice_and_its_outputs_are_there_in_order(kern
     kernel.run("counter += 1\nprint('slow')\ndisplay(HTML('<b>rich</b>'))\nprint('second', counter)\nprint(toatl)")
     ran = accept(kernel)
     assert kernel.value("counter") == 1
-    assert ran.kinds == ["stream", "display_data", "stream", "stream", "display_data"]
+    assert ran.kinds == ["stream", "display_data", "stream", "display_data"]
     note = ran.contents("display_data")[-1]["data"]["text/plain"]
     assert note.endswith("resumed at line 5, state restored exactly.")
     assert ran.text == "slow\nsecond 1\n[3]\n"

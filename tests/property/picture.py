@@ -115,9 +115,9 @@ def _umask() -> int:
 
 
 def _files(here: str) -> Iterator[tuple[str, Any]]:
-    for folder, folders, names in sorted(os.walk(here)):
-        folders[:] = [name for name in folders if name != "__pycache__"]
-        for name in sorted(folders):
+    for folder, folders, names in os.walk(here):
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        for name in folders:
             yield os.path.relpath(os.path.join(folder, name), here), "folder"
         for name in sorted(names):
             path = os.path.join(folder, name)

@@ -19,7 +19,7 @@ from tests.property.named import Named
 from tests.property.playing import Outcome
 from tests.property.routes import ROUTES, play
 
-CELLS = os.environ.get("REFLEX_PROPERTY_CELLS", "100")
+CELLS = os.environ.get("REFLEX_PROPERTY_CELLS", "60")
 SEED = os.environ.get("REFLEX_PROPERTY_SEED", "1")
 ROOT = Path(__file__).parents[2]
 needs_fork = pytest.mark.skipif(

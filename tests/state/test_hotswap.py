@@ -14,13 +14,19 @@ from reflex_ipython.state.definitions import CompiledCell
 from reflex_ipython.state.hotswap import Swap, hot_swap
 
 
+@pytest.fixture(autouse=True)
+def nothing_else_is_looked_through() -> None:
+    """What was there before the test is no holder of its functions, and to look through all of it takes seconds."""
+    gc.collect()
+    gc.freeze()
+
+
 def cell(source: str, name: str = "<cell 1>") -> CompiledCell:
     return CompiledCell(ast.parse(source), name)
 
 
 def ran(source: str, more: str = "") -> dict[str, Any]:
     """The namespace after the cell ran statement by statement, as in IPython, and then some more code."""
-    gc.collect()  # functions of other tests have the same file name
     names: dict[str, Any] = {"__name__": "__main__"}
     for statement in ast.parse(source).body:
         exec(compile(ast.Module([statement], []), "<cell 1>", "exec", dont_inherit=True), names)

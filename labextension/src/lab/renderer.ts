@@ -45,7 +45,8 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   async renderModel(mime: IRenderMime.IMimeModel): Promise<void> {
-    this._language = (await this._page.languages.getLanguage('python'))?.support ?? [];
+    // Without what marks built-in names: that sees no removed lines, so `print` would look changed.
+    this._language = (await this._page.languages.getLanguage('python'))?.support?.language ?? [];
     if (this.isDisposed) {
       return;
     }

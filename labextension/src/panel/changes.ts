@@ -37,6 +37,11 @@ export class Changes {
     return this._panes.some(pane => pane !== null);
   }
 
+  /** Whether old and new can be shown another way. */
+  get turnable(): boolean {
+    return this.editable && (this._host.editsInDiff || !this._editing);
+  }
+
   /** Whether what would be applied is not what was proposed. */
   get edited(): boolean {
     return (
@@ -129,6 +134,10 @@ export class Changes {
     if (choices?.editing) {
       this._setEditing(true);
     }
+  }
+
+  private get _editing(): boolean {
+    return this._fix !== null && this._choices.of(this._fix).editing;
   }
 
   private _setEditing(editing: boolean): void {

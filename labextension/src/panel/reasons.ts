@@ -1,8 +1,8 @@
-/** Why the fix is right, and what is known of it. */
+/** Why the fix is right, what was seen when it was tried, and what a reviewer would want to know. */
 
 import type { FixView, Notice } from '../state';
 import type { FixChoices } from './choices';
-import { button, h, prose } from './dom';
+import { h, prose } from './dom';
 import { PreviewFold } from './preview';
 
 const SIGNS = { plain: '·', good: '✓', warning: '⚠', bad: '✕' };
@@ -19,52 +19,38 @@ export function noticeLine(notice: Notice, ...more: HTMLElement[]): HTMLElement 
 export interface ReasonState {
   fix: FixView;
   choices: FixChoices;
-  /** What is known of the fix by now, if the kernel's verdict on it does not count any more. */
-  instead: Notice | null;
-  /** Whether it can be tried just now. */
-  triable: boolean;
+  /** Whether what was seen when it was tried still counts. */
+  seen: boolean;
 }
 
 /** All that stands in the lines; what is folded below them draws itself. */
-function words({ explanation, verdict, findings, usage, preview }: FixView) {
-  return [explanation, verdict, findings, usage, preview !== null];
+function words({ explanation, findings, preview }: FixView) {
+  return [explanation, findings, preview !== null];
 }
 
 export class Reasons {
   readonly node = h('div', 'rx-reasons');
-
-  constructor(tryIt: () => void) {
-    const title = 'Run this fix in a copy of your kernel: the kernel itself and your files stay as they are';
-    this._try = button('Try it in a copy of your kernel', title, 'rx-try', tryIt);
-  }
 
   /** Draws it; null: there is nothing to give reasons for. */
   update(state: ReasonState | null): void {
     if (state) {
       this._preview.update(state.fix, state.choices);
     }
-    const drawn = state && JSON.stringify([words(state.fix), state.instead, state.triable]);
+    const drawn = state && JSON.stringify([words(state.fix), state.seen]);
     if (drawn !== this._drawn) {
       this._drawn = drawn;
       this.node.replaceChildren(...(state ? this._draw(state) : []));
     }
   }
 
-  private _draw({ fix, instead, triable }: ReasonState): HTMLElement[] {
-    const line = noticeLine(instead ?? fix.verdict, ...(triable ? [this._try] : []));
-    line.classList.add('rx-verdict');
-    if (fix.usage) {
-      line.append(h('span', 'rx-usage', fix.usage));
-    }
+  private _draw({ fix, seen }: ReasonState): HTMLElement[] {
     return [
       ...(fix.explanation ? [h('p', 'rx-explanation', ...prose(fix.explanation))] : []),
-      line,
-      ...(fix.preview && !instead ? [this._preview.node] : []),
+      ...(fix.preview && seen ? [this._preview.node] : []),
       ...fix.findings.map(finding => noticeLine(finding))
     ];
   }
 
   private readonly _preview = new PreviewFold();
-  private readonly _try: HTMLButtonElement;
   private _drawn: string | null = null;
 }

@@ -18,8 +18,14 @@ import { Notices } from './notices';
 import { Progress } from './progress';
 import { type ReasonState, Reasons } from './reasons';
 import type { RepairModel } from './repair';
+import type { VerdictState } from './verdict';
 import { Wishes } from './wishes';
 import * as words from './words';
+
+/** What there is to say, in the place of a verdict. */
+function lead(notice: Notice | undefined): VerdictState | null {
+  return notice ? { verdict: notice, triable: false } : null;
+}
 
 export class PanelView {
   readonly node = h('section', 'rx-panel');
@@ -47,7 +53,6 @@ export class PanelView {
         reject: () => this.reject(),
         edit: () => this._changes.edit(),
         discard: () => this._changes.discard(),
-        turn: () => this._turn(),
         read: read => this._setRead(read)
       },
       _host
@@ -75,12 +80,21 @@ export class PanelView {
     this.node.classList.toggle('rx-brief', fix === null && !working);
     this.node.classList.toggle('rx-folded', this._folded);
     this._unfold.hidden = !this._folded;
-    this._header.update(state, shown, picture, this._choice);
     this._alternatives.update(this._choosing ? state : null, open);
     this._changes.update(shown, open, picture);
-    this._reasons.update((open || picture) && shown ? this._reasonState(shown) : null);
+    const reviewed = (open || picture) && shown ? shown : null;
+    this._reasons.update(reviewed && this._reasonState(reviewed));
+    const says = this._says();
+    const verdict = reviewed ? this._verdictState(reviewed) : lead(this._choosing ? undefined : says.shift());
+    this._header.update(state, {
+      fix: shown,
+      saved: picture,
+      choice: this._choice,
+      verdict,
+      layout: reviewed && this._changes.turnable ? this._changes.layout : null
+    });
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._live);
-    this._notices.update(this._says(), this._offersCopy());
+    this._notices.update(says, this._offersCopy());
     const steps = this._live && !this.model.decided && !working ? state : null;
     const lost = this._steps.update(steps);
     const closed = this._modelForm.update(steps);
@@ -152,7 +166,8 @@ export class PanelView {
 
   private _build(): void {
     this.node.setAttribute('role', 'region');
-    this.node.setAttribute('aria-label', `Reflex: ${this.model.state.error}`);
+    const count = this.model.state.cell.execution_count;
+    this.node.setAttribute('aria-label', count === null ? 'Reflex' : `Reflex, In [${count}]`);
     this.node.tabIndex = -1;
     const sections = [
       this._header,
@@ -227,18 +242,23 @@ export class PanelView {
 
   private _reasonState(fix: FixView): ReasonState {
     const choices = this.model.choices.of(fix);
+    const counts = this._live && !this._changes.edited;
+    return { fix: this._live ? fix : words.withoutPraise(fix), choices, seen: counts };
+  }
+
+  private _verdictState(fix: FixView): VerdictState {
     if (!this._live) {
-      return { fix: words.withoutPraise(fix), choices, instead: words.NOT_HERE, triable: false };
+      return { verdict: words.NOT_HERE, triable: false };
     }
-    const instead = this._changes.edited ? words.EDITED : null;
-    return { fix, choices, instead, triable: fix.triable && !instead && !this._working };
+    return this._changes.edited
+      ? { verdict: words.EDITED, triable: false }
+      : { verdict: fix.verdict, triable: fix.triable && !this._working };
   }
 
   private _actionState(fix: FixView): ActionState {
     return {
       fix,
       choices: this.model.choices.of(fix),
-      layout: this._changes.layout,
       runOptions: this._runOptions(fix),
       editable: this._changes.editable,
       edited: this._changes.edited,
@@ -403,10 +423,12 @@ export class PanelView {
     return sources.filter((source, index) => source !== edits[index]?.expected);
   }
 
-  private readonly _header = new Header(
-    by => this._turnPage(by),
-    () => this._back()
-  );
+  private readonly _header = new Header({
+    leaf: by => this._turnPage(by),
+    back: () => this._back(),
+    tryIt: () => this._try(),
+    turn: () => this._turn()
+  });
   private readonly _unfold = button(
     'Expected to fail · Show',
     'Show what Reflex knows of this failure',
@@ -415,7 +437,7 @@ export class PanelView {
   );
   private readonly _alternatives = new Alternatives(fix => this._pick(fix));
   private readonly _changes: Changes;
-  private readonly _reasons = new Reasons(() => this._try());
+  private readonly _reasons = new Reasons();
   private readonly _progress = new Progress(() => this._wishes.cancel());
   private readonly _notices = new Notices(() => this._copy());
   private readonly _mended = new Mended(() => this._resume());
