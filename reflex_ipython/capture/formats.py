@@ -18,6 +18,7 @@ _CONVERSION = re.compile(
 _LOOKED_AT = 2_000
 _FORMATS, _LENGTH = 8, 40
 _COLUMNS = 20
+_WRITTEN = (ast.Name, ast.Attribute, ast.Subscript)
 
 
 def text_formats(exc: BaseException, steps: list[Step]) -> tuple[str, ...]:
@@ -35,23 +36,28 @@ def text_formats(exc: BaseException, steps: list[Step]) -> tuple[str, ...]:
         return ()
     found = dict(_columns(step))
     told = {written: _examples(column) for written, column in found.items()}
-    return tuple(f"{written} has texts such as {', '.join(texts)}" for written, texts in told.items() if len(texts) > 1)
+    return tuple(
+        f"{written} has texts in {len(texts)} formats, such as {', '.join(texts)}"
+        for written, texts in told.items()
+        if len(texts) > 1
+    )
 
 
 def _columns(step: Step) -> Iterator[tuple[str, Any]]:
     """The text columns in the failing statement, as the user wrote them; all of a table that is named as a whole."""
-    for node in statement.failing(step):
-        if not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
-            continue
-        value = statement.evaluate(node, step)
-        if (column := libraries.series(value)) is not None:
+    nodes = [part for node in statement.failing(step) for part in ast.walk(node)]
+    columns = {node: libraries.series(statement.evaluate(node, step)) for node in nodes if isinstance(node, _WRITTEN)}
+    inside = {part for node, column in columns.items() if column is not None for part in list(ast.walk(node))[1:]}
+    for node, column in columns.items():
+        if column is not None and node not in inside:
             yield statement.write(node), column
-        elif (table := libraries.frame(value)) is not None and isinstance(node, ast.Name):
-            labels = column_labels(table)[:_COLUMNS]
-            yield from ((f"{node.id}[{label!r}]", statement.evaluate(_item(node, label), step)) for label in labels)
+        table = libraries.frame(statement.evaluate(node, step)) if isinstance(node, ast.Name) else None
+        if table is not None and node not in inside:
+            for label in column_labels(table)[:_COLUMNS]:
+                yield f"{statement.write(node)}[{label!r}]", statement.evaluate(_item(node, label), step)
 
 
-def _item(node: ast.Name, label: str) -> ast.Subscript:
+def _item(node: ast.expr, label: str) -> ast.Subscript:
     return ast.Subscript(node, ast.Constant(label), ast.Load())
 
 

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.lookup.names import nearest
 from reflex_ipython.capture.safe_inspection import type_name
 from reflex_ipython.capture.values import summarize
 from reflex_ipython.models import ValueSummary
@@ -59,10 +60,7 @@ def nearest_values(
     size : int
         The longest summary of one variable, in characters.
     """
-    from rapidfuzz import fuzz, process  # imported at the first failure, not at load
-
-    near = process.extract(wanted, names, scorer=fuzz.ratio, processor=str.lower, limit=_NEAREST, score_cutoff=_ALIKE)
-    return _summaries([name for name, _, _ in near], namespace, clock, size)
+    return _summaries(nearest(wanted, names, _NEAREST, _ALIKE), namespace, clock, size)
 
 
 def types_of(names: Sequence[str], namespace: dict[str, Any]) -> dict[str, str]:

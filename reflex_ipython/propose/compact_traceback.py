@@ -10,6 +10,7 @@ from reflex_ipython.propose.home import sources_in_question
 from reflex_ipython.propose.shorten import shorten
 
 _LIBRARY = re.compile(r".*?(?:site-packages|dist-packages|lib/python3\.\d+|Lib)[/\\]")
+_COMPILED = (".pyx", ".pxi")
 _FRAME_SIZE = 1_000
 _NOTE_SIZE = 300
 
@@ -34,7 +35,9 @@ def traceback_text(failure: Failure, exceptions: int, library_frames: int, messa
     message_size : int
         The longest message, in characters.
     """
-    texts = [_exception(error, failure, library_frames, message_size) for error in failure.exceptions[:exceptions]]
+    distinct = {(error.ename, error.evalue): error for error in reversed(failure.exceptions)}  # the first of each
+    shown = [error for error in failure.exceptions if error is distinct[error.ename, error.evalue]]
+    texts = [_exception(error, failure, library_frames, message_size) for error in shown[:exceptions]]
     if failure.syntax is not None:
         texts.append(_syntax(failure.syntax, failure.situation.source))
     return "\n\n".join(texts)
@@ -65,7 +68,8 @@ def _package(filename: str) -> str:
 
 def is_library(frame: Frame) -> bool:
     """Whether its code is installed, or Python's own."""
-    return frame.cell is None and (bool(_LIBRARY.match(frame.filename)) or frame.filename.startswith("<"))
+    compiled = frame.filename.endswith(_COMPILED) or frame.filename.startswith("<")
+    return frame.cell is None and (compiled or bool(_LIBRARY.match(frame.filename)))
 
 
 def _own_frame(frame: Frame, failure: Failure) -> str:

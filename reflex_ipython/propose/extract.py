@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reflex_ipython.base.parsing import parse
 from reflex_ipython.models import CellSource
 from reflex_ipython.propose.assign import assigned
 from reflex_ipython.propose.blocks import Block, bare_code, blocks
@@ -109,7 +111,7 @@ def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable |
     if source is None:
         return Unusable("The model answered with only a part of the cell.")
     source = _framed_alike(keep_comments(old, keep_magics(old, source)), old)
-    return Unusable("The model answered with the same cell.", repeats=True) if _code(source) == _code(old) else source
+    return Unusable("The model answered with the same cell.", repeats=True) if _same(source, old) else source
 
 
 def _without_thoughts(text: str) -> str:
@@ -130,6 +132,7 @@ def _candidates(own: Sequence[Block], old: str, text: str, *, fenced: bool, earl
                 yield patched
         else:
             yield put_in_place(code, old) if earlier else code
+            yield from (bare_code(inner.text) for inner in blocks(block.text) if inner.text.strip())
     if "```" in old and own and text:
         yield _between_outermost_fences(text, own[0].start)
 
@@ -162,6 +165,14 @@ def _framed_alike(source: str, failing: str) -> str:
     """The source with as many empty lines before and after it as the cell has."""
     before, after = failing[: len(failing) - len(failing.lstrip("\n"))], failing[len(failing.rstrip("\n")) :]
     return before + source.strip("\n") + after
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two cells are the same but for comments and blanks; as text, where they are not plain Python."""
+    trees = parse(one), parse(other)
+    if trees[0] is None or trees[1] is None:
+        return _code(one) == _code(other)
+    return ast.dump(trees[0]) == ast.dump(trees[1])
 
 
 def _code(source: str) -> list[str]:

@@ -5,6 +5,7 @@ All that comes from the notebook or from a value stands inside of fences: a colu
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Cause, CellRef, CellSource, Failure, Frame, Situation, ValueSummary
@@ -16,6 +17,9 @@ from reflex_ipython.propose.limits import PromptLimits
 from reflex_ipython.propose.looked_up import looked_up
 from reflex_ipython.propose.shorten import one_line, shorten
 
+_BUILTINS = frozenset(dir(builtins))
+_ITERATORS = ("map", "filter", "zip", "enumerate", "reversed", "generator", "csv.reader", "_csv.reader")
+_LOOKED_AT = 8
 _CALLED = ("table", "mapping")
 """Values whose labels a fix may need."""
 
@@ -99,7 +103,13 @@ def _value(value: ValueSummary, limits: PromptLimits) -> str:
 def error(failure: Failure, limits: PromptLimits) -> str:
     """What was raised and where, and what is known of that."""
     said = traceback_text(failure, limits.exceptions, limits.library_frames, limits.message_size)
-    known = [*looked_up(failure, limits.names), *_unbound(failure), *map(one_line, failure.remarks)]
+    known = [
+        *looked_up(failure, limits.names),
+        *_unbound(failure),
+        *_hidden_builtins(failure),
+        *_one_pass(failure),
+        *map(one_line, failure.remarks),
+    ]
     runs = failure.situation.runs
     again = f"This very cell has run before, as {_numbers(runs)}." if runs else ""
     return section("The error", fenced("\n".join([said, *known])), again)
@@ -116,6 +126,22 @@ def _unbound(failure: Failure) -> Iterator[str]:
             f"The function{function} assigns to {wanted}, so {wanted} is local in all of it; the global {wanted} is "
             f"not seen there without `global {wanted}`."
         )
+
+
+def _hidden_builtins(failure: Failure) -> Iterator[str]:
+    """That what was called is no longer Python's own, where a cell has bound its name to something else."""
+    if "not callable" not in failure.error.evalue:
+        return
+    known = {value.name: value.type for value in _values(failure)}
+    for called in known.keys() & _BUILTINS:
+        yield f"{called} is a {known[called]} here, not Python's own {called}: `del {called}` brings that back."
+
+
+def _one_pass(failure: Failure) -> Iterator[str]:
+    """That what may be empty by now was an iterator."""
+    for value in _values(failure)[:_LOOKED_AT]:
+        if value.type in _ITERATORS:
+            yield f"{value.name} is a {value.type}: it can be gone through only once."
 
 
 def _function(frames: Sequence[Frame]) -> str:

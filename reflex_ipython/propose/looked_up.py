@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Failure, Lookup, Situation
 from reflex_ipython.propose.assign import name
@@ -32,7 +32,7 @@ def looked_up(failure: Failure, most: int) -> Iterator[str]:
     yield missing(lookup)
     there = _there(lookup, failure.situation)[:most]
     if there:
-        yield f"{_what_is_there(lookup)}: {', '.join(map(one_line, there))}"
+        yield f"{_what_is_there(lookup, there)}: {', '.join(map(one_line, there))}"
     elif lookup.kind in _OF_CONTENT and not lookup.others:
         yield "There is nothing in it." if lookup.kind != "path" else "There are no files."
     if lookup.others:
@@ -47,21 +47,23 @@ def looked_up(failure: Failure, most: int) -> Iterator[str]:
 
 
 def _there(lookup: Lookup, situation: Situation) -> list[str]:
-    """What may be meant: what the user has made, the closest first; of a library's or Python's own, what is alike."""
+    """What may be meant, the closest first: all that the user has made, or that is little; else what is alike."""
     if lookup.kind in _OF_CONTENT:
         return closest_first(lookup.wanted, lookup.available)
     if lookup.kind == "name":
         own = [one for one in lookup.available if one not in _BUILTINS or one in situation.names]
         alike = near(lookup.wanted, [one for one in lookup.available if one in _BUILTINS])
         return [*closest_first(lookup.wanted, own), *alike[:3]]
-    if lookup.owner_type.startswith("__main__."):
+    of_users = "." not in lookup.owner_type and lookup.owner_type not in _BUILTINS
+    if (of_users and lookup.kind == "attribute") or len(lookup.available) <= _MOST:
         return closest_first(lookup.wanted, lookup.available)
     return near(lookup.wanted, lookup.available)
 
 
-def _what_is_there(lookup: Lookup) -> str:
-    words = {"column": "Its columns", "key": "Its keys", "path": "What is there", "argument": "It takes"}
-    return words.get(lookup.kind, "What is there and alike" if lookup.kind != "name" else "Names that exist")
+def _what_is_there(lookup: Lookup, there: Sequence[str]) -> str:
+    words = {"column": "Its columns", "key": "Its keys", "argument": "It takes", "name": "Names that exist"}
+    alike = lookup.kind not in _OF_CONTENT and len(there) < len(lookup.available)
+    return words.get(lookup.kind, f"What is there{', and is alike' * alike}")
 
 
 def missing(lookup: Lookup) -> str:

@@ -6,12 +6,12 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Edit, Fix, Target, Usage, new_id
+from reflex_ipython.models import Cause, Edit, Failure, Fix, Target, Usage, new_id
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.chat import Reply, stream_chat, would_send
 from reflex_ipython.propose.extract import Answer, Unusable, extract
 from reflex_ipython.propose.home import sources_in_question
-from reflex_ipython.propose.magics import parses
+from reflex_ipython.propose.magics import parses, syntax_error
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.propose.turns import OF_RULES, Message, unusable
@@ -144,7 +144,7 @@ class _Chat:
                 cut = " Reflex.max_tokens limits how much it may write." if reply.finish_reason == "length" else ""
                 advice = "Ask again with a hint, or choose another model."
                 raise ModelError(f"{found.problem}{cut} {advice}", "bad-reply")
-            self._said += unusable(reply.text, _to_the_model(found.problem))
+            self._said += unusable(reply.text, _to_the_model(found, self._cause))
             settings = self._hotter() if found.repeats else self._settings
 
     def _hotter(self) -> Settings:
@@ -206,8 +206,10 @@ def _read(cause: Cause, reply: Reply, attempts: Sequence[Attempt]) -> _Found | U
     places = (*(earlier.cell for earlier in sources[:-1]), cause.situation.place)
     edits = (Edit(place, old.source, new) for place, old, new in zip(places, sources, answer.sources))
     steps = tuple(edit for edit in edits if edit.source != edit.expected)
-    if not all(parses(edit.source) for edit in steps):
-        return Unusable("The model's answer is not valid Python.")
+    wrong = next((edit.source for edit in steps if not parses(edit.source)), None)
+    if wrong is not None:
+        why = syntax_error(wrong)
+        return Unusable(f"The model's answer is not valid Python{f': {why}' * bool(why)}.")
     if any(_is_repeated(steps, attempt) for attempt in attempts):
         return Unusable("The model answered with what was tried before.", repeats=True)
     return _Found(steps, answer.reason)
@@ -224,9 +226,11 @@ def _bare(edits: Iterable[Edit]) -> list[tuple[Target, str]]:
     return [(edit.target, edit.source.strip()) for edit in edits]
 
 
-def _to_the_model(problem: str) -> str:
-    """A sentence about the model, said to it."""
-    return problem.replace("The model's answer", "Your answer").replace("The model", "You")
+def _to_the_model(found: Unusable, cause: Cause) -> str:
+    """A sentence about the model, said to it; of what it repeats, what that comes to."""
+    if found.repeats and isinstance(cause, Failure):
+        return "You repeat what fails. Change the code so that the error can't come up again."
+    return found.problem.replace("The model's answer", "Your answer").replace("The model", "You")
 
 
 def _usage(replies: Sequence[Reply], settings: Settings) -> Usage:

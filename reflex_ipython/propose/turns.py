@@ -17,7 +17,13 @@ from reflex_ipython.protocols import Attempt
 
 Message = dict[str, str]
 
-AGAIN = "Say in one sentence what was wrong with that. Then write the complete new code in one ```python block."
+AGAIN = """\
+Answer again in this form:
+
+Reason: one sentence that says what was wrong with that
+```python
+the complete new code
+```"""
 NOT_WANTED = ", but the user wants something else"
 TAKE = "If one of these is what is meant, answer with it."
 ELSE = "Find another repair than those before."

@@ -137,18 +137,19 @@ def test_the_closest_of_what_is_there_comes_first(failure):
 def test_of_what_the_user_has_not_made_only_what_is_alike_is_told(failure):
     names = Lookup("name", "lenght", available=("scores", *dir(builtins)))
     modules = Lookup("module", "matplotlibb", available=(*sys.stdlib_module_names, "matplotlib"))
-    methods = Lookup("attribute", "gruopby", "df", "pandas.DataFrame", ("region", "groupby", "pivot", "to_sql"))
+    methods = Lookup("attribute", "gruopby", "df", "pandas.DataFrame", ("region", "groupby", *dir(int)))
     told = [question(dataclasses.replace(failure, lookup=lookup)) for lookup in (names, modules, methods)]
     assert "scores, len" in told[0]
     assert "ZeroDivisionError" not in told[0]
-    assert "What is there and alike: matplotlib" in told[1]
+    assert "What is there, and is alike: matplotlib" in told[1]
     assert "asyncio" not in told[1]
-    assert "What is there and alike: groupby\n" in told[2]
+    assert "What is there, and is alike: groupby\n" in told[2]
 
 
 def test_of_an_object_of_the_users_own_all_is_told(failure):
-    lookup = Lookup("attribute", "start", "engine", "__main__.Engine", ("ignite", "halt"))
-    assert "What is there and alike: ignite, halt" in question(dataclasses.replace(failure, lookup=lookup))
+    more = [f"part_{number}" for number in range(30)]
+    lookup = Lookup("attribute", "start", "engine", "Engine", (*more, "ignite", "halt"))
+    assert "ignite, halt" in question(dataclasses.replace(failure, lookup=lookup))
 
 
 def test_what_a_library_has_in_its_variables_is_not_told(failure):
