@@ -8,7 +8,7 @@ import sys
 
 import tests.bench
 
-NOT_BY_THEMSELVES = ("figures", "light_notebook", "small_model", "stages")
+NOT_BY_THEMSELVES = ("figures", "light_notebook", "model", "stages")
 
 if __name__ == "__main__":
     names = [module.name for module in pkgutil.iter_modules(tests.bench.__path__) if module.name[0] != "_"]

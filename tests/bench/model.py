@@ -1,6 +1,6 @@
 """`make bench-model`: how often a model puts a cell right, and what its question, the loop and the rules are worth.
 
-    python -m tests.bench.small_model --base-url URL --model NAME [--stage STAGE ...] [--folder FOLDER]
+    python -m tests.bench.model --base-url URL --model NAME [--stage STAGE ...] [--folder FOLDER]
 
 Each stage runs the cases of `tests/cases/for_a_model.txt`: the model with the bare cell and error; with what is told of
 the kernel; asked again with what came of it; after the rules and their search. It goes on where it was interrupted, if
