@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import builtins
 import dataclasses
 import os
 import sys
@@ -135,7 +134,7 @@ def test_the_closest_of_what_is_there_comes_first(failure):
 
 
 def test_of_what_the_user_has_not_made_only_what_is_alike_is_told(failure):
-    names = Lookup("name", "lenght", available=("scores", *dir(builtins)))
+    names = Lookup("name", "lenght", available=("scores", "len", "print", "ZeroDivisionError"))
     modules = Lookup("module", "matplotlibb", available=(*sys.stdlib_module_names, "matplotlib"))
     methods = Lookup("attribute", "gruopby", "df", "pandas.DataFrame", ("region", "groupby", *dir(int)))
     told = [question(dataclasses.replace(failure, lookup=lookup)) for lookup in (names, modules, methods)]
