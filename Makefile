@@ -8,6 +8,8 @@
 #   make test-cases  every case of tests/cases fails as it says, and what it calls correct is
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench-cases  how many of those get a fix, and the right one; OUT=FILE.jsonl keeps the outcomes, and goes on there
+#   make bench-model URL=http://localhost:8080/v1 MODEL=NAME  how many of some a model puts right, and what helps it;
+#                OUT=FOLDER keeps the outcomes, and goes on there
 #   make bench   figures, not tests: medians on this machine
 
 PYTHON ?= python3
@@ -41,7 +43,7 @@ BY_VERSION := tests/capture tests/check tests/propose tests/ipython tests/state/
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
 .PHONY: test-state test-health test-hostile test-cases
-.PHONY: lint lint-python lint-typescript bench bench-cases chromium clean
+.PHONY: lint lint-python lint-typescript bench bench-cases bench-model chromium clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
@@ -109,6 +111,11 @@ bench: $(SETUP)/test.stamp
 
 bench-cases: $(SETUP)/test.stamp
 	$(BIN)/reflex-ipython bench tests/cases/*.jsonl --jobs $(JOBS) $(if $(OUT),-o $(OUT)) --report $(SETUP)/cases.md
+
+# Asks the model some hundred times: on two processors, of a small one, that takes an hour or two.
+bench-model: $(SETUP)/test.stamp
+	@[ -n "$(URL)" ] && [ -n "$(MODEL)" ] || { echo "Say which model: make bench-model URL=http://localhost:8080/v1 MODEL=NAME"; exit 1; }
+	$(BIN)/python -m tests.bench.model --base-url "$(URL)" --model "$(MODEL)" $(if $(OUT),--folder "$(OUT)")
 
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null \

@@ -95,12 +95,16 @@ class Request:
         Set when nobody waits any more: stop soon, yield nothing more.
     on_text : callable
         To be called with each piece of text as it arrives, if the provider has something to show meanwhile.
+    ask_again : callable
+        To be called with what is wrong with an answer that holds no fix, as a sentence, before the same question goes
+        on. False: it was asked often enough.
     """
 
     hint: str = ""
     attempts: Sequence[Attempt] = ()
     cancelled: threading.Event = field(default_factory=threading.Event)
     on_text: Callable[[str], None] = lambda text: None
+    ask_again: Callable[[str], bool] = lambda problem: False
 
 
 @dataclass(frozen=True)

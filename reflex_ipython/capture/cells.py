@@ -115,10 +115,19 @@ class FailingCell:
         whole = [cell for cell in self.cells.all() if self._whole(cell) is cell]
         return [cell for cell in whole if cell.cell != self.failing.cell]
 
+    def runs_before(self) -> tuple[int, ...]:
+        """The numbers of the runs that this very text of the failing cell had before, as far as they are known."""
+        own = [one for one in self.cells.all() if one.cell == self.failing.cell and one.source == self.failing.source]
+        return own[-1].runs if own else ()
+
     def is_rewritten(self, cell: CellSource) -> bool:
         """Whether that cell ran again since, with another text. Cells without ids can't be told to be the same one."""
-        runs = [one.source for one in (*self.all(), self.failing) if one.cell.id == cell.cell.id]
-        return cell.cell.id is not None and cell.source != runs[-1]
+        return cell.cell.id is not None and cell.source != self._latest.get(cell.cell.id, cell.source)
+
+    @functools.cached_property
+    def _latest(self) -> dict[str | None, str]:
+        """The text with which each cell ran last, by its id."""
+        return {one.cell.id: one.source for one in (*self.all(), self.failing)}
 
     def _whole(self, cell: CellSource) -> CellSource:
         """The cell whose magic ran this text as a cell of its own, as `%%capture` does; else the cell itself."""

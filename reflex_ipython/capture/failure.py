@@ -15,16 +15,17 @@ from reflex_ipython.capture.callee import callee
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier, names
 from reflex_ipython.capture.expected_error import is_expected
+from reflex_ipython.capture.formats import text_formats
 from reflex_ipython.capture.frames import frames
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.magic_lines import with_code_of_magics
 from reflex_ipython.capture.meanings import meanings
-from reflex_ipython.capture.named import named_values
+from reflex_ipython.capture.named import named_values, nearest_values, types_of
 from reflex_ipython.capture.syntax import problem
 from reflex_ipython.capture.trace import Step, steps, user_step
 from reflex_ipython.capture.versions import versions
-from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup, Situation
+from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup, Situation, ValueSummary
 from reflex_ipython.settings import Settings
 
 _VALUES = 6  # all summaries together may take so many times the time of one
@@ -86,27 +87,51 @@ def capture_failure(
         live[0] = (*live[0][:2], [])
     in_cell = live[0][2]
     lineno = syntax.lineno if syntax else attempt(None, _lineno, in_cell, cell)
+    found = _with_setters(_lookup(live), known)
+    own = users(namespace)
+    size = settings.summary_size
+    exceptions = tuple(_exception(one, clock, size) for one in live)
     return Failure(
         id=models.new_id(),
         at=models.now(),
         situation=Situation(
             place=cell,
             source=clean(source),
-            names=tuple(clip(name, 200) for name in users(namespace)[:_NAMES]),
+            names=tuple(clip(name, 200) for name in own[:_NAMES]),
             meanings=attempt({}, meanings, namespace),
-            values=() if in_cell else attempt((), named_values, source, namespace, clock, settings.summary_size),
+            values=attempt((), _values, source, found, own, namespace, clock, size, in_cell),
             earlier=attempt((), _earlier, source, known, in_cell),
             versions=attempt({}, versions, in_cell, source, namespace),
             python=platform.python_version(),
+            types=attempt({}, types_of, own, namespace),
+            runs=attempt((), known.runs_before),
         ),
         stage=stage,
-        exceptions=tuple(_exception(one, clock, settings.summary_size) for one in live),
+        exceptions=exceptions,
         lineno=lineno,
-        lookup=_with_setters(_lookup(live), known),
+        lookup=found,
         syntax=syntax,
         expected=attempt(False, is_expected, tags, in_cell, source, lineno),
         callee=attempt(None, callee, exc, in_cell),
+        remarks=attempt((), text_formats, exc, in_cell),
     )
+
+
+def _values(
+    source: str,
+    found: Lookup | None,
+    names: list[str],
+    namespace: dict[str, Any],
+    clock: Clock,
+    size: int,
+    in_cell: list[Step],
+) -> tuple[ValueSummary, ...]:
+    """What no frame tells of: what the text names, where it never ran; what is alike to a name that is not there."""
+    if not in_cell:
+        return named_values(source, namespace, clock, size)
+    if found is None or found.kind != "name":
+        return ()
+    return nearest_values(found.wanted, names, namespace, clock, size)
 
 
 def _steps(traceback: TracebackType | None, known: FailingCell) -> list[Step]:
@@ -153,7 +178,8 @@ def _earlier(source: str, cells: FailingCell, trace: list[Step]) -> tuple[CellSo
     shown = {step.cell for step in trace if step.cell is not None}
     outdated = {cell for cell in shown if cells.is_rewritten(cell)}
     before = [cell for cell in cells.all() if cell not in outdated]
-    return tuple(_clean(one) for one in earlier(source, before, shown))
+    kept = earlier(source, before, shown)
+    return tuple(dataclasses.replace(_clean(one), edited=cells.is_rewritten(one)) for one in kept)
 
 
 def _with_setters(found: Lookup | None, cells: FailingCell) -> Lookup | None:

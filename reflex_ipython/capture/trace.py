@@ -21,6 +21,7 @@ from reflex_ipython.models import CellSource
 # The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
 _MACHINERY = ("IPython", "ipykernel", "reflex_ipython", "nbclient", "traitlets", "tornado")
 _PROXY = "FrameLocalsProxy"  # what a function's `f_locals` is since Python 3.13
+_COMPILED = (".pyx", ".pxi")  # Cython's: these files are not there
 _MOST = 200  # steps looked at; of a longer traceback the first and the last half
 
 
@@ -186,7 +187,7 @@ def _span(entry: TracebackType) -> tuple[int, int, int, int] | None:
 @functools.lru_cache(maxsize=1_000)
 def is_library(filename: str) -> bool:
     """Whether a file belongs to Python or to something installed."""
-    if filename.startswith("<frozen "):
+    if filename.startswith("<frozen ") or filename.endswith(_COMPILED):
         return True
     return filename.startswith(_library_folders()) or "site-packages" in filename or "dist-packages" in filename
 

@@ -298,7 +298,7 @@ class KnownCells:
 
     def _source(self, cell: RanCell) -> CellSource:
         ending = self.log.ending(cell) or Ending("", None)
-        return CellSource(cell.ref, cell.source, ending.error, ending.line)
+        return CellSource(cell.ref, cell.source, ending.error, ending.line, self.log.runs_before(cell))
 
 
 def _rules_have_looked(opened: OpenRepair) -> bool:

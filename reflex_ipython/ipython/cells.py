@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from reflex_ipython.models import CellRef
 
 _COUNTS_EARLY = version_info[:2] >= (9, 8)
+RUNS = 3
+"""So many runs of one text are told at most, the latest."""
 KEPT = 2_000
 """Cells. Beyond, the oldest is forgotten; its functions then count as code from nowhere."""
 
@@ -59,6 +61,7 @@ class CellLog:
     def __init__(self) -> None:
         self._cells: OrderedDict[str, RanCell] = OrderedDict()
         self._endings: OrderedDict[tuple[str | None, int], Ending] = OrderedDict()
+        self._runs: dict[tuple[str | None, int], tuple[int, ...]] = {}  # earlier ones of the same text
         self.unnamed: _Unnamed | None = None
         """The cell that has begun last, until its first statement runs."""
 
@@ -94,10 +97,14 @@ class CellLog:
 
     def _add(self, name: str, cell: RanCell) -> None:
         self.unnamed = None
-        self._cells.pop(name, None)
+        before = self._cells.pop(name, None)
+        if before is not None and before.id == cell.id and before.number != cell.number:
+            earlier = self._runs.pop((before.id, before.number), ())
+            self._runs[cell.id, cell.number] = (*earlier, before.number)[-RUNS:]
         self._cells[name] = cell
         if len(self._cells) > KEPT:
-            self._cells.popitem(last=False)
+            _, oldest = self._cells.popitem(last=False)
+            self._runs.pop((oldest.id, oldest.number), None)
 
     def failed(self, cell: RanCell, ending: Ending) -> None:
         """The run of a cell has failed."""
@@ -108,6 +115,10 @@ class CellLog:
     def ending(self, cell: RanCell) -> Ending | None:
         """What ended the run of a cell; None if it ran well, or is not over."""
         return self._endings.get((cell.id, cell.number))
+
+    def runs_before(self, cell: RanCell) -> tuple[int, ...]:
+        """The numbers of the runs that this very text of the cell had before this one, the latest last."""
+        return self._runs.get((cell.id, cell.number), ())
 
     def rename(self, cell: RanCell, source: str) -> RanCell:
         """A cell that runs has another text than the front end sent: it became an accepted fix."""

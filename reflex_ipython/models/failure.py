@@ -175,6 +175,8 @@ class Failure:
         What is known of a failed look-up, of code that does not parse, or of a function that was called wrongly.
     expected : bool
         Whether the cell was meant to fail: its tag says so, or a comment on the failing statement.
+    remarks : tuple of str
+        What was found out about this error besides, a line each.
     """
 
     id: str
@@ -187,6 +189,7 @@ class Failure:
     syntax: SyntaxProblem | None = None
     callee: Callee | None = None
     expected: bool = False
+    remarks: tuple[str, ...] = ()
 
     @property
     def error(self) -> ExceptionInfo:

@@ -69,12 +69,18 @@ class CellSource:
         What ended that run, in one line, as the end of a traceback has it; empty if nothing did, or it is not known.
     error_line : int or None
         The line of the cell (1-based) on which that was.
+    runs : tuple of int
+        The numbers of the runs of this very text before this one, the latest last (bounded).
+    edited : bool
+        Whether the cell has run with another text since.
     """
 
     cell: CellRef
     source: str
     error: str = dataclasses.field(default="", compare=False)
     error_line: int | None = dataclasses.field(default=None, compare=False)
+    runs: tuple[int, ...] = dataclasses.field(default=(), compare=False)
+    edited: bool = dataclasses.field(default=False, compare=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,6 +131,10 @@ class Situation:
         The libraries in play and their versions.
     python : str
         Python's version.
+    types : dict of str to str
+        The user's latest names and the qualified types of their values, without modules (bounded).
+    runs : tuple of int
+        The numbers of the runs of this very text before this one (bounded).
     """
 
     place: Target
@@ -135,6 +145,8 @@ class Situation:
     earlier: tuple[CellSource, ...] = ()
     versions: dict[str, str] = dataclasses.field(default_factory=dict)
     python: str = ""
+    types: dict[str, str] = dataclasses.field(default_factory=dict)
+    runs: tuple[int, ...] = ()
 
     @property
     def cell(self) -> CellRef:

@@ -69,6 +69,11 @@ class Verdict:
         return any(finding.severity == "danger" for finding in self.findings)
 
     @property
+    def doubts(self) -> tuple[Finding, ...]:
+        """The findings that speak against the fix."""
+        return tuple(finding for finding in self.findings if finding.severity != "note")
+
+    @property
     def repeats(self) -> tuple[str, ...]:
         """What would happen a second time if it runs as it does by itself."""
         return self.run_options[0].repeats if self.run_options else ()

@@ -35,7 +35,7 @@ def assigned(blocks: Sequence[Block], text: str, cells: Sequence[CellSource]) ->
         Those that may be meant. If there is just one, all is meant for it.
     """
     if len(cells) == 1:
-        return [list(blocks)]
+        return [[_without_name(block, cells[0]) for block in blocks]]
     pieces = [piece for block in blocks for piece in _pieces(block, text.split("\n"), cells) if _lines(piece[1].text)]
     if all(cell is None for cell, _ in pieces):
         likely = [(_likely(block, cells), block) for _, block in pieces]
@@ -44,6 +44,13 @@ def assigned(blocks: Sequence[Block], text: str, cells: Sequence[CellSource]) ->
         (_likely(block, cells) if cell and _misnamed(block, cell, cells) else cell, block) for cell, block in pieces
     ]
     return [[block for other, block in meant if other is cell] for cell in cells]
+
+
+def _without_name(block: Block, cell: CellSource) -> Block:
+    """The block without the cell's name in its first line, unless the cell has that line itself."""
+    first, _, rest = block.text.lstrip("\n").partition("\n")
+    named = first not in cell.source.split("\n") and _named(first, {str(cell.cell.execution_count): cell})
+    return dataclasses.replace(block, text=rest) if named else block
 
 
 def _pieces(

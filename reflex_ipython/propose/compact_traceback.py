@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 
 from reflex_ipython.models import ExceptionInfo, Failure, Frame, SyntaxProblem
+from reflex_ipython.propose.home import sources_in_question
 from reflex_ipython.propose.shorten import shorten
 
 _LIBRARY = re.compile(r".*?(?:site-packages|dist-packages|lib/python3\.\d+|Lib)[/\\]")
+_COMPILED = (".pyx", ".pxi")
 _FRAME_SIZE = 1_000
 _NOTE_SIZE = 300
 
@@ -33,7 +35,9 @@ def traceback_text(failure: Failure, exceptions: int, library_frames: int, messa
     message_size : int
         The longest message, in characters.
     """
-    texts = [_exception(error, failure, library_frames, message_size) for error in failure.exceptions[:exceptions]]
+    distinct = {(error.ename, error.evalue): error for error in reversed(failure.exceptions)}  # the first of each
+    shown = [error for error in failure.exceptions if error is distinct[error.ename, error.evalue]]
+    texts = [_exception(error, failure, library_frames, message_size) for error in shown[:exceptions]]
     if failure.syntax is not None:
         texts.append(_syntax(failure.syntax, failure.situation.source))
     return "\n\n".join(texts)
@@ -49,30 +53,41 @@ def _exception(error: ExceptionInfo, failure: Failure, library_frames: int, mess
 def _frames(frames: Sequence[Frame], failure: Failure, library_frames: int) -> list[str]:
     shown, left = [], library_frames
     for frame in frames:
-        if not _of_library(frame):
+        if not is_library(frame):
             shown.append(_own_frame(frame, failure))
         elif left:
             left -= 1
-            shown.append(f"  in {frame.function}, {_LIBRARY.sub('', frame.filename)}:{frame.lineno}")
+            shown.append(f"  in {frame.function} of {_package(frame.filename)}")
     return shown
 
 
-def _of_library(frame: Frame) -> bool:
-    return frame.cell is None and (bool(_LIBRARY.match(frame.filename)) or frame.filename.startswith("<"))
+def _package(filename: str) -> str:
+    """The package that a library's file belongs to."""
+    return re.split(r"[/\\\\]|\.py$", _LIBRARY.sub("", filename))[0] or "Python"
+
+
+def is_library(frame: Frame) -> bool:
+    """Whether its code is installed, or Python's own."""
+    compiled = frame.filename.endswith(_COMPILED) or frame.filename.startswith("<")
+    return frame.cell is None and (compiled or bool(_LIBRARY.match(frame.filename)))
 
 
 def _own_frame(frame: Frame, failure: Failure) -> str:
-    if frame.cell == failure.situation.cell and frame.function == "<module>":
-        line = _line(failure.situation.source, frame.lineno)
-        return f"  in the failing cell, line {frame.lineno}" + (f": {line}" if line else "")
-    count = frame.cell.execution_count if frame.cell else None
-    place = (
-        ("the failing cell" if frame.cell == failure.situation.cell else f"cell In [{count or ' '}]")
-        if frame.cell
-        else ""
-    )
-    place = place or re.split(r"[/\\]", frame.filename)[-1]
-    return f"  in {frame.function}, {place}, line {frame.lineno}:\n{shorten(_marked(frame), _FRAME_SIZE)}"
+    """Where it was, and the failing line; the lines around it where their cell is not in the question anyway."""
+    cells = {cell.cell: cell.source for cell in sources_in_question(failure)}
+    inside = "" if frame.function == "<module>" else f"{frame.function}, "
+    if frame.cell in cells and frame.cell is not None:
+        line = _line(cells[frame.cell], frame.lineno)
+        return f"  in {inside}{_place(frame, failure)}, line {frame.lineno}" + (f": {line}" if line else "")
+    return f"  in {inside}{_place(frame, failure)}, line {frame.lineno}:\n{shorten(_marked(frame), _FRAME_SIZE)}"
+
+
+def _place(frame: Frame, failure: Failure) -> str:
+    if frame.cell is None:
+        return re.split(r"[/\\]", frame.filename)[-1]
+    if frame.cell == failure.situation.cell:
+        return "the cell that fails"
+    return f"cell In [{frame.cell.execution_count or ' '}]"
 
 
 def _marked(frame: Frame) -> str:

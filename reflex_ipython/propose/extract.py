@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reflex_ipython.base.parsing import parse
 from reflex_ipython.models import CellSource
 from reflex_ipython.propose.assign import assigned
 from reflex_ipython.propose.blocks import Block, bare_code, blocks
@@ -47,9 +49,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Unusable:
-    """Why there is no fix in a reply, as a sentence."""
+    """Why there is no fix in a reply.
+
+    Parameters
+    ----------
+    problem : str
+        As a sentence.
+    repeats : bool
+        Whether the model said what was said before.
+    again : bool
+        Whether another answer of the same model may be better.
+    """
 
     problem: str
+    repeats: bool = False
+    again: bool = True
 
 
 def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -> Answer | Unusable:
@@ -68,7 +82,7 @@ def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -
     if not text.strip():
         return Unusable("The model sent an empty answer.")
     if _WEB_PAGE.match(text):
-        return Unusable("The server sent a web page, not a model's answer: is Reflex.base_url right?")
+        return Unusable("The server sent a web page, not a model's answer: is Reflex.base_url right?", again=False)
     fenced = blocks(text)
     usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
     if not fenced and complete:
@@ -96,8 +110,8 @@ def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable |
     source = _whole(max(candidates, key=lambda candidate: _merit(candidate, old)), old)
     if source is None:
         return Unusable("The model answered with only a part of the cell.")
-    source = _ended_alike(keep_comments(old, keep_magics(old, source)), old)
-    return Unusable("The model answered with the same cell.") if _bare(source) == _bare(old) else source
+    source = _framed_alike(keep_comments(old, keep_magics(old, source)), old)
+    return Unusable("The model answered with the same cell.", repeats=True) if _same(source, old) else source
 
 
 def _without_thoughts(text: str) -> str:
@@ -118,6 +132,7 @@ def _candidates(own: Sequence[Block], old: str, text: str, *, fenced: bool, earl
                 yield patched
         else:
             yield put_in_place(code, old) if earlier else code
+            yield from (bare_code(inner.text) for inner in blocks(block.text) if inner.text.strip())
     if "```" in old and own and text:
         yield _between_outermost_fences(text, own[0].start)
 
@@ -146,9 +161,23 @@ def _likeness(one: str, other: str) -> float:
     return float(ratio(one, other))
 
 
-def _ended_alike(source: str, failing: str) -> str:
-    ending = failing[len(failing.rstrip("\n")) :]
-    return source.rstrip("\n") + ending
+def _framed_alike(source: str, failing: str) -> str:
+    """The source with as many empty lines before and after it as the cell has."""
+    before, after = failing[: len(failing) - len(failing.lstrip("\n"))], failing[len(failing.rstrip("\n")) :]
+    return before + source.strip("\n") + after
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two cells are the same but for comments and blanks; as text, where they are not plain Python."""
+    trees = parse(one), parse(other)
+    if trees[0] is None or trees[1] is None:
+        return _code(one) == _code(other)
+    return ast.dump(trees[0]) == ast.dump(trees[1])
+
+
+def _code(source: str) -> list[str]:
+    """The lines without comments; all of them, where there is nothing else."""
+    return [line for line in _bare(source) if line.strip() and not line.lstrip().startswith("#")] or _bare(source)
 
 
 def _bare(source: str) -> list[str]:

@@ -18,6 +18,17 @@ def parses(source: str) -> bool:
     return not elsewhere if cell.foreign else parse(cell.python()) is not None
 
 
+def syntax_error(source: str) -> str:
+    """Why a cell that does not parse does not, in a few words; empty where they can't be told."""
+    try:
+        ast.parse(as_ipython(source).python())
+    except SyntaxError as error:
+        return f"{error.msg}, line {error.lineno}"
+    except ValueError:  # a null byte
+        return ""
+    return ""
+
+
 def tree(source: str) -> ast.Module | None:
     """The syntax tree of a cell, with `pass` for its magics and the same line numbers; None if it does not parse."""
     found = parse(source)

@@ -17,6 +17,12 @@ from reflex_ipython.repairs.ranking import convincing
 _LONGEST_TROUBLE = 1_000
 """Characters of what a provider says went wrong: a sentence or two."""
 
+_SAME = 3
+"""So many attempts in a row that come to the same end are the last ones."""
+
+UNTRIABLE = frozenset({"installs"})
+"""Codes of findings that say why a trial could not do what the fix does: that is no reason to want another."""
+
 Judge = Callable[[Cause, Fix, "Trial | None"], Verdict]
 """Says what is known of a fix; without a trial, from the texts alone."""
 
@@ -72,14 +78,18 @@ def grow(
             yield repair
 
 
-def worth_another(verdict: Verdict, before: Verdict | None) -> bool:
+def worth_another(verdict: Verdict, before: Sequence[Verdict] = ()) -> bool:
     """Whether a provider should be told what was found, and asked again.
 
-    Not if the fix convinces, if nobody could try it, or if it came to the same end as the one before.
+    Not if the fix convinces, if nobody could try it or a trial is not allowed to do what it does, or if the two before
+    it came to the same end.
     """
-    tried = verdict.outcome in ("passed", "other_error", "timed_out", "blocked")
-    same = before is not None and (before.outcome, before.reason) == (verdict.outcome, verdict.reason)
-    return tried and not convincing(verdict) and not (same and verdict.outcome != "passed")
+    tried = verdict.outcome in ("passed", "other_error", "timed_out") or (
+        verdict.outcome == "blocked" and not any(finding.code in UNTRIABLE for finding in verdict.findings)
+    )
+    ends = [(one.outcome, one.reason) for one in (*before, verdict)][-_SAME:]
+    same = len(ends) == _SAME and len(set(ends)) == 1 and verdict.outcome != "passed"
+    return tried and not convincing(verdict) and not same
 
 
 def _proposals(provider: FixProvider, cause: Cause, request: Request, redactor: Redactor) -> Iterator[Fix]:
@@ -117,6 +127,7 @@ def _redacted(request: Request, redactor: Redactor) -> Request:
         hint=redactor.text(request.hint),
         attempts=tuple(_redacted_attempt(attempt, redactor) for attempt in request.attempts),
         on_text=lambda piece: request.on_text(redactor.restore(piece)),
+        ask_again=lambda problem: request.ask_again(redactor.restore(problem)),
     )
 
 
@@ -150,8 +161,9 @@ def _restored(step: Step, situation: Situation, redactor: Redactor) -> Step:
 
 
 def _known(fix: Fix, repair: Repair) -> bool:
-    """Whether it changes nothing, or comes to the same as another one."""
-    return not _effective(fix) or any(_effective(other) == _effective(fix) for other in repair.fixes)
+    """Whether it changes nothing, or is the same as another one that is no mere candidate."""
+    same = [other for other in repair.fixes if _effective(other) == _effective(fix)]
+    return not _effective(fix) or any(not other.is_candidate or fix.is_candidate for other in same)
 
 
 def _effective(fix: Fix) -> list[Step]:
@@ -159,7 +171,6 @@ def _effective(fix: Fix) -> list[Step]:
 
 
 def _with(repair: Repair, fix: Fix, verdict: Verdict) -> Repair:
-    """The repair with one more fix; what went wrong before is no longer the last word."""
-    return dataclasses.replace(
-        repair, fixes=(*repair.fixes, fix), verdicts={**repair.verdicts, fix.id: verdict}, trouble=""
-    )
+    """The repair with one more fix, in the place of a candidate that it chose; any earlier trouble is over."""
+    others = tuple(other for other in repair.fixes if _effective(other) != _effective(fix))
+    return dataclasses.replace(repair, fixes=(*others, fix), verdicts={**repair.verdicts, fix.id: verdict}, trouble="")

@@ -10,7 +10,21 @@ from reflex_ipython.models import Fix, Repair, Verdict
 
 def convincing(verdict: Verdict) -> bool:
     """Whether the fix passed, and nothing speaks against it."""
-    return verdict.outcome == "passed" and all(finding.severity == "note" for finding in verdict.findings)
+    return verdict.outcome == "passed" and not verdict.doubts
+
+
+def is_unconvincing(repair: Repair) -> bool:
+    """Whether somebody else should be asked: there is no answer, but a choice, or what was tried speaks against it.
+
+    A fix of which no trial could say anything is an answer. So is one that lets the user's own cells run first.
+    """
+    if not repair.fixes or repair.is_choice:
+        return True
+    return all(_is_doubted(repair.verdict(fix)) and not fix.runs_first for fix in repair.fixes)
+
+
+def _is_doubted(verdict: Verdict) -> bool:
+    return verdict.outcome == "other_error" or (verdict.outcome == "passed" and bool(verdict.doubts))
 
 
 def best_first(repair: Repair) -> Repair:

@@ -37,12 +37,15 @@ class Round:
         How often they are asked: again while what they propose does not convince.
     needed : callable
         Given the repair as it stands by then, says whether this round is needed at all.
+    told : bool
+        Whether they are told what the rounds before have found.
     """
 
     work: Work
     providers: Sequence[FixProvider]
     attempts: int = 1
     needed: Callable[[Repair], bool] = lambda repair: True
+    told: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -178,24 +181,34 @@ class RepairWorker:
 
     def _work(self, part: Round) -> None:
         """Ask, try, and ask again with what was found out."""
-        request, before = self.request, None
-        for number in range(1, part.attempts + 1):
+        questions = _Questions(part, self._begins, self.request.cancelled.is_set)
+        request = dataclasses.replace(self.request, ask_again=questions.another)
+        if part.told:
+            request = dataclasses.replace(request, attempts=self._found_so_far())
+        ends: list[Verdict] = []
+        while True:
             fresh = self._propose(part, request)
             verdicts = [self._try(fix) for fix in fresh]
             if self._candidates and not any(map(convincing, verdicts)):
                 self._search()
-            if not fresh or self._cancelled or not worth_another(verdicts[-1], before):
+            if not fresh or self._cancelled or not worth_another(verdicts[-1], ends):
                 return
-            before = verdicts[-1]
-            request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], before)))
-            if number < part.attempts:
-                again = dataclasses.replace(part.work, attempt=number + 1, of=part.attempts, why=_why_again(before))
-                self._begins(again)
+            ends.append(verdicts[-1])
+            request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], ends[-1])))
+            if not questions.another(_why_again(ends[-1])):
+                return
+
+    def _found_so_far(self) -> tuple[Attempt, ...]:
+        """The attempts that the request tells of, and what was found besides."""
+        known = {attempt.fix.id for attempt in self.request.attempts}
+        repair = self._repair
+        more = (Attempt(fix, repair.verdict(fix)) for fix in repair.fixes if fix.id not in known)
+        return (*self.request.attempts, *more)
 
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
         candidates: list[Fix] = []
-        request = dataclasses.replace(request, on_text=_marking_the_first(self._say))
+        request = _marking_the_first(request, self._say)
         context = self._context
         for repair in grow(self._repair, part.providers, context.judge, request, context.redactor, candidates):
             self._repair = repair
@@ -278,8 +291,26 @@ class RepairWorker:
         return not self._cancelled and part.needed(self._repair)
 
 
-def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], None]:
-    """What passes the pieces of one answer on."""
+class _Questions:
+    """How often the providers of a round were asked."""
+
+    def __init__(self, part: Round, begins: Callable[[Work], None], cancelled: Callable[[], bool]) -> None:
+        self._part = part
+        self._begins = begins
+        self._cancelled = cancelled
+        self._asked = 1
+
+    def another(self, why: str) -> bool:
+        """Begin one more; False if there were enough."""
+        if self._asked >= self._part.attempts or self._cancelled():
+            return False
+        self._asked += 1
+        self._begins(dataclasses.replace(self._part.work, attempt=self._asked, of=self._part.attempts, why=why))
+        return True
+
+
+def _marking_the_first(request: Request, text: Callable[[str, bool], None]) -> Request:
+    """The request, such that the pieces of each answer are passed on, and which of them is the first."""
     first = True
 
     def on_text(piece: str) -> None:
@@ -287,11 +318,16 @@ def _marking_the_first(text: Callable[[str, bool], None]) -> Callable[[str], Non
         text(piece, first)
         first = False
 
-    return on_text
+    def ask_again(problem: str) -> bool:
+        nonlocal first
+        first = True
+        return request.ask_again(problem)
+
+    return dataclasses.replace(request, on_text=on_text, ask_again=ask_again)
 
 
 def _why_again(verdict: Verdict) -> str:
     """What was wrong with an attempt, in a few words."""
     if verdict.outcome != "passed":
         return verdict.reason
-    return next((finding.text for finding in verdict.findings if finding.severity != "note"), "not convincing")
+    return next((finding.text for finding in verdict.doubts), "not convincing")

@@ -17,6 +17,7 @@ from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.question import question
+from reflex_ipython.repairs.ranking import is_unconvincing
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING, RepairWorker, Round, SearchContext
 from reflex_ipython.settings import Settings
 
@@ -250,12 +251,11 @@ class RepairWorkers:
             return []
         always = ask == "always"
         return [
-            self._asking(provider, needed=lambda repair: always or not repair.fixes or repair.is_choice)
-            for provider in self.slow()
+            self._asking(provider, needed=lambda repair: always or is_unconvincing(repair)) for provider in self.slow()
         ]
 
     def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
-        return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed)
+        return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed, told=True)
 
     def _start(
         self,

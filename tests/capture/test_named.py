@@ -16,3 +16,30 @@ def test_where_frames_tell_of_the_values_they_are_not_told_twice(notebook: Noteb
     failure = notebook.fail("sales[7]")
     assert failure.situation.values == ()
     assert [value.name for value in failure.error.frames[0].variables] == ["sales"]
+
+
+def test_the_values_of_the_names_that_are_like_an_unknown_one_are_told(notebook: Notebook) -> None:
+    notebook.run("import random\nscores = [88, 92]\nscore_of = {'Ada': 1}\nunlike = 3")
+    failure = notebook.fail("print(scoers)")
+    assert [(value.name, value.text) for value in failure.situation.values] == [
+        ("scores", "list of 2: [88, 92]"),
+        ("score_of", "dict of 1: {'Ada': 1}"),
+    ]
+
+
+def test_of_very_many_names_those_that_are_alike_are_told(notebook: Notebook) -> None:
+    notebook.namespace |= {f"value_{number}": number for number in range(10_000)}
+    notebook.run("scores = [88, 92]")
+    failure = notebook.fail("print(scoers)")
+    assert failure.lookup is not None
+    assert failure.lookup.available[0] == "scores"
+    assert [value.name for value in failure.situation.values] == ["scores"]
+
+
+def test_the_latest_names_are_told_with_their_types_without_modules(notebook: Notebook) -> None:
+    notebook.namespace |= {f"value_{number}": number for number in range(100)}
+    notebook.run("import math\nclass Engine: pass\nengine = Engine()\ndef area(side): pass")
+    types = notebook.fail("engine.start()").situation.types
+    assert list(types.items())[-3:] == [("Engine", "type"), ("engine", "Engine"), ("area", "function")]
+    assert "math" not in types
+    assert len(types) == 40

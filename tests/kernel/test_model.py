@@ -134,3 +134,40 @@ def test_an_open_panel_learns_at_once_who_can_be_asked(kernel: Kernel) -> None:
         kernel.until_panel(panel, lambda state: "%reflex model" in state["model_hint"])
         assert kernel.until_panel(decided, lambda state: state["phase"] == "rejected")["model"] == ""
         assert not server.chats
+
+
+def test_what_came_of_an_answer_is_a_turn_of_the_chat_until_one_convinces(kernel: Kernel) -> None:
+    replies = (
+        "I don't know.",
+        "```python\nanswer = nothing_like_it()\n```",
+        "```python\nanswer = salse[0]\n```",
+        "It is `sales`.\n```python\nanswer = sales[0]\n```",
+    )
+    with ScriptedServer(*(Say([reply]) for reply in replies)) as server:
+        choose(kernel, server)
+        kernel.run("sales = [42]")
+        ran = kernel.run("answer = nothing_like_it()", "a")
+        state = kernel.settled(ran)
+        assert [fix["edits"][-1]["source"] for fix in state["fixes"]] == ["answer = sales[0]", "answer = salse[0]"]
+        *_, last = server.chats
+        turns = [message["content"] for message in last.json["messages"]]
+        assert "There is no name 'nothing_like_it'." in turns[1]
+        assert "answer = salse[0]" in turns[2]
+        assert "NameError: name 'salse' is not defined" in turns[3]
+        assert "Names that exist and are alike: sales" in turns[3]
+        assert ["You answered with no code" in chat.body.decode() for chat in server.chats] == [
+            False,
+            True,
+            True,
+            False,
+        ]
+
+
+def test_the_model_is_asked_where_a_rules_fix_fails_its_trial(kernel: Kernel) -> None:
+    with ScriptedServer(Say(["```python\ntotal = sales[0] / 2\n```"])) as server:
+        choose(kernel, server)
+        kernel.run("sales = [42]")
+        state = kernel.settled(kernel.run("total = salse[0] / 0", "a"))
+        assert state["fixes"][0]["edits"][-1]["source"] == "total = sales[0] / 2"
+        [chat] = server.chats
+        assert "ZeroDivisionError: division by zero" in chat.json["messages"][1]["content"]

@@ -158,20 +158,22 @@ NOTED = (Finding("loud", "is loud", "note"),)
 @pytest.mark.parametrize(
     ("verdict", "before", "worth"),
     [
-        (Verdict("passed", findings=NOTED), None, False),
-        (Verdict("passed", findings=WARNED), None, True),
-        (Verdict("passed", findings=WARNED), Verdict("passed", findings=WARNED), True),
-        (Verdict("other_error", "a"), None, True),
-        (Verdict("other_error", "a"), Verdict("other_error", "b"), True),
-        (Verdict("other_error", "a"), Verdict("other_error", "a"), False),
-        (Verdict("timed_out"), None, True),
-        (Verdict("blocked"), None, True),
-        (Verdict("not_tried"), None, False),
-        (Verdict("inconclusive"), None, False),
+        (Verdict("passed", findings=NOTED), [], False),
+        (Verdict("passed", findings=WARNED), [], True),
+        (Verdict("passed", findings=WARNED), [Verdict("passed", findings=WARNED)] * 2, True),
+        (Verdict("other_error", "a"), [], True),
+        (Verdict("other_error", "a"), [Verdict("other_error", "a")], True),
+        (Verdict("other_error", "a"), [Verdict("other_error", "b"), Verdict("other_error", "a")], True),
+        (Verdict("other_error", "a"), [Verdict("other_error", "a")] * 2, False),
+        (Verdict("timed_out"), [], True),
+        (Verdict("blocked"), [], True),
+        (Verdict("blocked", findings=(Finding("installs", "installs a package", "danger"),)), [], False),
+        (Verdict("not_tried"), [], False),
+        (Verdict("inconclusive"), [], False),
     ],
 )
 def test_another_attempt_is_made_only_where_something_new_was_found_out(
-    verdict: Verdict, before: Verdict | None, worth: bool
+    verdict: Verdict, before: list[Verdict], worth: bool
 ) -> None:
     assert worth_another(verdict, before) is worth
 

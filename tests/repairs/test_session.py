@@ -11,7 +11,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from reflex_ipython.errors import BadInput
+from reflex_ipython.errors import BadInput, ModelError
 from reflex_ipython.models import (
     CellChanges,
     CellRef,
@@ -395,13 +395,79 @@ def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
     assert "asking tiny-1, 2 of 5: raises KeyError on line 4 instead" in [working(work) for _, work in seen.updates]
 
 
-def test_the_same_error_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
-    model = Improving("first", "second", "third")
+def test_the_same_error_three_times_ends_the_attempts(session: Session, trials: Copies) -> None:
+    model = Improving("first", "second", "third", "fourth")
     session.workers.plugins = ([model], [])
-    trials.outcomes.update(dict.fromkeys(("first", "second"), Trial("other_error", ename="KeyError", lineno=4)))
+    trials.outcomes.update(dict.fromkeys(model.answers, Trial("other_error", ename="KeyError", lineno=4)))
     repair = session.failed(a_failure("other"), patience=10)
-    until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and session.repairs.open(repair.id).is_settled)
-    assert len(model.requests) == 2
+    until(lambda: len(session.repairs.find(repair.id).fixes) == 3 and session.repairs.open(repair.id).is_settled)
+    assert len(model.requests) == 3
+
+
+class Asking(Improving):
+    """A provider whose first answers hold no fix."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("fixed")
+        self.problems = problems
+        self.allowed: list[bool] = []
+
+    def propose(self, failure: Failure, request: Request) -> Iterator[Fix]:
+        self.requests.append(request)
+        for problem in self.problems:
+            request.on_text("what")
+            self.allowed.append(request.ask_again(problem))
+            if not self.allowed[-1]:
+                raise ModelError(problem, "bad-reply")
+        request.on_text("well")
+        yield a_fix(failure, "fixed", "tiny-1")
+
+
+def test_an_answer_without_a_fix_is_one_of_the_attempts_and_the_next_one_begins_anew(
+    session: Session, seen: Seen
+) -> None:
+    model = Asking("The model answered with the same cell.")
+    session.workers.plugins = ([model], [])
+    repair = session.failed(a_failure("other"), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert [fix.edits[0].source for fix in session.repairs.find(repair.id).fixes] == ["fixed"]
+    assert seen.pieces == [("what", True), ("well", True)]
+    words = "asking tiny-1, 2 of 5: The model answered with the same cell."
+    assert words in [working(work) for _, work in seen.updates]
+
+
+def test_answers_without_a_fix_are_bounded_by_the_attempts(session: Session) -> None:
+    model = Asking(*["The model answered with the same cell."] * 9)
+    session.settings = Settings(attempts=3)
+    session.workers.plugins = ([model], [])
+    repair = session.failed(a_failure("other"), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert model.allowed == [True, True, False]
+    assert session.repairs.find(repair.id).trouble == "The model answered with the same cell."
+
+
+def test_the_model_is_asked_where_a_rules_fix_failed_its_trial_and_is_told_of_it(
+    session: Session, trials: Copies
+) -> None:
+    model = Improving("fixed")
+    session.workers.plugins = ([Rules(), model], [])
+    trials.outcomes["total"] = Trial("other_error", ename="KeyError", lineno=4)
+    repair = session.failed(a_failure(), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+    [request] = model.requests
+    assert [(attempt.fix.provider, attempt.verdict.outcome) for attempt in request.attempts] == [
+        ("rule", "other_error")
+    ]
+    assert [fix.provider for fix in session.repairs.find(repair.id).fixes] == ["tiny-1", "rule"]
+
+
+def test_the_model_is_not_asked_where_a_rules_fix_could_not_be_tried(session: Session, trials: Copies) -> None:
+    model = Improving("fixed")
+    session.workers.plugins = ([Rules(), model], [])
+    trials.outcomes["total"] = Trial("inconclusive", "there is no copy")
+    repair = session.failed(a_failure(), patience=10)
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert model.requests == []
 
 
 def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from inspect import CO_OPTIMIZED
 
 from reflex_ipython.capture import chain, libraries
@@ -13,6 +14,8 @@ from reflex_ipython.models import Lookup
 # What IPython puts into every namespace.
 HIDDEN = frozenset({"In", "Out", "exit", "quit", "get_ipython", "open"})
 
+_KEPT = 20
+"""Names that are told before all others where not all can be."""
 _QUOTED = re.compile(r"(?:name|variable) '([^\W\d]\w*)'")
 
 
@@ -45,7 +48,28 @@ def visible(steps: list[Step], wanted: str = "") -> tuple[str, ...]:
             break
     own = [name for name in own if name.isidentifier()]
     builtins = [name for name in list(dict.keys(step.frame.f_builtins)) if type(name) is str]
-    return libraries.labels(dict.fromkeys([*own, *users(step.frame.f_globals, wanted), *_shown(builtins, wanted)]))
+    known = users(step.frame.f_globals, wanted)
+    first = nearest(wanted, known, _KEPT) if len(known) > libraries.LABELS else []
+    return libraries.labels(dict.fromkeys([*own, *first, *known, *_shown(builtins, wanted)]))
+
+
+def nearest(wanted: str, names: Sequence[str], most: int, alike: int = 0) -> list[str]:
+    """The names that are most like another one, in capitals or not.
+
+    Parameters
+    ----------
+    wanted : str
+        The other one.
+    names : sequence of str
+    most : int
+        How many are given.
+    alike : int
+        Per cent of likeness that they must have.
+    """
+    from rapidfuzz import fuzz, process  # imported at the first failure, not at load
+
+    found = process.extract(wanted, names, scorer=fuzz.ratio, processor=str.lower, limit=most, score_cutoff=alike)
+    return [name for name, _, _ in found]
 
 
 def users(namespace: dict[str, object], wanted: str = "") -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import changes
@@ -31,7 +32,7 @@ class RemovalChecker:
             lineno = failed_at if change.old.source == cause.situation.source else None
             compared = list(pairs(statements(change.old), statements(change.new)))
             failing = _at_line([old for old, _ in compared], lineno)
-            gone = [old for old, new in compared if new is None and old.works]
+            gone = [old for old, new in compared if new is None and old.works and not _explained(old, cause)]
             commented = comments(change.new.source) - comments(change.old.source)
             yield from _gone(gone, failing, commented)
             for old, new in compared:
@@ -46,6 +47,19 @@ def _at_line(found: list[Statement], lineno: int | None) -> Statement | None:
         return None
     there = [one for one in found if one.node.lineno <= lineno <= (one.node.end_lineno or one.node.lineno)]
     return max(there, key=lambda one: one.node.lineno, default=None)
+
+
+def _explained(gone: Statement, cause: Cause) -> bool:
+    """Whether the error is that statement: a stray word that means nothing, or a builtin that was bound to a value."""
+    node = gone.node
+    error = cause.error if isinstance(cause, Failure) else None
+    if error is None:
+        return False
+    if error.ename == "NameError" and isinstance(node, ast.Expr) and isinstance(node.value, ast.Name):
+        return f"'{node.value.id}'" in error.evalue
+    if error.ename == "TypeError" and "not callable" in error.evalue and isinstance(node, ast.Assign):
+        return any(isinstance(target, ast.Name) and hasattr(builtins, target.id) for target in node.targets)
+    return False
 
 
 def _gone(gone: list[Statement], failing: Statement | None, commented: set[str]) -> Iterator[Finding]:

@@ -42,6 +42,8 @@ class Conditions:
         Settings of the extension.
     network : bool
         Whether a model may be reached.
+    extensions : tuple of str
+        More IPython extensions, loaded after ours: what a measurement leaves out or changes.
     stop : Event
         Set: no result is wanted any more.
     """
@@ -50,6 +52,7 @@ class Conditions:
     timeout: float = 60.0
     config: tuple[tuple[str, Any], ...] = ()
     network: bool = False
+    extensions: tuple[str, ...] = ()
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -99,7 +102,8 @@ def _ready(case: Case, conditions: Conditions) -> Iterator[tuple[Kernel, Page]]:
     """A kernel with the extension, where all but the failing cell has run."""
     with _kernel(case, conditions) as kernel:
         settings = "".join(f"\n%config Reflex.{name} = {value!r}" for name, value in conditions.config)
-        loaded = kernel.run(LOAD + settings)
+        more = "".join(f"\n%load_ext {name}" for name in conditions.extensions)
+        loaded = kernel.run(LOAD + settings + more)
         if not loaded.succeeded:
             raise KernelTrouble(f"the extension can't be loaded: {loaded.reply.get('evalue', '')}")
         page = Page(kernel, conditions.timeout, notebook_cells(case))

@@ -81,6 +81,7 @@ NO_FIX = {
     "an empty block": ("There:\n```python\n```", "no code for this cell"),
     "a web page": ("<!DOCTYPE html><html><body>Log in</body></html>", "web page"),
     "the same cell": (f"Fixed!\n```python\n{FAILING}```", "the same cell"),
+    "the same cell but for comments": (f"Fixed!\n```python\n# right\n{FAILING}# done\n```", "the same cell"),
     "the same cell but for blanks": (
         f"Fixed!\n```python\n{FAILING.replace(chr(10), '   ' + chr(10))}\n\n```",
         "the same cell",
@@ -232,3 +233,24 @@ def test_a_cell_on_one_line_is_found_in_a_fence_on_one_line():
 def test_a_diff_with_wrong_line_numbers_is_applied_all_the_same():
     diff = "@@ -40,2 +40,2 @@\n-ages = [row.agee for row in clean]\n+ages = [row.age for row in clean]"
     assert source_of(diff, LONG) == LONG.replace("agee", "age")
+
+
+# ------------------------------------------------------------------------------------------ what stands around it
+
+
+@pytest.mark.parametrize("name", ["# In [7]", "# In [7]:", "In [7]:"])
+def test_the_name_of_the_cell_is_taken_off(name):
+    assert source_of(f"{name}\n{BODY}", FAILING) == FIXED
+
+
+def test_a_name_that_the_cell_has_itself_stays():
+    assert source_of("# In [7]\nx = 2", "# In [7]\nx = 1") == "# In [7]\nx = 2"
+
+
+def test_a_fence_inside_a_fence_is_looked_into():
+    answer = extract("why\n```markdown\n```python\nx = 2\ny = x\n```\n```", only("x = 1\ny = x"))
+    assert answer == Answer(("x = 2\ny = x",), "why")
+
+
+def test_leading_blank_lines_stay():
+    assert source_of("x = 2", "\n\nx = 1\n") == "\n\nx = 2\n"

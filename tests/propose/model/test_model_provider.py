@@ -9,9 +9,10 @@ import threading
 import pytest
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Edit, Verdict
+from reflex_ipython.models import Edit, Fix, Verdict
 from reflex_ipython.propose import model as model_module
 from reflex_ipython.propose.model import ModelProvider
+from reflex_ipython.propose.prompt import LOCAL_BUDGET, size
 from reflex_ipython.propose.servers import LocalServer
 from reflex_ipython.protocols import Attempt, Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
@@ -184,6 +185,110 @@ def test_nothing_is_proposed_after_a_cancel(failure, fenced):
         waiter.start()
         assert list(provider_for(server, timeout=600.0).propose(failure, request)) == []
         waiter.join()
+
+
+# ------------------------------------------------------------------------------------------ asked again
+
+WITHOUT_A_FIX = {
+    "no code": ("I don't know.", "You answered with no code for this cell."),
+    "nothing": ("", "You sent an empty answer."),
+    "the same cell": ("```python\n{same}\n```", "You repeat what fails."),
+    "the same cell with a comment": ("```python\n# now it works\n{same}  # fixed\n```", "You repeat what fails."),
+    "what does not parse": (
+        "```python\n{broken}\n```",
+        "Your answer is not valid Python: '(' was never closed, line 2.",
+    ),
+    "an earlier attempt": ("```python\n{tried}\n```", "You repeat what fails."),
+}
+
+
+class Questions:
+    """How often a model may be asked, and what was said of its answers."""
+
+    def __init__(self, most: int = 5) -> None:
+        self.most = most
+        self.problems: list[str] = []
+
+    def another(self, problem: str) -> bool:
+        self.problems.append(problem)
+        return len(self.problems) < self.most
+
+
+def attempts_of(failure, provider: str, verdict: Verdict) -> list[Attempt]:
+    source = failure.situation.source
+    edit = Edit(failure.situation.place, source, source.replace("regoin", "Region"))
+    return [Attempt(Fix("f", (edit,), "why", provider), verdict)]
+
+
+@pytest.mark.parametrize("case", WITHOUT_A_FIX)
+def test_an_answer_without_a_fix_goes_on_as_turns_of_the_chat(failure, fenced, case):
+    source = failure.situation.source
+    reply, words = WITHOUT_A_FIX[case]
+    tried = source.replace("regoin", "Region")
+    reply = reply.format(same=source, broken=source.replace('"regoin")', '"region"'), tried=tried)
+    questions = Questions()
+    attempts = attempts_of(failure, "scripted", Verdict("other_error", "raises KeyError"))
+    with ScriptedServer(Say([reply]), Say([fenced(FIXED)], usage=(50, 7))) as server:
+        request = Request(attempts=attempts, ask_again=questions.another)
+        [fix] = provider_for(server).propose(failure, request)
+    first, second = (chat.json["messages"] for chat in server.chats)
+    assert second[: len(first)] == first
+    answer, complaint = second[len(first) :]
+    assert (answer["role"], complaint["role"]) == ("assistant", "user")
+    assert answer["content"] == (reply or "(nothing)")
+    assert complaint["content"].startswith(words)
+    assert len(questions.problems) == 1
+    assert fix.edits[0].source == FIXED
+    assert fix.usage.input_tokens == 150, "both questions are counted"
+
+
+def test_nothing_that_does_not_parse_is_ever_proposed(failure):
+    reply = Say(["```python\nby_region = df.groupby(\nby_region.plot(kind='bar')\n```"])
+    with ScriptedServer(reply) as server, pytest.raises(ModelError, match="is not valid Python"):
+        list(provider_for(server).propose(failure, Request()))
+
+
+def test_it_is_asked_as_often_as_it_may_be_and_then_said(failure):
+    questions = Questions(3)
+    with ScriptedServer(*[Say(["I don't know."])] * 9) as server, pytest.raises(ModelError, match="no code") as caught:
+        list(provider_for(server).propose(failure, Request(ask_again=questions.another)))
+    assert caught.value.code == "bad-reply"
+    assert len(server.chats) == 3
+
+
+def test_a_server_that_is_none_is_not_asked_again(failure):
+    questions = Questions()
+    with ScriptedServer(Say(["<!DOCTYPE html><html></html>"])) as server, pytest.raises(ModelError, match="web page"):
+        list(provider_for(server).propose(failure, Request(ask_again=questions.another)))
+    assert questions.problems == []
+
+
+def test_a_model_that_repeats_itself_is_asked_hotter_once(failure, fenced):
+    same, prose = Say([fenced(failure.situation.source)]), Say(["I don't know."])
+    with ScriptedServer(prose, same, same, Say([fenced(FIXED)])) as server:
+        request = Request(ask_again=Questions().another)
+        list(provider_for(server, temperature=0.0).propose(failure, request))
+    assert [chat.json["temperature"] for chat in server.chats] == [0.0, 0.0, 0.8, 0.0]
+
+
+def test_what_the_rules_have_found_may_be_chosen_if_it_ran(failure, fenced):
+    tried = failure.situation.source.replace("regoin", "Region")
+    for verdict, words in ((Verdict("passed"), ""), (Verdict("other_error", "raises X"), "what was tried before")):
+        request = Request(attempts=attempts_of(failure, "rule", verdict))
+        with ScriptedServer(Say([fenced(tried)])) as server:
+            if words:
+                with pytest.raises(ModelError, match=words):
+                    list(provider_for(server).propose(failure, request))
+            else:
+                [fix] = provider_for(server).propose(failure, request)
+                assert fix.edits[0].source == tried
+
+
+def test_a_long_chat_stays_within_the_budget(failure, fenced):
+    long = Say(["I don't know. " * 500])
+    with ScriptedServer(long, long, long, Say([fenced(FIXED)])) as server:
+        list(provider_for(server).propose(failure, Request(ask_again=Questions().another)))
+    assert max(size(chat.json["messages"]) for chat in server.chats) <= LOCAL_BUDGET
 
 
 # ------------------------------------------------------------------------------------------ too long

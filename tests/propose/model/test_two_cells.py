@@ -86,17 +86,17 @@ def test_both_cells_are_whole_and_named_however_little_fits_in(failure):
     large = HOME + "\n".join(f"value_{number} = {number}" for number in range(500))
     earlier = (failure.situation.earlier[0], dataclasses.replace(failure.situation.earlier[1], source=large))
     text = question(situated(failure, earlier=earlier), budget=SMALL_BUDGET)
-    assert f"# In [3]\n{large}\n" in text
-    assert f"# In [7]\n{CALL}\n" in text
+    assert f"## In [3], which holds the function that failed\n\n```python\n{large}\n```" in text
+    assert f"## The cell that fails: In [7]\n\n```python\n{CALL}\n```" in text
     assert text.count("value_499") == 1
 
 
 @pytest.mark.parametrize(
     ("edits", "told"),
     [
-        ([(0, "new home"), (1, CALL)], "wanted:\n# In [3]\nnew home\nWhat"),
-        ([(0, "new home"), (1, "new call")], "wanted:\n# In [3]\nnew home\n\n# In [7]\nnew call\nWhat"),
-        ([(1, "new call")], "wanted:\nnew call\nWhat"),
+        ([(0, "new home"), (1, CALL)], "```python\n# In [3]\nnew home\n```"),
+        ([(0, "new home"), (1, "new call")], "```python\n# In [3]\nnew home\n\n# In [7]\nnew call\n```"),
+        ([(1, "new call")], "```python\nnew call\n```"),
     ],
 )
 def test_the_cells_that_an_attempt_changed_are_told(failure, edits, told):

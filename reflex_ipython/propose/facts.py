@@ -1,0 +1,159 @@
+"""What a model is told of a failure, or of the place where code is wanted: sections of Markdown. Pure.
+
+All that comes from the notebook or from a value stands inside of fences: a column's name may hold anything.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator, Sequence
+
+from reflex_ipython.models import Cause, CellRef, CellSource, Failure, Frame, Situation, ValueSummary
+from reflex_ipython.propose.assign import name
+from reflex_ipython.propose.compact_traceback import is_library, traceback_text
+from reflex_ipython.propose.fences import fenced, section
+from reflex_ipython.propose.home import sources_in_question
+from reflex_ipython.propose.limits import PromptLimits
+from reflex_ipython.propose.looked_up import looked_up
+from reflex_ipython.propose.shorten import one_line, shorten
+
+_BUILTINS = frozenset(dir(builtins))
+_ITERATORS = ("map", "filter", "zip", "enumerate", "reversed", "generator", "csv.reader", "_csv.reader")
+_LOOKED_AT = 8
+_CALLED = ("table", "mapping")
+"""Values whose labels a fix may need."""
+
+
+def title(cell: CellRef) -> str:
+    """The name of a cell in a heading: `In [7]`."""
+    return name(cell).removeprefix("# ")
+
+
+def versions(situation: Situation) -> str:
+    """The libraries in play and their versions, in a line."""
+    libraries = [f"{library} {version}" for library, version in sorted(situation.versions.items())]
+    known = ", ".join([*([f"Python {situation.python}"] if situation.python else []), *libraries])
+    return section("Versions", fenced(shorten(one_line(known), 400)))
+
+
+def earlier_cells(cause: Cause, limits: PromptLimits) -> str:
+    """The latest of the earlier cells that define what this one reads, in the order in which they ran."""
+    *elsewhere, _ = sources_in_question(cause)
+    others = [cell for cell in cause.situation.earlier if cell not in elsewhere]
+    latest = others[-limits.earlier_cells :] if limits.earlier_cells else []
+    told = (_earlier(cell, limits.earlier_size) for cell in latest)
+    return section("Earlier cells, in the order in which they ran", *told)
+
+
+def _earlier(cell: CellSource, size: int) -> str:
+    return f"{_named(cell)}{_disorder(cell)}:\n{fenced(shorten(cell.source.strip(), size), 'python')}"
+
+
+def _named(cell: CellSource) -> str:
+    return title(cell.cell) if cell.cell.execution_count else "A cell"
+
+
+def _disorder(cell: CellSource) -> str:
+    """What is out of order with a cell that ran, in words that follow its name."""
+    said = []
+    if cell.error:
+        said.append("failed")
+    if cell.runs:
+        said.append(f"ran before as {_numbers(cell.runs)}")
+    if cell.edited:
+        said.append("has another text by now")
+    return f" ({', '.join(said)})" if said else ""
+
+
+def _numbers(runs: Sequence[int]) -> str:
+    return ", ".join(f"In [{number}]" for number in runs)
+
+
+def values(cause: Cause, limits: PromptLimits) -> str:
+    """The values of the user's names, nearest to the failure first; names and types where nothing else is known."""
+    known = _values(cause)[: limits.values]
+    if known:
+        return section("Values", fenced("\n".join(_value(value, limits) for value in known)))
+    lookup = cause.lookup if isinstance(cause, Failure) else None
+    types = list(cause.situation.types.items())[-limits.names :] if lookup is None else []
+    return section("Names that exist", fenced("\n".join(f"{name}: {kind}" for name, kind in types)))
+
+
+def _values(cause: Cause) -> list[ValueSummary]:
+    """The values in the user's frames, the innermost first, and the situation's, each once."""
+    frames = cause.error.frames if isinstance(cause, Failure) else ()
+    own = [frame for frame in frames if frame.cell is not None or not is_library(frame)]
+    found: dict[tuple[str, str], ValueSummary] = {}
+    for known in (*(frame.variables for frame in reversed(own)), cause.situation.values):
+        for value in known:
+            if value.kind != "module":
+                found.setdefault((value.name, value.text), value)
+    return list(found.values())
+
+
+def _value(value: ValueSummary, limits: PromptLimits) -> str:
+    text = shorten(value.text.strip(), limits.value_size)
+    separator = "\n" if "\n" in text else " "
+    known = f"{value.name}: {value.type}" + (f" ={separator}{text}" if text else "")
+    labels = value.labels[: limits.names] if value.kind in _CALLED else ()
+    missing = [one_line(label) for label in labels if label not in text]
+    return f"{known}\n  has: {', '.join(missing)}" if missing else known
+
+
+def error(failure: Failure, limits: PromptLimits) -> str:
+    """What was raised and where, and what is known of that."""
+    said = traceback_text(failure, limits.exceptions, limits.library_frames, limits.message_size)
+    known = [
+        *looked_up(failure, limits.names),
+        *_unbound(failure),
+        *_hidden_builtins(failure),
+        *_one_pass(failure),
+        *map(one_line, failure.remarks),
+    ]
+    runs = failure.situation.runs
+    again = f"This very cell has run before, as {_numbers(runs)}." if runs else ""
+    return section("The error", fenced("\n".join([said, *known])), again)
+
+
+def _unbound(failure: Failure) -> Iterator[str]:
+    """What an `UnboundLocalError` means where the name exists globally."""
+    if failure.error.ename != "UnboundLocalError" or failure.lookup is None:
+        return
+    wanted = failure.lookup.wanted
+    if wanted in failure.situation.names:
+        function = _function(failure.error.frames)
+        yield (
+            f"The function{function} assigns to {wanted}, so {wanted} is local in all of it; the global {wanted} is "
+            f"not seen there without `global {wanted}`."
+        )
+
+
+def _hidden_builtins(failure: Failure) -> Iterator[str]:
+    """That what was called is no longer Python's own, where a cell has bound its name to something else."""
+    if "not callable" not in failure.error.evalue:
+        return
+    known = {value.name: value.type for value in _values(failure)}
+    for called in known.keys() & _BUILTINS:
+        yield f"{called} is a {known[called]} here, not Python's own {called}: `del {called}` brings that back."
+
+
+def _one_pass(failure: Failure) -> Iterator[str]:
+    """That what may be empty by now was an iterator."""
+    for value in _values(failure)[:_LOOKED_AT]:
+        if value.type in _ITERATORS:
+            yield f"{value.name} is a {value.type}: it can be gone through only once."
+
+
+def _function(frames: Sequence[Frame]) -> str:
+    return f" {frames[-1].function}" if frames and frames[-1].function != "<module>" else ""
+
+
+def cells_in_question(failure: Failure) -> str:
+    """The cell that fails, whole; before it the earlier one whose function failed."""
+    *elsewhere, failing = sources_in_question(failure)
+    told = [
+        section(f"{title(cell.cell)}, which holds the function that failed", fenced(cell.source, "python"))
+        for cell in elsewhere
+    ]
+    number = f": {title(failing.cell)}" if failing.cell.execution_count else ""
+    return "\n\n".join([*told, section(f"The cell that fails{number}", fenced(failing.source, "python"))])

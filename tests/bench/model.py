@@ -1,0 +1,118 @@
+"""`make bench-model`: how often a model puts a cell right, and what its question, the loop and the rules are worth.
+
+    python -m tests.bench.model --base-url URL --model NAME [--stage STAGE ...] [--folder FOLDER]
+
+Each stage runs the cases of `tests/cases/for_a_model.txt`: the model with the bare cell and error; with what is told of
+the kernel; asked again with what came of it; after the rules and their search. It goes on where it was interrupted, if
+FOLDER is the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reflex_ipython.headless.bench.cases import Case, read_cases
+from reflex_ipython.headless.bench.many import caches, run_cases
+from reflex_ipython.headless.bench.one import Conditions
+from reflex_ipython.headless.bench.outcome import Outcome, read_outcomes
+
+CASES = Path(__file__).parent.parent / "cases"
+CHOICE = CASES / "for_a_model.txt"
+TIMEOUT = 600.0
+"""Seconds for each cell and each repair: a model on a processor of its own takes its time."""
+
+WITHOUT_RULES = ("tests.bench.stages.without_rules",)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A way to ask: how often at most, and what is taken away from the kernel."""
+
+    attempts: int
+    extensions: tuple[str, ...] = ()
+
+
+STAGES = {
+    "bare prompt": Stage(1, ("tests.bench.stages.bare_prompt",)),
+    "+ context": Stage(1, WITHOUT_RULES),
+    "+ loop": Stage(5, WITHOUT_RULES),
+    "+ rules and search": Stage(5),
+}
+
+
+def chosen_cases() -> list[Case]:
+    """The cases that the list names, in its order."""
+    known = {f"{case.family}/{case.id}": case for case in read_cases(sorted(CASES.glob("*.jsonl")))}
+    return [known[line.strip()] for line in CHOICE.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def conditions(stage: Stage, model: str, base_url: str) -> Conditions:
+    """How the cases of a stage run: greedy, so that two runs of one stage are alike."""
+    config: list[tuple[str, Any]] = [
+        ("history", False), ("model", model), ("base_url", base_url), ("temperature", 0.0),
+        ("max_tokens", 1_000), ("timeout", TIMEOUT), ("attempts", stage.attempts),
+    ]  # fmt: skip
+    return Conditions(Path(), TIMEOUT, tuple(config), network=True, extensions=stage.extensions)
+
+
+def measured(cases: Sequence[Case], how: Conditions, file: Path) -> list[Outcome]:
+    """The outcomes of the cases; those that the file has already are not run again."""
+    outcomes = read_outcomes(file)
+    had = {outcome.id for outcome in outcomes}
+    with caches(how) as conditions, file.open("a", encoding="utf-8") as output:
+        for outcome in run_cases([case for case in cases if case.id not in had], conditions, 1):
+            output.write(outcome.line())
+            output.flush()
+            outcomes.append(outcome)
+            print(f"  {'right' if is_right(outcome) else '–':<6}{outcome.seconds:6.0f} s  {outcome.id}", flush=True)
+    return outcomes
+
+
+def is_right(outcome: Outcome) -> bool:
+    """Whether the first fix is right, or one of a choice."""
+    return outcome.right_first or outcome.right_in_choice
+
+
+def table(found: Mapping[str, Sequence[Outcome]]) -> str:
+    """Markdown: for each stage and family how many cases were put right."""
+    families: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for stage, outcomes in found.items():
+        for outcome in outcomes:
+            families[outcome.family][stage].append(is_right(outcome))
+            families["**all**"][stage].append(is_right(outcome))
+    lines = [f"| | cases | {' | '.join(found)} |", f"| --- | ---: |{' ---: |' * len(found)}"]
+    for family in sorted(families, reverse=False):
+        by_stage = families[family]
+        cases = max(map(len, by_stage.values()))
+        lines.append(f"| {family} | {cases} | {' | '.join(str(sum(by_stage[stage])) for stage in found)} |")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--base-url", required=True)
+    parser.add_argument("--model", required=True)
+    parser.add_argument("--stage", nargs="+", choices=STAGES, default=list(STAGES))
+    parser.add_argument("--folder", type=Path, default=None)
+    parser.add_argument("--only", nargs="+", default=[], help="ids of cases")
+    given = parser.parse_args(arguments)
+    folder = given.folder or Path(tempfile.mkdtemp(prefix="reflex-bench-model-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    cases = [case for case in chosen_cases() if not given.only or case.id in given.only]
+    found = {}
+    for name in given.stage:
+        print(name, flush=True)
+        file = folder / f"{name.strip('+ ').replace(' ', '-')}.jsonl"
+        found[name] = measured(cases, conditions(STAGES[name], given.model, given.base_url), file)
+    print(f"\n{table(found)}\n\nAll outcomes: {folder}")
+
+
+if __name__ == "__main__":
+    main()
