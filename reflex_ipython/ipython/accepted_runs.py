@@ -65,14 +65,15 @@ class AcceptedRuns:
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
         self._last, self._in_one = accepted.id, cell.source == changes.in_one
-        earlier = changes.changed_earlier
+        earlier = changes.swapped
         words = [resumed.words] if resumed is not None and resumed.words else []
         if changes.first and not self._in_one:  # the other cell that has run since is known to who accepted it
             words = [f"{_names(changes.first)} ran first, so what the failed run had done was not undone"]
         rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
         words += [one.words for _, one in rewritten] + stale
         if not self._can_rewrite():
-            words += [f"{name_of(edit)} itself still has its old text" for edit, one in rewritten if one.took_effect]
+            old = [*(edit for edit, one in rewritten if one.took_effect), *changes.run_anew]
+            words += [f"{name_of(edit)} itself still has its old text" for edit in old]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self._session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
@@ -92,8 +93,9 @@ class AcceptedRuns:
             words.append(state or "not undone: what the cell did")
             changes = applied_changes(repair)
             words += [f"{requirement} stays installed" for requirement in changes.installs]
-            backwards = changes.backwards
-            words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
+            swapped = {edit.target for edit in changes.swapped}
+            backwards = (edit for edit in changes.backwards.changed_earlier if edit.target in swapped)
+            words += [self._earlier.apply(edit, back=True).words for edit in backwards]
             if changes.first and not (is_last and self._in_one):
                 words.append(_stay_run(changes.first))
         text = ", ".join(filter(None, words))

@@ -241,7 +241,7 @@ class _Candidate:
             error = error or _drive(self.runner.run(cell.source, self.outputs), loop)
             if error is not None and not self.failed_first:
                 self.failed_first = cell.name
-        for edit in self.task.changes.changed_earlier:
+        for edit in self.task.changes.swapped:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None
         if in_last:
