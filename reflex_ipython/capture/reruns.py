@@ -35,9 +35,9 @@ class Reruns:
 
 
 def is_state_changed(old: str, new: str) -> bool:
-    """Whether two texts of a cell differ in more than functions, classes and imports, which can change in place."""
+    """Whether two texts of a cell differ in more than what can change in place: functions, classes, new imports."""
     before, after = _statements(old), _statements(new)
-    return before is None or after is None or before != after
+    return before is None or after is None or before != after or not _defined(old) <= _defined(new)
 
 
 def reruns(
@@ -85,7 +85,10 @@ class _Flow:
         self._new = [names(text) for text in self.texts]
         self._touched = [found.defines | found.changes for found in (*self._old, names(failing))]
         self._made = [
-            (old.defines | old.changes | new.defines | new.changes) - old.modules - new.modules - _same(one.source, text)
+            (old.defines | old.changes | new.defines | new.changes)
+            - old.modules
+            - new.modules
+            - _same(one.source, text)
             for one, text, old, new in zip(cells, self.texts, self._old, self._new)
         ]
         self._needed = _needed(self._new, names(fixed))

@@ -93,6 +93,7 @@ class Assembly:
             lambda: self.session.settings,
             rewind=resumer.rewind,
             apply=lambda edit: self._earlier.apply(edit).error,
+            forget=lambda edit: self._earlier.forget(edit),
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
         self.handlers: MessageHandlers | None = None

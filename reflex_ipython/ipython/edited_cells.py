@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 
-from reflex_ipython.capture.reruns import Reruns, is_state_changed, reruns
+from reflex_ipython.capture.reruns import is_state_changed, reruns
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.models import CellChanges, CellRef, CellSource, Edit, Fix, RunCell, Situation
 
@@ -36,7 +35,8 @@ class EditedCells:
         changed = [edit for edit in edits if edit.source != edit.expected]
         begin = {**{step.cell: step.source for step in asked}, **{edit.cell: edit.source for edit in changed}}
         failing = Edit(situation.cell, situation.source, fix.source_of(situation.place, situation.source))
-        found = self._reruns(failing, begin, changed)
+        there = {**{step.cell: step.source for step in asked}, **{edit.cell: edit.expected for edit in changed}}
+        found = reruns(self._ran(situation.cell, there), begin, failing.expected, failing.source)
         if found is None:
             return fix
         whys = {**{step.cell: step.why for step in asked}, **{edit.cell: NEW_TEXT for edit in changed}}
@@ -47,15 +47,15 @@ class EditedCells:
     def stale(self, changes: CellChanges) -> tuple[str, ...]:
         """The names that stay as they were computed from what a fix makes anew."""
         begin = {edit.cell: edit.source for edit in changes.run_anew}
-        found = self._reruns(changes.failing, begin, changes.run_anew) if begin else None
+        if not begin:
+            return ()
+        failing = changes.failing
+        ran = self._ran(failing.cell, {edit.cell: edit.expected for edit in changes.run_anew})
+        found = reruns(ran, begin, failing.expected, failing.source)
         return found.stale if found is not None else ()
 
-    def _reruns(self, failing: Edit, begin: dict[CellRef, str], changed: Sequence[Edit]) -> Reruns | None:
-        ran = self._ran(failing.cell, {edit.cell: edit.expected for edit in changed})
-        return reruns(ran, begin, failing.expected, failing.source)
-
-    def _ran(self, failing: CellRef, rewritten: dict[CellRef, str]) -> list[CellSource]:
-        """The cells that ran well before the failing one did, each as it ran last, and those that are rewritten."""
+    def _ran(self, failing: CellRef, begin: dict[CellRef, str]) -> list[CellSource]:
+        """The cells that ran well before the failing one did, each as it ran last, and those that begin."""
         latest: dict[str, RanCell] = {}
         for cell in self._log.all():
             if cell.ref == failing:
@@ -66,5 +66,5 @@ class EditedCells:
         return [
             CellSource(cell.ref, cell.source)
             for cell in latest.values()
-            if self._log.ending(cell) is None or rewritten.get(cell.ref) == cell.source
+            if self._log.ending(cell) is None or begin.get(cell.ref) == cell.source
         ]

@@ -27,3 +27,10 @@ def sources_in_question(cause: Cause) -> tuple[CellSource, ...]:
     own = CellSource(cause.situation.cell, cause.situation.source)
     earlier = home(cause) if isinstance(cause, Failure) else None
     return (own,) if earlier is None else (earlier, own)
+
+
+def also_shown(cause: Cause) -> tuple[CellSource, ...]:
+    """The other earlier cells that the question shows: a fix may change them by their numbers."""
+    likely = [cell.cell for cell in sources_in_question(cause)]
+    others = [cell for cell in cause.situation.earlier if cell.cell not in likely and cell.cell.execution_count]
+    return tuple(cell for cell in others if isinstance(cause, Failure) and not cell.source.lstrip().startswith("%%"))

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Edit, Fix, Usage, new_id
+from reflex_ipython.models import Cause, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
+from reflex_ipython.propose.answered import NeedsMore, answered
 from reflex_ipython.propose.chat import Reply, stream_chat, would_send
-from reflex_ipython.propose.extract import Answer, extract
-from reflex_ipython.propose.home import sources_in_question
+from reflex_ipython.propose.extract import Unusable
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.protocols import Context, Outgoing, Request, Where
@@ -20,7 +20,8 @@ _COMPLETE = ("stop", "eos", "end_turn", "eos_token")
 
 
 class ModelProvider:
-    """Asks the model that the settings name, over the OpenAI API. Each call gives one fix at most.
+    """Asks the model that the settings name, over the OpenAI API. Each call gives one fix at most, or those between
+    which the model has the user decide.
 
     Parameters
     ----------
@@ -69,7 +70,7 @@ class ModelProvider:
             raise ModelError(_with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
         reply = _ask(cause, request, settings, self._clock)
         if reply is not None:
-            yield _fix(cause, reply, settings)
+            yield from _fixes(cause, reply, settings)
 
     def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first, up to the last byte. Nothing is sent.
@@ -122,21 +123,22 @@ def _with_servers(sentence: str) -> str:
     return f"{sentence} {suggestion(find_local_servers())}".rstrip()
 
 
-def _fix(cause: Cause, reply: Reply, settings: Settings) -> Fix:
-    sources = sources_in_question(cause)
-    answer = extract(reply.text, sources, complete=reply.finish_reason in _COMPLETE)
-    if not isinstance(answer, Answer):
+def _fixes(cause: Cause, reply: Reply, settings: Settings) -> Iterator[Fix]:
+    found = answered(cause, reply.text, complete=reply.finish_reason in _COMPLETE)
+    if isinstance(found, NeedsMore):
+        raise ModelError(found.problem, "needs-more")
+    if isinstance(found, Unusable):
         cut = " Reflex.max_tokens limits how much it may write." if reply.finish_reason == "length" else ""
-        raise ModelError(f"{answer.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
-    places = (*(earlier.cell for earlier in sources[:-1]), cause.situation.place)
-    edits = [Edit(place, old.source, new) for place, old, new in zip(places, sources, answer.sources)]
-    return Fix(
-        id=new_id(),
-        steps=tuple(edit for edit in edits if edit.source != edit.expected),
-        explanation=answer.reason,
-        provider=settings.model or reply.model,
-        usage=_usage(reply, settings),
-    )
+        raise ModelError(f"{found.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
+    for one in found:
+        yield Fix(
+            id=new_id(),
+            steps=one.steps,
+            explanation=one.reason,
+            provider=settings.model or reply.model,
+            usage=_usage(reply, settings),
+            prior=one.prior,
+        )
 
 
 def _usage(reply: Reply, settings: Settings) -> Usage:

@@ -108,6 +108,7 @@ def test_too_many_cells_are_no_plan_and_neither_is_a_cell_that_did_not_run() -> 
         ("def f(): pass", "import os\ndef f(): os", False),
         ("x = 1  # one", "x = (1)", False),
         ("x = 1", "x = 2", True),
+        ("def max(): pass", "", True),
         ("max = 0\nx = 1", "x = 1", True),
         ("%time x = 1\ny = 1", "%time x = 2\ny = 1", True),
         ("x = (", "x = 1", True),

@@ -237,6 +237,8 @@ class _Candidate:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
         error, tell = None, events.tell
+        for edit in self.task.changes.run_anew:
+            self.runner.forget(edit)
         for cell in self.task.changes.first:
             error = error or _drive(self.runner.run(cell.source, self.outputs), loop)
             if error is not None and not self.failed_first:
