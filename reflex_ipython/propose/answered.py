@@ -64,7 +64,7 @@ def answered(cause: Cause, reply: str, *, complete: bool = True) -> tuple[Propos
     if said is None:
         return answer
     steps = implied(said, cause)
-    return (Proposed(steps, said.words),) if steps else NeedsMore(SAYS.format(said.words))
+    return (Proposed(steps, said.words),) if steps else NeedsMore(SAYS.format(said.words), again=False)
 
 
 def _edits(cause: Cause, answer: Answer) -> tuple[Edit, ...]:

@@ -153,10 +153,15 @@ def _misnamed(block: Block, cell: CellSource, cells: Sequence[CellSource]) -> bo
 
 def _familiar(block: Block, cell: CellSource) -> float:
     """How alike the block's lines are to lines of a cell, in per cent: a part of it is as familiar as all of it."""
+    return familiar(bare_code(block.text), cell.source)
+
+
+def familiar(code: str, cell: str) -> float:
+    """How alike lines are to those of a cell, in per cent."""
     from rapidfuzz import process  # imported at the first answer, not at load
     from rapidfuzz.fuzz import ratio
 
-    lines, known = _lines(bare_code(block.text)), _lines(cell.source)
+    lines, known = _lines(code), _lines(cell)
     if not lines or not known:
         return 0.0
     return sum(float(process.extractOne(line, known, scorer=ratio)[1]) for line in lines) / len(lines)

@@ -47,9 +47,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Unusable:
-    """Why there is no fix in a reply, as a sentence."""
+    """Why there is no fix in a reply.
+
+    Parameters
+    ----------
+    problem : str
+        As a sentence.
+    repeats : bool
+        Whether the model said what was said before.
+    again : bool
+        Whether another answer of the same model may be better.
+    """
 
     problem: str
+    repeats: bool = False
+    again: bool = True
 
 
 def extract(
@@ -77,7 +89,7 @@ def extract(
     if not text.strip():
         return Unusable("The model sent an empty answer.")
     if _WEB_PAGE.match(text):
-        return Unusable("The server sent a web page, not a model's answer: is Reflex.base_url right?")
+        return Unusable("The server sent a web page, not a model's answer: is Reflex.base_url right?", again=False)
     fenced = blocks(text)
     usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
     if not fenced and complete:

@@ -6,17 +6,23 @@ import dataclasses
 from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Fix, Usage, new_id
+from reflex_ipython.models import Cause, Failure, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
+from reflex_ipython.propose.answer_end import DONE, ROOM, ROOM_FOR_A_WISH, TOO_LONG, AnswerEnd
 from reflex_ipython.propose.answered import NeedsMore, answered
 from reflex_ipython.propose.chat import Reply, stream_chat, would_send
 from reflex_ipython.propose.extract import Unusable
+from reflex_ipython.propose.home import also_shown, sources_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.protocols import Context, Outgoing, Request, Where
 from reflex_ipython.settings import Settings
 
-_COMPLETE = ("stop", "eos", "end_turn", "eos_token")
+_COMPLETE = ("stop", "eos", "end_turn", "eos_token", DONE)
+_CUT = {
+    "length": " Reflex.max_tokens limits how much it may write.",
+    TOO_LONG: " It had become far longer than this cell could need, so it was stopped.",
+}
 
 
 class ModelProvider:
@@ -116,7 +122,23 @@ def _ask_within(
     budget: int, cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]
 ) -> Reply | None:
     messages = build_messages(cause, request.hint, request.attempts, budget=budget)
-    return stream_chat(messages, settings, cancelled=request.cancelled, on_text=request.on_text, clock=clock)
+    end = _end(cause, settings)
+    reply = stream_chat(
+        messages,
+        settings,
+        cancelled=request.cancelled,
+        on_text=request.on_text,
+        clock=clock,
+        enough=end.enough,
+    )
+    return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply
+
+
+def _end(cause: Cause, settings: Settings) -> AnswerEnd:
+    """What says when enough of an answer has come; where tokens have a price, its whole end is waited for."""
+    early = address(settings).local and settings.output_price is None
+    room = ROOM if isinstance(cause, Failure) else ROOM_FOR_A_WISH
+    return AnswerEnd(sources_in_question(cause), also_shown(cause), early=early, room=room)
 
 
 def _with_servers(sentence: str) -> str:
@@ -128,7 +150,7 @@ def _fixes(cause: Cause, reply: Reply, settings: Settings) -> Iterator[Fix]:
     if isinstance(found, NeedsMore):
         raise ModelError(found.problem, "needs-more")
     if isinstance(found, Unusable):
-        cut = " Reflex.max_tokens limits how much it may write." if reply.finish_reason == "length" else ""
+        cut = _CUT.get(reply.finish_reason, "")
         raise ModelError(f"{found.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
     for one in found:
         yield Fix(
