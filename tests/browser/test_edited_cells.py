@@ -21,7 +21,14 @@ class Earlier:
 
 searches = get_ipython().reflex_extension.assembly.session.workers
 searches.plugins = ([Earlier()], [])"""
-CELLS = [f"{START}\n{PROVIDER}", "rows = [3, 1, 2]", "rows = rows.sort()", "other = 5", "print(rows[0] + other)", "%reflex undo"]
+CELLS = [
+    f"{START}\n{PROVIDER}",
+    "rows = [3, 1, 2]",
+    "rows = rows.sort()",
+    "other = 5",
+    "print(rows[0] + other)",
+    "%reflex undo",
+]
 RIGHT = "rows = sorted(rows)"
 
 
