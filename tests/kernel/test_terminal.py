@@ -105,9 +105,9 @@ def test_an_earlier_input_that_gets_another_text_runs_again_in_front_of_the_fail
     type_line(terminal, "rows = [3, 1]", 3)
     type_line(terminal, "rows = rows.sort()", 4)
     provider = (
-        "Says = type('Says', (), dict(name='says', where='instant', cost='', label='', propose=lambda self, failure, _: "
-        "[Fix(new_id(), tuple(Edit(one.cell, one.source, 'rows = sorted(rows)') for one in failure.situation.earlier "
-        "if 'sort' in one.source), 'why', 'says')]))"
+        "Says = type('Says', (), dict(name='says', where='instant', cost='', label='', "
+        "propose=lambda self, failure, _: [Fix(new_id(), tuple(Edit(one.cell, one.source, 'rows = sorted(rows)') "
+        "for one in failure.situation.earlier if 'sort' in one.source), 'why', 'says')]))"
     )
     type_line(terminal, provider, 5)
     type_line(terminal, "searches = get_ipython().reflex_extension.assembly.session.workers", 6)
