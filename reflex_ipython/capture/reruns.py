@@ -14,6 +14,8 @@ from reflex_ipython.models.cell_changes import MOST_FIRST
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
+_LOOKED_AT = 300  # cells, as for what a failing cell builds upon
+
 GIVES = "gives anew what the new text starts from"
 USES = "uses what the new text makes"
 
@@ -60,8 +62,9 @@ def reruns(
     Returns
     -------
     Reruns or None
-        None if one of `begin` is not among the cells, or too many would have to run.
+        None if one of `begin` is not among the latest of the cells, or too many would have to run.
     """
+    cells = cells[-_LOOKED_AT:]
     if not begin.keys() <= {one.cell for one in cells}:
         return None
     flow = _Flow(cells, begin, failing, failing if fixed is None else fixed)

@@ -66,7 +66,7 @@ def _bindings(cell: ParsedCell, *, literal: bool) -> Iterator[tuple[str, ast.exp
             continue
         todo += ast.iter_child_nodes(node)
         if not literal and isinstance(node, (ast.Name, ast.Subscript, ast.Attribute)):
-            root = node
+            root: ast.expr = node
             while isinstance(root, (ast.Subscript, ast.Attribute)):
                 root = root.value
             if not isinstance(node.ctx, ast.Load) and isinstance(root, ast.Name):

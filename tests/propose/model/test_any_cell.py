@@ -99,3 +99,10 @@ def test_the_steps_are_the_edits_of_those_cells() -> None:
     failure = Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
     (one,) = answered(failure, NAMED["in a heading"])
     assert one.steps == (Edit(DROP.cell, DROP.source, RIGHT),)
+
+
+def test_a_cell_that_is_too_long_to_be_shown_whole_is_not_changed() -> None:
+    long = CellSource(DROP.cell, DROP.source + "\nx = 1" * 600)
+    situation = Situation(FAILING.cell, FAILING.source, earlier=(LOAD, long))
+    failure = Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
+    assert isinstance(answered(failure, NAMED["in a heading"]), Unusable)
