@@ -83,17 +83,11 @@ def reruns(
 
 class _Flow:
     def __init__(self, cells: Sequence[CellSource], begin: Mapping[CellRef, str], failing: str, fixed: str) -> None:
+        self._sources = [one.source for one in cells]
         self.texts = [begin.get(one.cell, one.source) for one in cells]
         self._old = [names(one.source) for one in cells]
         self._new = [names(text) for text in self.texts]
         self._touched = [found.defines | found.changes for found in (*self._old, names(failing))]
-        self._made = [
-            (old.defines | old.changes | new.defines | new.changes)
-            - old.modules
-            - new.modules
-            - _same(one.source, text)
-            for one, text, old, new in zip(cells, self.texts, self._old, self._new)
-        ]
         self._needed = _needed(self._new, names(fixed))
 
     def before(self, chosen: Mapping[int, str]) -> Iterator[int]:
@@ -116,12 +110,18 @@ class _Flow:
         altered: set[str] = set()
         for i, found in enumerate(self._new):
             if i in chosen:
-                altered |= self._made[i]
+                altered |= self._made(i)
             elif altered & found.reads:
                 if found.defines | found.changes:
                     yield i
             else:
                 altered -= found.defines
+
+    def _made(self, i: int) -> frozenset[str]:
+        """What a cell makes anew when it runs; functions and classes that stay as they were are none of it."""
+        old, new = self._old[i], self._new[i]
+        made = old.defines | old.changes | new.defines | new.changes
+        return made - old.modules - new.modules - _same(self._sources[i], self.texts[i])
 
     def _makers(self, name: str, before: int) -> Iterator[int]:
         """The cell that set a name last, and those that have changed its object since."""
