@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reflex_ipython.models import CellSource
+from reflex_ipython.models import Cause, CellSource, Failure
 from reflex_ipython.propose.assign import familiar
 from reflex_ipython.propose.blocks import Block, bare_code, blocks
 from reflex_ipython.propose.extract import NO_REASON, Answer, extract, plain
+from reflex_ipython.propose.home import also_shown, sources_in_question
 from reflex_ipython.propose.needs import needs
 
 DONE, TOO_LONG = "done", "too long"
@@ -99,6 +100,20 @@ class AnswerEnd:
         """Whether the last block is a cell's, and not a command or an example."""
         every = (*self._shown, *self._cells)
         return max(familiar(bare_code(found[-1].text), cell.source) for cell in every) >= _LIKE
+
+
+def end_of(cause: Cause, *, early: bool) -> AnswerEnd:
+    """What says when enough of the answer to a question has come.
+
+    Parameters
+    ----------
+    cause : Failure or Wish
+        What is asked about.
+    early : bool
+        As above.
+    """
+    room = ROOM if isinstance(cause, Failure) else ROOM_FOR_A_WISH
+    return AnswerEnd(sources_in_question(cause), also_shown(cause), early=early, room=room)
 
 
 def _circles(text: str) -> bool:

@@ -6,13 +6,12 @@ import dataclasses
 from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Failure, Fix, Usage, new_id
+from reflex_ipython.models import Cause, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
-from reflex_ipython.propose.answer_end import DONE, ROOM, ROOM_FOR_A_WISH, TOO_LONG, AnswerEnd
+from reflex_ipython.propose.answer_end import DONE, TOO_LONG, end_of
 from reflex_ipython.propose.answered import NeedsMore, answered
 from reflex_ipython.propose.chat import Reply, stream_chat, would_send
 from reflex_ipython.propose.extract import Unusable
-from reflex_ipython.propose.home import also_shown, sources_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.protocols import Context, Outgoing, Request, Where
@@ -122,7 +121,7 @@ def _ask_within(
     budget: int, cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]
 ) -> Reply | None:
     messages = build_messages(cause, request.hint, request.attempts, budget=budget)
-    end = _end(cause, settings)
+    end = end_of(cause, early=address(settings).local and settings.output_price is None)
     reply = stream_chat(
         messages,
         settings,
@@ -132,13 +131,6 @@ def _ask_within(
         enough=end.enough,
     )
     return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply
-
-
-def _end(cause: Cause, settings: Settings) -> AnswerEnd:
-    """What says when enough of an answer has come; where tokens have a price, its whole end is waited for."""
-    early = address(settings).local and settings.output_price is None
-    room = ROOM if isinstance(cause, Failure) else ROOM_FOR_A_WISH
-    return AnswerEnd(sources_in_question(cause), also_shown(cause), early=early, room=room)
 
 
 def _with_servers(sentence: str) -> str:
