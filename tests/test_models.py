@@ -107,9 +107,18 @@ def test_a_cell_with_a_magic_of_its_own_does_not_fit_into_one_with_others() -> N
     assert cell_changes(fix(OWN), HERE).fits_in_one
 
 
-@pytest.mark.parametrize("steps", [(RunCell(FAILING, "f()"),), (OTHER, RunCell(OTHER.cell, OTHER.expected))])
-def test_a_cell_is_not_both_rewritten_and_run_beforehand(steps: tuple[Step, ...]) -> None:
-    assert "runs it beforehand" in why_not(fix(*steps), HERE)
+def test_the_failing_cell_is_not_run_beforehand() -> None:
+    assert "runs the failed cell beforehand" in why_not(fix(RunCell(FAILING, "f()")), HERE)
+
+
+def test_a_cell_that_is_rewritten_runs_first_with_its_new_text_and_no_other() -> None:
+    assert "another text" in why_not(fix(RunCell(OTHER.cell, OTHER.expected), OTHER), HERE)
+    changes = cell_changes(fix(RunCell(OTHER.cell, OTHER.source), OTHER), HERE)
+    assert (changes.run_anew, changes.swapped) == ((OTHER,), ())
+    assert changes.expected_of(changes.first[0]) == OTHER.expected
+    edited = changes.with_sources(["mine", "f()"])
+    assert [step.source for step in (*edited.first, *edited.edits)] == ["mine", "mine", "f()"]
+    assert changes.backwards.first == ()
 
 
 def test_more_cells_than_a_person_reads_are_not_run() -> None:

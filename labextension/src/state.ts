@@ -48,12 +48,16 @@ export interface EditView {
   hunks: Hunk[];
 }
 
-/** A cell that runs as it is before the failing one. `name`: "cell 3"; `why`: "was not run in this session". */
+/**
+ * A cell that runs before the failing one. `name`: "cell 3"; `source`: what runs; `why`: "was not run in this session";
+ * `expected`: the text that it must have, which is another one where the fix rewrites it.
+ */
 export interface RunFirstView {
   cell: CellRef;
   name: string;
   source: string;
   why: string;
+  expected: string;
 }
 
 /** A way to run an accepted cell that repeats something. `whole`: all of it, though it could be resumed. */
@@ -74,7 +78,7 @@ export interface Preview {
 /**
  * One proposal as it is drawn. `refused`: why it can't be accepted; empty: it can be. `gives`: what it came to when it
  * ran, in a line; empty if it did not. `installs`: the requirements that are installed before the cell runs. `first`: the
- * cells that run as they are before the failing one, in order.
+ * cells that run before the failing one, in order.
  */
 export interface FixView {
   id: string;

@@ -63,7 +63,13 @@ const edit = objectOf<EditView>({
   hunks: listOf(hunk)
 });
 const runOption = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
-const runFirst = objectOf<RunFirstView>({ cell, name: words, source, why: words });
+const runFirst = objectOf<RunFirstView>({
+  cell,
+  name: words,
+  source,
+  why: words,
+  expected: orDefault(source, '') // panels that were saved before there was such a field
+});
 const preview = objectOf<Preview>({ summary: words, output: source, image: image, changes: listOf(words) });
 const fix = objectOf<FixView>({
   id: words,

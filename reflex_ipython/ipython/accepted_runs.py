@@ -9,7 +9,7 @@ from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
 from reflex_ipython.ipython.resume import CellResumer, Resumption
-from reflex_ipython.models import Repair, RunCell, applied_changes
+from reflex_ipython.models import CellChanges, Repair, RunCell, applied_changes
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.state.restoration import listed
 
@@ -54,6 +54,7 @@ class AcceptedRuns:
         becomes : str
             The id of the repair that was accepted into this cell, though another one failed.
         """
+        self._forget_for(cell)
         accepted = self._session.starts(cell.ref, cell.source, becomes=becomes)
         if accepted is None or accepted.decision is None or not accepted.applied:
             return None
@@ -65,14 +66,17 @@ class AcceptedRuns:
         if resumed is not None and resumed.beyond:
             self._earlier.apply_again()
         self._last, self._in_one = accepted.id, cell.source == changes.in_one
-        earlier = changes.changed_earlier
+        if self._in_one:
+            self._forget(changes)
+        earlier = changes.swapped
         words = [resumed.words] if resumed is not None and resumed.words else []
         if changes.first and not self._in_one:  # the other cell that has run since is known to who accepted it
             words = [f"{_names(changes.first)} ran first, so what the failed run had done was not undone"]
         rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
         words += [one.words for _, one in rewritten] + stale
         if not self._can_rewrite():
-            words += [f"{name_of(edit)} itself still has its old text" for edit, one in rewritten if one.took_effect]
+            old = [*(edit for edit, one in rewritten if one.took_effect), *changes.run_anew]
+            words += [f"{name_of(edit)} itself still has its old text" for edit in old]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self._session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
@@ -92,13 +96,28 @@ class AcceptedRuns:
             words.append(state or "not undone: what the cell did")
             changes = applied_changes(repair)
             words += [f"{requirement} stays installed" for requirement in changes.installs]
-            backwards = changes.backwards
-            words += [self._earlier.apply(edit, back=True).words for edit in backwards.changed_earlier]
+            swapped = {edit.target for edit in changes.swapped}
+            backwards = (edit for edit in changes.backwards.changed_earlier if edit.target in swapped)
+            words += [self._earlier.apply(edit, back=True).words for edit in backwards]
             if changes.first and not (is_last and self._in_one):
                 words.append(_stay_run(changes.first))
         text = ", ".join(filter(None, words))
         self._session.decisions.undone(repair.id, text)
         return text
+
+    def _forget_for(self, cell: RanCell) -> None:
+        """The first of the cells that a page runs for an accepted fix begins."""
+        for repair in self._session.repairs.all():
+            decision = repair.decision
+            if decision is None or decision.kind != "accepted" or not decision.run or repair.rerun is not None:
+                continue
+            first = [step for step in decision.steps if isinstance(step, RunCell)][:1]
+            if [(step.cell.id, step.source) for step in first] == [(cell.id or "", cell.source)]:
+                self._forget(applied_changes(repair))
+
+    def _forget(self, changes: CellChanges) -> None:
+        for edit in changes.run_anew:
+            self._earlier.forget(edit)
 
     def ended(self) -> None:
         """A cell has ended without an error."""

@@ -18,6 +18,7 @@ from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells
+from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
@@ -84,13 +85,15 @@ class Assembly:
         self._resumer = resumer
         self._warn = warn
         self._earlier = EarlierCells(shell, cells)
-        self._consequences = KernelConsequences(shell, cells, resumer.failures)
+        edited = EditedCells(cells)
+        self._consequences = KernelConsequences(shell, cells, resumer.failures, edited)
         self._asking = Asking(shell)
         self.trials = KernelTrials(
             shell,
             lambda: self.session.settings,
             rewind=resumer.rewind,
             apply=lambda edit: self._earlier.apply(edit).error,
+            forget=lambda edit: self._earlier.forget(edit),
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
         self.handlers: MessageHandlers | None = None
@@ -103,7 +106,12 @@ class Assembly:
             presenter=self.front_end.presenter,
             recorder=Recorder(self._open_store, warn, self._kept),
             services=Services(
-                self._redactor, self._load_plugins, self.trials, self._consequences, self._cells_not_run.of
+                self._redactor,
+                self._load_plugins,
+                self.trials,
+                self._consequences,
+                self._cells_not_run.of,
+                edited.complete,
             ),
         )
         self.session.repairs.listen(self._forget)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.ipython.earlier_cells import name_of
+from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellChanges, Edit, Finding, RunOption
@@ -27,10 +29,13 @@ class KernelConsequences:
     shell : InteractiveShell
     log : CellLog
     failures : FailedRuns
+    edited : EditedCells
+        Knows what else a cell that runs anew gives rise to.
     """
 
-    def __init__(self, shell: Any, log: CellLog, failures: FailedRuns) -> None:
+    def __init__(self, shell: Any, log: CellLog, failures: FailedRuns, edited: EditedCells) -> None:
         self._shell = shell
+        self._edited = edited
         self._log = log
         self._failures = failures
 
@@ -62,8 +67,16 @@ class KernelConsequences:
         running : RanCell or None
             The failing cell as it is just about to run again.
         """
-        words = [self._stale(edit, changes.failing, running) for edit in changes.changed_earlier]
-        return [text for text in words if text]
+        words = [self._stale(edit, changes.failing, running) for edit in changes.swapped]
+        return [text for text in (*words, self._not_run_anew(changes)) if text]
+
+    def _not_run_anew(self, changes: CellChanges) -> str:
+        """Which results stay that cells in between have computed, which the failing one does not need."""
+        names = [f"`{name}`" for name in self._edited.stale(changes) if name in self._shell.user_ns]
+        if not names:
+            return ""
+        cells = listed(name_of(edit) for edit in changes.run_anew)
+        return f"{_joined(names)} {'was' if len(names) == 1 else 'were'} computed with the old {cells}"
 
     def _stale(self, edit: Edit, failing: Edit, running: RanCell | None) -> str:
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)

@@ -7,6 +7,7 @@ import dataclasses
 from types import FunctionType
 from typing import Any
 
+from reflex_ipython.capture.dataflow import names
 from reflex_ipython.ipython.cells import CellLog
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import Edit
@@ -111,6 +112,13 @@ class EarlierCells:
         self._applied.append(applied)
         error = self._execute(applied)
         return Rewritten(_words(edit, swap, changed, applied, error, back=back), error)
+
+    def forget(self, edit: Edit) -> None:
+        """Take away the names that only the old text of a cell has given, as `max = 0`: it is about to run again."""
+        others = [cell.source for cell in self._log.all() if cell.source not in (edit.expected, edit.source)]
+        kept = names(edit.source).defines.union(*(names(source).defines for source in others))
+        for name in names(edit.expected).defines - kept:
+            self._shell.user_ns.pop(name, None)
 
     def _is_own(self, statement: ast.stmt, *cells: CompiledCell) -> bool:
         """Whether the names that a definition gives are free, or this cell's: not what another cell made of them."""

@@ -180,7 +180,9 @@ class NotebookFrontEnd:
 
     def _ask(self, client: str, request: str, asked: Asked, changes: CellChanges, run: bool) -> None:
         wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.edits if edit.cell.id)
-        first = tuple(RunFirst(step.cell.id, step.source) for step in changes.first if step.cell.id and run)
+        first = tuple(
+            RunFirst(step.cell.id, changes.expected_of(step)) for step in changes.first if step.cell.id and run
+        )
         lacking = len(wanted) < len(changes.edits) or (run and len(first) < len(changes.first))
         if client not in self.page.clients or lacking:
             raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")

@@ -28,6 +28,8 @@ class KernelTrials:
         Given the failing cell's edit, puts the state back to where an accepted run would start. In the copy.
     apply : callable
         Puts an earlier cell's new source into effect; gives what was raised, if anything was. In the copy.
+    forget : callable
+        Takes away the names that an earlier cell's new source gives no more. In the copy.
     """
 
     def __init__(
@@ -36,11 +38,13 @@ class KernelTrials:
         settings: Callable[[], Settings],
         rewind: Callable[[Edit], object],
         apply: Callable[[Edit], BaseException | None],
+        forget: Callable[[Edit], object] = lambda edit: None,
     ) -> None:
         self._shell = shell
         self._settings = settings
         self._rewind = rewind
         self._apply = apply
+        self._forget = forget
         self._trials = ForkedTrials()
         self._after_reply = AfterReply(shell)
 
@@ -50,7 +54,7 @@ class KernelTrials:
 
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now. If it can't be copied, the trials say why."""
-        self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply))
+        self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply, self._forget))
         _touch_modules()
 
     def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:

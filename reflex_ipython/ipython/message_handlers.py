@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.front_end import NotebookFrontEnd
+from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
 from reflex_ipython.ipython.messages import (
     Accept,
     Applied,
@@ -36,7 +36,7 @@ from reflex_ipython.ipython.messages import (
     Welcome,
     parse,
 )
-from reflex_ipython.models import CellChanges, Repair
+from reflex_ipython.models import CellChanges, Edit, Repair, Step
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.repairs.session import Session
@@ -53,6 +53,9 @@ REFUSALS: dict[ApplyStatus, str] = {
     "first-failed": "Not run: one of the cells that run first failed. Its own panel says why.",
     "run-failed": "The cell was rewritten, but could not be run.",
 }
+HALF_DONE = (
+    "The cells were rewritten, but one of those that run first failed, so the rest was not run. Its own panel says why."
+)
 ANOTHER_SESSION = "Not done: this panel belongs to a different session of the kernel."
 NOT_WHAT_IS_SHOWN = (
     "Not applied: this panel doesn't show the text that the kernel has for this fix. Look at the fix again."
@@ -218,12 +221,17 @@ class MessageHandlers:
         if asked is None:
             return
         if message.status != "applied":
-            words = REFUSALS[message.status]
+            rewritten = any(isinstance(step, Edit) and step.source != step.expected for step in self._applied_to(asked))
+            words = HALF_DONE if message.status == "first-failed" and rewritten else REFUSALS[message.status]
             words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
             self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
         else:
             self._front_end.finish(asked)
+
+    def _applied_to(self, asked: Asked) -> tuple[Step, ...]:
+        """The steps of what a page was asked to do."""
+        return self._session.repairs[asked.repair].applied if asked.repair in self._session.repairs else ()
 
     def _say(self, repair_id: str, words: str) -> None:
         if repair_id in self._session.repairs:

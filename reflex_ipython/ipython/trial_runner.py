@@ -30,6 +30,8 @@ class ShellRunner:
         Given the failing cell's edit, brings the namespace to the state that an accepted run would start from.
     apply : callable
         Puts an earlier cell's new source into effect; gives what was raised, if anything was.
+    forget : callable
+        Takes away the names that an earlier cell's new source gives no more.
     """
 
     def __init__(
@@ -37,10 +39,12 @@ class ShellRunner:
         shell: Any,
         rewind: Callable[[Edit], object],
         apply: Callable[[Edit], BaseException | None],
+        forget: Callable[[Edit], object] = lambda edit: None,
     ) -> None:
         self._shell = shell
         self._rewind = rewind
         self._apply = apply
+        self._forget = forget
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -74,6 +78,10 @@ class ShellRunner:
     def rewind(self, edit: Edit) -> None:
         """As it was given."""
         self._rewind(edit)
+
+    def forget(self, edit: Edit) -> None:
+        """As it was given."""
+        self._forget(edit)
 
     def watch(self) -> list[tuple[Any, str]]:
         """Have it told at once that a statement of the cell raised, whatever the shell then makes of that."""

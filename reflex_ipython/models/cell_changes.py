@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 from reflex_ipython.errors import StepRefused
 from reflex_ipython.models.fix import Edit, Fix, Install, RunCell, Step
@@ -27,7 +28,7 @@ class CellChanges:
     installs : tuple of str
         The requirements that are installed before it runs.
     first : tuple of RunCell
-        The cells that run as they are before it does, in that order.
+        The cells that run before it does, in that order; one that is rewritten runs with its new text.
     """
 
     earlier: tuple[Edit, ...]
@@ -65,6 +66,28 @@ class CellChanges:
     def changed_earlier(self) -> tuple[Edit, ...]:
         """Those of other cells that change something."""
         return tuple(edit for edit in self.earlier if edit.source != edit.expected)
+
+    @property
+    def swapped(self) -> tuple[Edit, ...]:
+        """Those among them whose cells do not run: their functions get the new code in place."""
+        run = {step.cell for step in self.first}
+        return tuple(edit for edit in self.changed_earlier if edit.target not in run)
+
+    @property
+    def run_anew(self) -> tuple[Edit, ...]:
+        """Those among them whose cells run with their new text."""
+        return tuple(edit for edit in self.changed_earlier if edit not in self.swapped)
+
+    def expected_of(self, step: RunCell) -> str:
+        """The text that a cell must have which runs first, before any cell is rewritten."""
+        return next((edit.expected for edit in self.earlier if edit.target == step.cell), step.source)
+
+    def with_sources(self, sources: Sequence[str]) -> CellChanges:
+        """The same with other new texts, in the order of `edits`: what runs first has them too."""
+        edits = [dataclasses.replace(edit, source=source) for edit, source in zip(self.edits, sources)]
+        new = {edit.target: edit.source for edit in edits}
+        first = tuple(dataclasses.replace(step, source=new.get(step.cell, step.source)) for step in self.first)
+        return CellChanges(tuple(edits[:-1]), edits[-1], self.installs, first)
 
 
 def cell_changes(fix: Fix, situation: Situation) -> CellChanges:
@@ -113,8 +136,11 @@ def why_not(fix: Fix, situation: Situation) -> str:
     rewritten = [edit.target for edit in fix.edits]
     if len(set(rewritten)) < len(rewritten):
         return "This fix rewrites the same cell twice, so it can't be applied."
-    if any(step.cell in (situation.cell, *rewritten) for step in fix.runs_first):
-        return "This fix both rewrites a cell and runs it beforehand, so it can't be applied."
+    new = {edit.target: edit.source for edit in fix.edits}
+    if any(step.cell == situation.cell for step in fix.runs_first):
+        return "This fix runs the failed cell beforehand, so it can't be applied."
+    if any(new.get(step.cell, step.source) != step.source for step in fix.runs_first):
+        return "This fix runs a cell with another text than the one that it gives it, so it can't be applied."
     if len(fix.runs_first) > MOST_FIRST:
         return f"This fix runs more than {MOST_FIRST} cells first. Run them yourself, then run the failed cell again."
     return ""

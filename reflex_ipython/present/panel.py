@@ -55,12 +55,17 @@ class EditView:
 
 @dataclass(frozen=True)
 class RunFirstView:
-    """A cell that runs as it is before the failing one. `name`: "cell 3"; `why`: "was not run in this session"."""
+    """A cell that runs before the failing one.
+
+    `name`: "cell 3"; `source`: what runs; `why`: "was not run in this session"; `expected`: the text that it must have,
+    which is another one where the fix rewrites it.
+    """
 
     cell: CellRef
     name: str
     source: str
     why: str
+    expected: str
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ class FixView:
     installs : tuple of str
         The requirements that are installed before the cell runs.
     first : tuple of RunFirstView
-        The cells that run as they are before the failing one, in that order.
+        The cells that run before the failing one, in that order.
     """
 
     id: str
@@ -275,8 +280,13 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *,
         refused=refused,
         installs=() if refused else cell_changes(fix, situation).installs,
         gives=come_to,
-        first=tuple(RunFirstView(step.cell, step.name, step.source, step.why) for step in fix.runs_first),
+        first=tuple(_first_view(step, fix) for step in fix.runs_first),
     )
+
+
+def _first_view(step: RunCell, fix: Fix) -> RunFirstView:
+    expected = next((edit.expected for edit in fix.edits if edit.target == step.cell), step.source)
+    return RunFirstView(step.cell, step.name, step.source, step.why, expected)
 
 
 def _edit_view(edit: Edit, cell: CellRef) -> EditView:

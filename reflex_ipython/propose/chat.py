@@ -78,6 +78,7 @@ def stream_chat(
     cancelled: threading.Event,
     on_text: Callable[[str], None] = lambda text: None,
     clock: Callable[[], float] = time.monotonic,
+    enough: Callable[[str], bool] = lambda text: False,
 ) -> Reply | None:
     """Ask the model that the settings name, and wait for its answer.
 
@@ -93,6 +94,8 @@ def stream_chat(
         Is called on this thread with each piece of text as it comes.
     clock : callable
         Seconds, for how long it took.
+    enough : callable
+        Is given each piece of text as well; whether the rest is not waited for: then there is no finish reason.
 
     Returns
     -------
@@ -123,6 +126,8 @@ def stream_chat(
                     piece = collected.add(chunk)
                     if piece:
                         on_text(piece)
+                    if enough(piece):
+                        break
                 rest = collected.rest()
                 if rest and not cancelled.is_set():
                     on_text(rest)

@@ -66,7 +66,9 @@ class Unusable:
     again: bool = True
 
 
-def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -> Answer | Unusable:
+def extract(
+    reply: str, cells: Sequence[CellSource], *, shown: Sequence[CellSource] = (), complete: bool = True
+) -> Answer | Unusable:
     """Find the new cells in a model's reply.
 
     Parameters
@@ -74,11 +76,18 @@ def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -
     reply : str
         All that the model wrote.
     cells : sequence of CellSource
-        The cells that may need a change: the one that failed comes last.
+        The cells that likely need a change: the one that failed comes last.
+    shown : sequence of CellSource
+        Other cells that the question showed: each changes if a block is named for it.
     complete : bool
         Whether the reply ended as it should. If not, code counts only if its block was closed.
+
+    Returns
+    -------
+    Answer or Unusable
+        With a text for each of the shown cells, then for each of the others.
     """
-    text = _without_thoughts(reply.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
+    text = plain(reply)
     if not text.strip():
         return Unusable("The model sent an empty answer.")
     if _WEB_PAGE.match(text):
@@ -87,16 +96,23 @@ def extract(reply: str, cells: Sequence[CellSource], *, complete: bool = True) -
     usable = [block for block in fenced if (block.closed or complete) and block.text.strip()]
     if not fenced and complete:
         usable = [Block(text, "", closed=False, start=0, end=0)]
-    whole = text if fenced and len(cells) == 1 else ""
+    every, meant = (*shown, *cells), assigned(usable, text, cells, shown)
+    whole = text if fenced and sum(map(bool, meant.blocks)) == 1 else ""
     found = [
         _new_source(
-            list(_candidates(own, cell.source, whole, fenced=bool(fenced), earlier=cell is not cells[-1])), cell
+            list(_candidates(own, cell.source, whole, fenced=bool(fenced), earlier=cell is not every[-1])), cell
         )
-        for own, cell in zip(assigned(usable, text, cells), cells)
+        for own, cell in zip(meant.blocks, every)
     ]
     if any(isinstance(one, str) for one in found):
-        sources = tuple(one if isinstance(one, str) else cell.source for one, cell in zip(found, cells))
+        sources = tuple(one if isinstance(one, str) else cell.source for one, cell in zip(found, every))
         return Answer(sources, _reason(text, fenced) if fenced else NO_REASON)
+    if meant.unknown:
+        names = " and ".join(f"In [{number}]" for number in meant.unknown)
+        return Unusable(f"The model's answer is for {names}, which the question did not show.")
+    if meant.unlike:
+        names = " and ".join(f"In [{cell.cell.execution_count}]" for cell in meant.unlike)
+        return Unusable(f"The model's answer puts something else in the place of {names}.")
     cut = not complete or any(not block.closed for block in fenced)
     no_code = Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
     return next((one for one in reversed(found) if isinstance(one, Unusable)), no_code)
@@ -114,9 +130,37 @@ def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable |
     return Unusable("The model answered with the same cell.", repeats=True) if _same(source, old) else source
 
 
-def _without_thoughts(text: str) -> str:
-    """The text without what a reasoning model thought aloud. Some servers leave the opening tag out."""
-    return _THOUGHT.sub("", _THOUGHT_END.sub("", text, count=1) if "<think" not in text else text)
+def alternatives(reply: str, cell: CellSource) -> list[Answer]:
+    """What each block of a reply would make of a cell, where they are several things that may be meant.
+
+    Parameters
+    ----------
+    reply : str
+        All that the model wrote.
+    cell : CellSource
+        The one that failed.
+
+    Returns
+    -------
+    list of Answer
+        Each different, and with the words in front of its block.
+    """
+    text, found = plain(reply), dict[str, Answer]()
+    fenced = [block for block in blocks(text) if block.closed and block.text.strip()]
+    for number, block in enumerate(fenced):
+        own = assigned([block], text, [cell]).blocks[0]
+        source = _new_source(list(_candidates(own, cell.source, "", fenced=True, earlier=False)), cell)
+        if isinstance(source, str) and parses(source):
+            before = text.split("\n")[fenced[number - 1].end + 1 if number else 0 : block.start]
+            found.setdefault(source, Answer((source,), prose("\n".join(before)) or NO_REASON))
+    return list(found.values())
+
+
+def plain(reply: str) -> str:
+    """A reply with plain line ends, without what a reasoning model thought aloud. Some leave the opening tag out."""
+    text = reply.replace("\r\n", "\n").replace("\r", "\n")
+    text = _THOUGHT_END.sub("", text, count=1) if "<think" not in text else text
+    return _THOUGHT.sub("", text).strip("\n")
 
 
 def _candidates(own: Sequence[Block], old: str, text: str, *, fenced: bool, earlier: bool) -> Iterator[str]:
@@ -188,10 +232,10 @@ def _reason(text: str, fenced: Sequence[Block]) -> str:
     """The prose before the first block, else the prose after the last."""
     lines = text.split("\n")
     before, after = "\n".join(lines[: fenced[0].start]), "\n".join(lines[fenced[-1].end + 1 :])
-    return next((words for words in map(_prose, (before, after)) if words), NO_REASON)
+    return next((words for words in map(prose, (before, after)) if words), NO_REASON)
 
 
-def _prose(text: str) -> str:
+def prose(text: str) -> str:
     """The first paragraph that says something, in one line, without "Here is the corrected cell:"."""
     for paragraph in re.split(r"\n\s*\n", text):
         words = " ".join(_MARKUP.sub("", paragraph).split())

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from reflex_ipython.models import Cause, CellSource, Failure, Frame
 
+_WHOLE = 3_000
+"""Characters of a cell beyond which a question shows no more than its beginning and end."""
+
 
 def innermost(failure: Failure) -> Frame | None:
     """The innermost frame that is the user's: it ran a cell's code."""
@@ -27,3 +30,14 @@ def sources_in_question(cause: Cause) -> tuple[CellSource, ...]:
     own = CellSource(cause.situation.cell, cause.situation.source)
     earlier = home(cause) if isinstance(cause, Failure) else None
     return (own,) if earlier is None else (earlier, own)
+
+
+def also_shown(cause: Cause) -> tuple[CellSource, ...]:
+    """The other earlier cells that the question shows whole: a fix may change them by their numbers."""
+    likely = [cell.cell for cell in sources_in_question(cause)]
+    others = [cell for cell in cause.situation.earlier if cell.cell not in likely and cell.cell.execution_count]
+    return tuple(cell for cell in others if isinstance(cause, Failure) and _may_change(cell.source))
+
+
+def _may_change(source: str) -> bool:
+    return len(source) <= _WHOLE and not source.lstrip().startswith("%%")

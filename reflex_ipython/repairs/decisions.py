@@ -270,5 +270,4 @@ def _edited(changes: CellChanges, sources: Sequence[str]) -> CellChanges:
         return changes
     if len(sources) != len(changes.edits):
         raise BadInput("Not applied: those are not the cells of this fix.")
-    *earlier, failing = (dataclasses.replace(edit, source=source) for edit, source in zip(changes.edits, sources))
-    return CellChanges(tuple(earlier), failing, changes.installs, changes.first)
+    return changes.with_sources(sources)

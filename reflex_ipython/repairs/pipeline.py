@@ -34,6 +34,7 @@ def grow(
     request: Request,
     redactor: Redactor,
     candidates: list[Fix] | None = None,
+    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix,
 ) -> Iterator[Repair]:
     """Ask each provider in turn for fixes of a repair.
 
@@ -51,6 +52,8 @@ def grow(
         Applied to all that a provider that is not instant gets to see, and undone in what it answers.
     candidates : list of Fix or None
         Gets the fixes that must be tried before they are shown. None: they are shown at once.
+    complete : callable
+        Adds to a fix the runs of other cells that its edits need.
 
     Yields
     ------
@@ -62,6 +65,7 @@ def grow(
             for fix in _proposals(provider, repair.cause, request, redactor):
                 if request.cancelled.is_set():
                     return
+                fix = complete(fix, repair.situation)
                 if fix.is_candidate and candidates is not None:
                     candidates.append(fix)
                 elif not _known(fix, repair):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
 from reflex_ipython.base.working_cache import forget
-from reflex_ipython.models import Fix, Repair, Trial, Verdict
+from reflex_ipython.models import Fix, Repair, Situation, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
 from reflex_ipython.repairs.pipeline import Judge, grow, worth_another
 from reflex_ipython.repairs.ranking import best_first, convincing
@@ -71,6 +71,8 @@ class SearchContext:
         How many candidates are tried at most.
     search_time : float
         Seconds that this may take.
+    complete : callable
+        Adds to a fix the runs of other cells that its edits need.
     """
 
     judge: Judge
@@ -81,6 +83,7 @@ class SearchContext:
     several: Callable[[], AbstractContextManager[int]] = lambda: contextlib.nullcontext(1)
     search_candidates: int = 24
     search_time: float = 2.0
+    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix
 
 
 class RepairWorker:
@@ -210,7 +213,10 @@ class RepairWorker:
         candidates: list[Fix] = []
         request = _marking_the_first(request, self._say)
         context = self._context
-        for repair in grow(self._repair, part.providers, context.judge, request, context.redactor, candidates):
+        growing = grow(
+            self._repair, part.providers, context.judge, request, context.redactor, candidates, context.complete
+        )
+        for repair in growing:
             self._repair = repair
             self._found(repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]

@@ -46,6 +46,8 @@ class Services:
     cells_not_run : callable
         Gives who is asked after the instant providers, unless one of them is sure: whoever may have to wait for the
         notebook's cells. None: no other cell gives what was lacking.
+    complete : callable
+        Adds to a fix the runs of other cells that its edits need.
     """
 
     make_redactor: Callable[[], Redactor]
@@ -53,6 +55,7 @@ class Services:
     trials: Trials
     consequences: Consequences
     cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
+    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix
 
 
 class RepairWorkers:
@@ -295,6 +298,7 @@ class RepairWorkers:
                 several=lambda: self._services.trials.several(repair_id),
                 search_candidates=settings.search_candidates,
                 search_time=settings.search_time,
+                complete=self._services.complete,
             ),
             found=lambda grown: self._found(grown, request),
             begins=lambda work: self._begins(opened, worker, work),

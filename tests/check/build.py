@@ -6,6 +6,8 @@ from typing import Any
 
 from reflex_ipython.check.critic.danger import DangerChecker
 from reflex_ipython.check.critic.hidden import HiddenTextChecker
+from reflex_ipython.check.critic.invented import InventedDataChecker
+from reflex_ipython.check.critic.kind_of_result import ResultKindChecker
 from reflex_ipython.check.critic.removal import RemovalChecker
 from reflex_ipython.check.critic.results import ResultChecker
 from reflex_ipython.check.critic.silence import SilenceChecker
@@ -26,7 +28,16 @@ from reflex_ipython.models import (
     Trial,
 )
 
-CRITIC = (SwallowChecker(), SilenceChecker(), RemovalChecker(), DangerChecker(), HiddenTextChecker(), ResultChecker())
+CRITIC = (
+    SwallowChecker(),
+    SilenceChecker(),
+    RemovalChecker(),
+    DangerChecker(),
+    HiddenTextChecker(),
+    ResultChecker(),
+    InventedDataChecker(),
+    ResultKindChecker(),
+)
 STATIC = (SyntaxChecker(), NameChecker(), LookupChecker())
 CELL = CellRef("cell")
 

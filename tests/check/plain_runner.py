@@ -44,6 +44,9 @@ class PlainRunner:
         """Nothing: no other code runs the cell."""
         return []
 
+    def forget(self, edit: Edit) -> None:
+        """Nothing: no name is known to be a cell's."""
+
     async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
         """Run the new text."""
         return await self.run(edit.source, outputs)

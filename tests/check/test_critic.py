@@ -10,7 +10,7 @@ import textwrap
 import pytest
 
 from reflex_ipython.check.critic.results import ResultChecker
-from reflex_ipython.models import Access, NameChange, Trial, ValueFacts
+from reflex_ipython.models import Access, CellRef, Edit, Fix, NameChange, RunCell, Trial, ValueFacts
 from tests.check import build
 from tests.check.build import codes, criticise
 
@@ -319,3 +319,16 @@ def test_every_checker_comes_by_the_plugins_door() -> None:
     for checker in (*build.CRITIC, *build.STATIC):
         assert checker.name
         assert type(checker)(None) is not None
+
+
+def test_what_a_rewritten_cell_does_that_runs_again_is_told_once() -> None:
+    source = "import os\nos.remove('a.tmp')\nx = 1"
+    edit = Edit(CellRef("e0"), source.replace("1", "'1'"), source)
+    found = [
+        one.code
+        for checker in build.CRITIC
+        for one in checker.check(
+            build.failure("x + 1", earlier=(edit.expected,)), Fix("x", (RunCell(edit.cell, source), edit), "", "model")
+        )
+    ]
+    assert found.count("deletes") == 1

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from reflex_ipython.ipython.consequences import KernelConsequences
+from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.models import CellChanges, CellRef, Edit
 from reflex_ipython.state.checkpoint import ENDED
 
@@ -20,7 +21,9 @@ def stale(run: Any, shell: Any, rest: str, *sources: str) -> list[str]:
     cells = {cell.source: CellRef(cell.id, cell.number) for cell in extension.cells.all()}
     earlier = Edit(cells[OLD + rest], OLD + rest, NEW + rest)
     changes = CellChanges((earlier,), Edit(cells["1 / 0"], "1 / 0", "1"))
-    return KernelConsequences(shell, extension.cells, extension.resumer.failures).stale(changes)
+    return KernelConsequences(shell, extension.cells, extension.resumer.failures, EditedCells(extension.cells)).stale(
+        changes
+    )
 
 
 def test_what_the_same_cell_computed_after_the_definition_is_named(run: Any, shell: Any) -> None:
@@ -48,7 +51,8 @@ def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
     """What is said of names that can't be put back for these reasons."""
     failures = SimpleNamespace(uncovered=lambda edit: found)
     nothing = CellChanges((), Edit(CellRef(), "", ""))
-    return [one.text for one in KernelConsequences(shell, shell.reflex_extension.cells, failures).findings(nothing)]  # type: ignore[arg-type]  # stand-ins
+    cells = shell.reflex_extension.cells
+    return [one.text for one in KernelConsequences(shell, cells, failures, EditedCells(cells)).findings(nothing)]  # type: ignore[arg-type]  # stand-ins
 
 
 def test_what_cannot_be_put_back_is_named_with_the_reason(shell: Any) -> None:

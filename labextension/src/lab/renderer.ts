@@ -206,8 +206,8 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       const why = obstacleOf(panel, { cell: cell.id, expected }, this.node);
       return why && { why, cell: label };
     });
-    const first = fix.first.map(({ cell, source, name }) => {
-      const why = obstacleOfRun(panel, cell.id, source);
+    const first = fix.first.map(({ cell, expected, source, name }) => {
+      const why = obstacleOfRun(panel, cell.id, expected || source);
       return why && { why, cell: name };
     });
     return [...first, ...found].find(obstacle => obstacle !== null) ?? null;

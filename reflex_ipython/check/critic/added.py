@@ -113,8 +113,13 @@ def changes(fix: Fix) -> list[Change]:
 
 
 def runs(fix: Fix) -> list[Change]:
-    """All that runs: the same, and the cells that run as they are. Those count as new, as nobody watched them run."""
-    return [*(Change(read(""), read(step.source)) for step in fix.runs_first), *changes(fix)]
+    """All that runs: the same, and the cells that run first. Those count as new: what they do may not be done twice."""
+    first = {step.cell for step in fix.runs_first}
+    edits = [edit for edit in fix.edits if edit.target not in first]
+    return [
+        *(Change(read(""), read(step.source)) for step in fix.runs_first),
+        *(Change(read(edit.expected), read(edit.source)) for edit in edits),
+    ]
 
 
 def texts(node: ast.AST) -> list[str]:

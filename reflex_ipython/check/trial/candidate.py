@@ -237,11 +237,13 @@ class _Candidate:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
         error, tell = None, events.tell
+        for edit in self.task.changes.run_anew:
+            self.runner.forget(edit)
         for cell in self.task.changes.first:
             error = error or _drive(self.runner.run(cell.source, self.outputs), loop)
             if error is not None and not self.failed_first:
                 self.failed_first = cell.name
-        for edit in self.task.changes.changed_earlier:
+        for edit in self.task.changes.swapped:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
         in_last = error is None
         if in_last:

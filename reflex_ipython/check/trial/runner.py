@@ -40,6 +40,9 @@ class Runner(Protocol):
             Modules, classes or objects, and the name there that running a cell relies on.
         """
 
+    def forget(self, edit: Edit) -> None:
+        """Take away the names that an earlier cell's new text gives no more, before that cell runs again."""
+
     async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
         """Put an earlier cell's new source into effect as accepting it would. Awaited as `run` is.
 

@@ -10,7 +10,7 @@ import pytest
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Edit, Fix, Verdict
-from reflex_ipython.propose import model as model_module
+from reflex_ipython.propose import conversation as conversation_module
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.prompt import LOCAL_BUDGET, size
 from reflex_ipython.propose.servers import LocalServer
@@ -324,7 +324,7 @@ def test_a_question_that_stays_too_long_is_told_in_words(failure):
 @pytest.fixture
 def ollama_runs(monkeypatch):
     found = [LocalServer("Ollama", "http://127.0.0.1:11434/v1", ("qwen2.5-coder",))]
-    monkeypatch.setattr(model_module, "find_local_servers", lambda: found)  # else: whatever runs on this machine
+    monkeypatch.setattr(conversation_module, "find_local_servers", lambda: found)  # else: whatever runs on this machine
 
 
 @pytest.mark.usefixtures("ollama_runs")

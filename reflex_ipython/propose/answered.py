@@ -1,0 +1,116 @@
+"""What a model's reply comes to: fixes, or why there is none. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from reflex_ipython.models import LIKELY, Cause, Edit, Step
+from reflex_ipython.propose.extract import Answer, Unusable, alternatives, extract
+from reflex_ipython.propose.home import also_shown, sources_in_question
+from reflex_ipython.propose.magics import parses, syntax_error
+from reflex_ipython.propose.needs import implied, needs
+from reflex_ipython.propose.turns import OF_RULES
+from reflex_ipython.protocols import Attempt
+
+SAYS = "The model proposes no change of the code. It says: \u201c{}\u201d"
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A fix in the making.
+
+    Parameters
+    ----------
+    steps : tuple of Step
+    reason : str
+        In the model's words.
+    prior : float
+        Less than 1 where it is one of several things that may be meant.
+    """
+
+    steps: tuple[Step, ...]
+    reason: str
+    prior: float = 1.0
+
+
+class NeedsMore(Unusable):
+    """The model says what it lacks, or that there is no repair here: to ask again would bring the same."""
+
+
+def answered(
+    cause: Cause, reply: str, *, attempts: Sequence[Attempt] = (), complete: bool = True
+) -> tuple[Proposed, ...] | Unusable:
+    """What a reply proposes that parses and is new.
+
+    Parameters
+    ----------
+    cause : Failure or Wish
+        What was asked about.
+    reply : str
+        All that the model wrote.
+    attempts : sequence of Attempt
+        What was proposed before.
+    complete : bool
+        Whether the reply ended as it should.
+
+    Returns
+    -------
+    tuple of Proposed or Unusable
+        Several where the model leaves it to the user. `NeedsMore`: nothing more is to be expected of it.
+    """
+    found = _proposed(cause, reply, complete=complete)
+    if isinstance(found, Unusable):
+        return found
+    reasons = {one: _why_not(one.steps, attempts) for one in found}
+    good = tuple(one for one in found if reasons[one] is None)
+    return good or next(reason for reason in reasons.values() if reason is not None)
+
+
+def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt]) -> Unusable | None:
+    edits = [step for step in steps if isinstance(step, Edit)]
+    wrong = next((edit.source for edit in edits if not parses(edit.source)), None)
+    if wrong is not None:
+        why = syntax_error(wrong)
+        return Unusable(f"The model's answer is not valid Python{f': {why}' * bool(why)}.")
+    if any(_is_repeated(steps, attempt) for attempt in attempts):
+        return Unusable("The model answered with what was tried before.", repeats=True)
+    return None
+
+
+def _is_repeated(steps: Sequence[Step], attempt: Attempt) -> bool:
+    """Whether it is that attempt again. One of the rules that ran, or was not tried, may be chosen."""
+    if attempt.fix.provider == OF_RULES and attempt.verdict.outcome in ("passed", "not_tried"):
+        return False
+    return _bare(steps) == _bare(attempt.fix.steps)
+
+
+def _bare(steps: Iterable[Step]) -> list[object]:
+    """The steps that change something, without the blanks around their texts."""
+    effective = (step for step in steps if not (isinstance(step, Edit) and step.source == step.expected))
+    return [(step.target, step.source.strip()) if isinstance(step, Edit) else step for step in effective]
+
+
+def _proposed(cause: Cause, reply: str, *, complete: bool) -> tuple[Proposed, ...] | Unusable:
+    """What a reply proposes, whatever it is worth."""
+    said = needs(reply)
+    if said is not None and said.is_choice:
+        place = cause.situation.place
+        several = alternatives(reply, sources_in_question(cause)[-1])
+        if len(several) > 1:
+            edits = [(Edit(place, cause.situation.source, one.sources[0]), one.reason) for one in several]
+            return tuple(Proposed((edit,), reason, LIKELY) for edit, reason in edits)
+    answer = extract(reply, sources_in_question(cause), shown=also_shown(cause), complete=complete)
+    if isinstance(answer, Answer):
+        return (Proposed(_edits(cause, answer), answer.reason),)
+    if said is None:
+        return answer
+    steps = implied(said, cause)
+    return (Proposed(steps, said.words),) if steps else NeedsMore(SAYS.format(said.words), again=False)
+
+
+def _edits(cause: Cause, answer: Answer) -> tuple[Edit, ...]:
+    cells = (*also_shown(cause), *sources_in_question(cause))
+    places = (*(cell.cell for cell in cells[:-1]), cause.situation.place)
+    edits = [Edit(place, old.source, new) for place, old, new in zip(places, cells, answer.sources)]
+    return tuple(edit for edit in edits if edit.source != edit.expected)

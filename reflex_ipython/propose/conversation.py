@@ -1,0 +1,168 @@
+"""A conversation with a model: asked again while its answers hold no fix, as further turns of the same chat."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+
+from reflex_ipython.errors import ModelError
+from reflex_ipython.models import Cause, Failure, Fix, Usage, new_id
+from reflex_ipython.propose.address import address
+from reflex_ipython.propose.answer_end import DONE, TOO_LONG, end_of
+from reflex_ipython.propose.answered import NeedsMore, Proposed, answered
+from reflex_ipython.propose.chat import Reply, stream_chat
+from reflex_ipython.propose.extract import Unusable
+from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
+from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
+from reflex_ipython.propose.turns import Message, unusable
+from reflex_ipython.protocols import Request
+from reflex_ipython.settings import Settings
+
+_HOT = 0.8
+"""The temperature at which a model that repeats itself is asked once more."""
+_COMPLETE = ("stop", "eos", "end_turn", "eos_token", DONE)
+_CUT = {
+    "length": " Reflex.max_tokens limits how much it may write.",
+    TOO_LONG: " It had become far longer than this cell could need, so it was stopped.",
+}
+
+
+def budget(settings: Settings) -> int:
+    """How many characters a question to that model may have."""
+    return LOCAL_BUDGET if address(settings).local else BUDGET
+
+
+def with_servers(sentence: str) -> str:
+    """The sentence, and which servers were found on this machine."""
+    return f"{sentence} {suggestion(find_local_servers())}".rstrip()
+
+
+class Conversation:
+    """One question, which goes on while the answers hold no fix.
+
+    Parameters
+    ----------
+    cause : Failure or Wish
+    request : Request
+    settings : Settings
+    clock : callable
+    """
+
+    def __init__(self, cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]) -> None:
+        self._cause = cause
+        self._request = request
+        self._settings = settings
+        self._clock = clock
+        self._said: list[Message] = []  # answers without a fix, and what was wrong with each
+        self._replies: list[Reply] = []
+        self._heated = False
+
+    def fixes(self) -> Iterator[Fix]:
+        """The fixes of the first answer that has some: several where the model leaves it to the user.
+
+        Raises
+        ------
+        ModelError
+            If the model can't be asked, was asked often enough, or says what it lacks.
+        """
+        settings = self._settings
+        while True:
+            reply = self._ask(settings)
+            if reply is None:
+                return
+            self._replies.append(reply)
+            complete = reply.finish_reason in _COMPLETE
+            found = answered(self._cause, reply.text, attempts=self._request.attempts, complete=complete)
+            if not isinstance(found, Unusable):
+                yield from (self._fix(one) for one in found)
+                return
+            if isinstance(found, NeedsMore):
+                raise ModelError(found.problem, "needs-more")
+            if not found.again or not self._request.ask_again(found.problem):
+                cut = _CUT.get(reply.finish_reason, "")
+                raise ModelError(f"{found.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
+            self._said += unusable(reply.text, _to_the_model(found, self._cause))
+            settings = self._hotter() if found.repeats else self._settings
+
+    def _fix(self, proposed: Proposed) -> Fix:
+        return Fix(
+            id=new_id(),
+            steps=proposed.steps,
+            explanation=proposed.reason,
+            provider=self._settings.model or self._replies[-1].model,
+            usage=_usage(self._replies, self._settings),
+            prior=proposed.prior,
+        )
+
+    def _hotter(self) -> Settings:
+        """The settings for a model that repeats itself: hotter, once, where it is known to take a temperature."""
+        cold = self._settings.temperature is not None or address(self._settings).local
+        if self._heated or not cold or (self._settings.temperature or 0) >= _HOT:
+            return self._settings
+        self._heated = True
+        return dataclasses.replace(self._settings, temperature=_HOT)
+
+    def _ask(self, settings: Settings) -> Reply | None:
+        """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
+        local = address(settings).local
+        try:
+            try:
+                return self._ask_within(budget(settings), settings)
+            except ModelError as error:
+                if error.code != "too-long":
+                    raise
+                return self._ask_within(SMALL_BUDGET, settings)
+        except ModelError as error:
+            if error.code == "no-key":
+                raise ModelError(with_servers(str(error)), error.code) from None
+            if error.code == "no-such-model" and local:
+                names = list_models(address(settings).base_url)
+                raise ModelError(f"{error} It has: {', '.join(names[:8]) or 'none'}.", error.code) from None
+            raise
+
+    def _ask_within(self, characters: int, settings: Settings) -> Reply | None:
+        request = self._request
+        messages = build_messages(self._cause, request.hint, request.attempts, budget=characters - size(self._said))
+        end = end_of(self._cause, early=address(settings).local and settings.output_price is None)
+        reply = stream_chat(
+            [*messages, *self._said],
+            settings,
+            cancelled=request.cancelled,
+            on_text=request.on_text,
+            clock=self._clock,
+            enough=end.enough,
+        )
+        return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply
+
+
+def _to_the_model(found: Unusable, cause: Cause) -> str:
+    """A sentence about the model, said to it; of what it repeats, what that comes to."""
+    if found.repeats and isinstance(cause, Failure):
+        return "You repeat what fails. Change the code so that the error can't come up again."
+    return found.problem.replace("The model's answer", "Your answer").replace("The model", "You")
+
+
+def _usage(replies: Sequence[Reply], settings: Settings) -> Usage:
+    """What it took to ask so often."""
+    last = replies[-1]
+    tokens_in, tokens_out = (
+        _sum([reply.input_tokens for reply in replies]),
+        _sum([reply.output_tokens for reply in replies]),
+    )
+    whole = dataclasses.replace(last, input_tokens=tokens_in, output_tokens=tokens_out)
+    seconds = round(sum(reply.seconds for reply in replies), 3)
+    return Usage(last.model, tokens_in, tokens_out, seconds, _cost(whole, settings))
+
+
+def _sum(counts: Sequence[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def _cost(reply: Reply, settings: Settings) -> float | None:
+    """US dollars, where the tokens and their prices are known."""
+    if reply.input_tokens is None or reply.output_tokens is None:
+        return None
+    if settings.input_price is None or settings.output_price is None:
+        return None
+    return (reply.input_tokens * settings.input_price + reply.output_tokens * settings.output_price) / 1_000_000
