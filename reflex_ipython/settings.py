@@ -42,16 +42,23 @@ class Settings:
     model: str | None = _setting(
         None, "The name of the language model to ask, as its server knows it. None: no model is asked."
     )
+    provider: str | None = _setting(
+        None,
+        "The kind of server: `openai`, `anthropic`, `qwen`, `gemini`, `mistral`, `groq`, `openrouter`, `azure`, "
+        "`ollama`, `lm-studio`, `vllm`, `llama.cpp`; `local`: `model` is a GGUF file. None: any OpenAI-compatible one.",
+    )
     base_url: str | None = _setting(
         None,
-        "The OpenAI-compatible server's address, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's.",
+        "The server's address, `http://localhost:11434/v1`. None: the provider's own, else OPENAI_BASE_URL, else "
+        "OpenAI's.",
     )
     api_key: str | None = _setting(
         None, "The key for that server. None: see `key_variable`. Never stored, shown or sent anywhere else."
     )
     key_variable: str = _setting(
         OPENAI_API_KEY,
-        "The name of the environment variable that holds the key for that server, where `api_key` is None.",
+        "The name of the environment variable that holds the key for that server, where `api_key` is None. As it is by "
+        "default, the provider's own (`GROQ_API_KEY`).",
         variable=True,
     )
     keep_state: bool = _setting(
