@@ -262,15 +262,23 @@ export interface ModelServer {
   models: string[];
 }
 
+/** A provider whose key is in the kernel's environment. */
+export interface ModelProvider {
+  label: string;
+  base_url: string;
+  key_variable: string;
+}
+
 /**
- * The answer to a `WantModels`: what is set now, and the servers that were found. It comes twice: at once, `searching`,
- * and when the search for servers has ended.
+ * The answer to a `WantModels`: what is set now, the servers that were found and the providers whose key is there. It
+ * comes twice: at once, `searching`, and when the search for servers has ended.
  */
 export interface Models {
   type: 'models';
   repair: string;
   searching: boolean;
   servers: ModelServer[];
+  providers: ModelProvider[];
   model: string;
   base_url: string;
   key_variable: string;

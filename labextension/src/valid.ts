@@ -19,6 +19,7 @@ import type {
   FromKernel,
   KeyState,
   ModelAnswer,
+  ModelProvider,
   ModelServer,
   Models,
   Resumable,
@@ -128,6 +129,7 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     repair: words,
     searching: flag,
     servers: listOf(objectOf<ModelServer>({ name: words, base_url: words, models: listOf(words) })),
+    providers: listOf(objectOf<ModelProvider>({ label: words, base_url: words, key_variable: words })),
     model: words,
     base_url: words,
     key_variable: words

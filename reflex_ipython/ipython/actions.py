@@ -11,16 +11,17 @@ from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.acceptance import resumed
 from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.ipython.mended_cells import NONE_OPEN
-from reflex_ipython.ipython.model_choice import choose_model
+from reflex_ipython.ipython.model_choice import choose_model, understood, with_model
+from reflex_ipython.ipython.model_test import tested
 from reflex_ipython.ipython.which import which
 from reflex_ipython.models import Fix, Repair, cell_changes
 from reflex_ipython.present import history, status
 from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.question import NOT_ACCEPTED
+from reflex_ipython.propose.presets import with_a_key
 from reflex_ipython.propose.servers import find_local_servers
 from reflex_ipython.repairs.decisions import is_decided
-from reflex_ipython.settings import OPENAI_API_KEY
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
@@ -183,20 +184,27 @@ class Actions:
     # ------------------------------------------------------------------------------- the model
 
     def _model(self, arguments: argparse.Namespace) -> None:
-        config = self._extension.config
-        if arguments.name == "off":
-            config.model = None
-        elif arguments.name:
-            base_url = arguments.base_url or config.base_url
-            # A key is for the server that it was named for.
-            kept = config.key_variable if base_url == config.base_url else OPENAI_API_KEY
-            choose_model(config, arguments.name, base_url, arguments.key_variable or kept)
-        elif arguments.base_url or arguments.key_variable:
+        config, settings = self._extension.config, self._session.settings
+        name, options = arguments.name, (arguments.base_url, arguments.key_variable, arguments.provider)
+        if any(options) and (not name or name == "off"):
             raise BadInput("Name the model as well: `%reflex model NAME --base-url URL --key-variable VARIABLE`.")
-        if arguments.name:
-            print(status.chosen_model(self._session.settings))
+        if name and name != "off":
+            choice = understood(name, *options, settings)
+            if arguments.test:
+                print(tested(with_model(settings, choice)))
+                return
+            choose_model(config, choice)
+        elif name:
+            config.model = None
+        elif arguments.test:
+            if not settings.model:
+                raise BadInput("No model is chosen: `%reflex model NAME --test` tests one.")
+            print(tested(settings))
             return
-        print(status.models(self._session.settings, find_local_servers()))
+        else:
+            print(status.models(settings, find_local_servers(), with_a_key()))
+            return
+        print(status.chosen_model(self._session.settings))
 
     # ------------------------------------------------------------------------------- which repair
 

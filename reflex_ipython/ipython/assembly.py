@@ -30,6 +30,7 @@ from reflex_ipython.ipython.which import Which
 from reflex_ipython.models import CellSource, Fix, Repair, cell_changes
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
+from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
@@ -260,7 +261,8 @@ class Assembly:
 
     def _known(self) -> frozenset[str]:
         settings = self.session.settings
-        keys = {settings.api_key, os.environ.get(settings.key_variable)}
+        variables = {settings.key_variable, *(preset.key_variable for preset in PRESETS.values())}
+        keys = {settings.api_key, *(os.environ.get(name) for name in variables if name)}
         return self._secrets | {key for key in keys if key}
 
     def _kept(self, repair: Repair) -> Repair:

@@ -323,8 +323,17 @@ class ModelServer:
 
 
 @dataclass(frozen=True)
+class ModelProvider:
+    """A provider whose key is in the kernel's environment."""
+
+    label: str
+    base_url: str
+    key_variable: str
+
+
+@dataclass(frozen=True)
 class Models:
-    """The answer to a `WantModels`: what is set now, and the servers that were found.
+    """The answer to a `WantModels`: what is set now, the servers that were found, the providers whose key is there.
 
     It comes twice: at once, `searching`, and when the search for servers has ended.
     """
@@ -333,6 +342,7 @@ class Models:
     repair: str
     searching: bool
     servers: tuple[ModelServer, ...]
+    providers: tuple[ModelProvider, ...]
     model: str
     base_url: str
     key_variable: str

@@ -20,21 +20,24 @@ def where_sent(host: str, *, local: bool, encrypted: bool) -> str:
     return "" if local else f"What is asked is sent to {host}{'' if encrypted else ', not encrypted'}."
 
 
-def key_used(settings: Settings, *, sent: bool, local: bool) -> tuple[bool, str]:
+def key_used(settings: Settings, variable: str, *, sent: bool, local: bool) -> tuple[bool, str]:
     """Whether a key may be needed that is not there, and what to say of the key.
 
     Parameters
     ----------
     settings : Settings
-        For the variable's name, and for whether the key itself is set.
+        For whether the key itself is set.
+    variable : str
+        The environment variable that holds it, or would; empty: none is needed.
     sent : bool
         Whether a key of the user's would be sent.
     local : bool
         Whether the server is on this machine, where most need none.
     """
-    variable = settings.key_variable
     if settings.api_key:
         return False, "The key that Reflex.api_key was set to is used."
+    if not variable:
+        return False, "No key is needed."
     if sent:
         return False, f"{variable} is set in the kernel's environment."
     if local and variable == OPENAI_API_KEY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -99,6 +100,16 @@ def split(name: str) -> tuple[str, str]:
     """The preset's name and the model's, of `groq:NAME`; the first is empty where no preset is named."""
     before, colon, after = name.partition(":")
     return (before, after) if colon and before in PRESETS else ("", name)
+
+
+def with_a_key(environ: Mapping[str, str] = os.environ) -> list[Preset]:
+    """Those whose key is in the environment, and whose address is known."""
+    return [
+        preset
+        for preset in PRESETS.values()
+        if preset.key_variable and environ.get(preset.key_variable)
+        if preset.base_url or environ.get(preset.address_variable)
+    ]
 
 
 def preset_at(base_url: str) -> Preset | None:
