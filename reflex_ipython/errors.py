@@ -53,7 +53,17 @@ class ProviderError(ReflexError):
 
 
 ModelErrorCode = Literal[
-    "no-key", "bad-key", "no-such-model", "rate-limit", "too-long", "timeout", "no-connection", "bad-reply", "other"
+    "no-key",
+    "bad-key",
+    "no-such-model",
+    "no-consent",
+    "budget",
+    "rate-limit",
+    "too-long",
+    "timeout",
+    "no-connection",
+    "bad-reply",
+    "other",
 ]
 
 

@@ -72,9 +72,13 @@ class Context(StoreContext):
     store : RepairHistory
         What was decided before. The history is opened when it is first read, which waits for the disk, and is read as
         it is kept: with its secrets, unless `history_redacted` is on. So read it while proposing, not when made.
+    attended : callable
+        Whether there is anybody who can be asked for consent. It is called where consent is missing; if there is
+        nobody, the user is told that the settings were taken for it.
     """
 
     store: RepairHistory
+    attended: Callable[[], bool] = field(default=lambda: True, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -99,12 +103,15 @@ class Request:
         Set when nobody waits any more: stop soon, yield nothing more.
     on_text : callable
         To be called with each piece of text as it arrives, if the provider has something to show meanwhile.
+    on_wait : callable
+        To be called with what is waited for, in a few words; with an empty text once it is over.
     """
 
     hint: str = ""
     attempts: Sequence[Attempt] = ()
     cancelled: threading.Event = field(default_factory=threading.Event)
     on_text: Callable[[str], None] = lambda text: None
+    on_wait: Callable[[str], None] = lambda words: None
 
 
 @dataclass(frozen=True)
@@ -294,6 +301,18 @@ class Asks(Protocol):
         """What `propose` would send first. Nothing is sent."""
 
 
+@runtime_checkable
+class NeedsConsent(Protocol):
+    """A provider that sends nothing to another machine before the user has allowed that."""
+
+    @property
+    def consent_for(self) -> str:
+        """The host that has to be allowed first; empty: none."""
+
+    def allow(self, host: str) -> None:
+        """Send to that host from now on, in other sessions as well."""
+
+
 class Checker(Protocol):
     """Looks at a fix, at nothing else, and says what it found."""
 
@@ -360,6 +379,8 @@ class Work:
         For which time, and how often at most.
     why : str
         Why it is asked again, in a few words.
+    waits : str
+        What is waited for meanwhile, in a few words; empty for the answer itself.
     """
 
     kind: Literal["looking", "trying", "searching", "asking"]
@@ -367,6 +388,7 @@ class Work:
     attempt: int = 1
     of: int = 1
     why: str = ""
+    waits: str = ""
 
 
 class Presenter(Protocol):

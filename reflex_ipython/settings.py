@@ -104,6 +104,19 @@ class Settings:
     output_price: float | None = _setting(
         None, "What the model charges for output; used to show the cost.", "US dollars per million tokens", least=0.0
     )
+    budget_tokens: int | None = _setting(
+        None, "Maximum number of tokens for all questions of a session together. None: no maximum.", "tokens", least=0
+    )
+    budget_dollars: float | None = _setting(
+        None,
+        "Maximum cost of all questions of a session, where prices are known. None: no maximum.",
+        "US dollars",
+        least=0.0,
+    )
+    allowed_hosts: str | None = _setting(
+        None,
+        "The hosts, separated by commas, to which questions may go besides those that you have allowed; `*`: any.",
+    )
     summary_time: float = _setting(0.05, "Maximum time to summarise one variable.", "seconds", least=0.001)
     summary_size: int = _setting(2_000, "Maximum length of the summary of one variable.", "characters", least=80)
     history: bool = _setting(True, "Save repairs to a file. Off: they are kept until the kernel ends.")

@@ -96,12 +96,13 @@ export interface Choose {
   name: string;
 }
 
-/** Ask the model, with the user's hint. */
+/** Ask the model, with the user's hint. `allow`: the host that the clicked button says may be sent to, if any. */
 export interface Ask {
   type: 'ask';
   session: string;
   repair: string;
   hint: string;
+  allow: string;
 }
 
 /** The user wants to choose a model: what is there to choose from? */

@@ -107,7 +107,8 @@ const panel = objectOf<PanelState>({
   question: orDefault(words, ''),
   names: orDefault(listOf(words), []),
   steps: orDefault(listOf(step), []),
-  chooses_model: orDefault(flag, false)
+  chooses_model: orDefault(flag, false),
+  consent: orDefault(words, '')
 });
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });

@@ -15,9 +15,10 @@ from reflex_ipython.ipython.model_choice import choose_model, understood, with_m
 from reflex_ipython.ipython.model_test import tested
 from reflex_ipython.ipython.which import which
 from reflex_ipython.models import Fix, Repair, cell_changes
-from reflex_ipython.present import history, status
+from reflex_ipython.present import history, model_words, status
 from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
+from reflex_ipython.present.offers import consent_for
 from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.presets import with_a_key
 from reflex_ipython.propose.servers import find_local_servers
@@ -26,6 +27,7 @@ from reflex_ipython.repairs.decisions import is_decided
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
 
+NOTHING_TO_ALLOW = "There is no host to be allowed: what is chosen now needs no consent, or has it already."
 NO_PREFILL = "This prompt can't be filled in: {}."
 BY_HAND = "what has run of the cell has run, so type the line that failed as you mend it, and those below it"
 AS_IT_IS = "`%reflex accept` runs the fix as it is"
@@ -69,7 +71,8 @@ class Actions:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
         undo = self._extension.resumer.held
-        print(status.status(session.settings, latest, undecided, trials.copies, trials.memory(), undo))
+        memory, spent = trials.memory(), session.workers.spent()
+        print(status.status(session.settings, latest, undecided, trials.copies, memory, undo, spent))
 
     def _on(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = True
@@ -194,6 +197,12 @@ class Actions:
                 print(tested(with_model(settings, choice)))
                 return
             choose_model(config, choice)
+        elif arguments.allow:
+            host = self._session.allow()
+            if not host:
+                raise BadInput(NOTHING_TO_ALLOW)
+            print(model_words.allowed(host))
+            return
         elif name:
             config.model = None
         elif arguments.test:
@@ -205,6 +214,14 @@ class Actions:
             print(status.models(settings, find_local_servers(), with_a_key()))
             return
         print(status.chosen_model(self._session.settings))
+        if name != "off":
+            self._say_consent(allow=arguments.allow)
+
+    def _say_consent(self, *, allow: bool) -> None:
+        """What has to be allowed before the chosen model is asked, or that it is allowed now."""
+        host = next(filter(None, map(consent_for, self._session.workers.slow())), "")
+        if host:
+            print(model_words.allowed(self._session.allow(host)) if allow else model_words.to_be_allowed(host))
 
     # ------------------------------------------------------------------------------- which repair
 

@@ -113,6 +113,11 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="ask it one short question, with nothing of yours in it; with a NAME, without choosing that",
     )
+    model.add_argument(
+        "--allow",
+        action="store_true",
+        help="let questions be sent to the chosen model's host, now and in other sessions; asked once for each host",
+    )
     return top
 
 

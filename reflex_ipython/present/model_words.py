@@ -55,3 +55,16 @@ def chosen(settings: Settings, shown: str, sent: str) -> str:
     when = {"on request": "when you ask for it"}.get(settings.ask_model, settings.ask_model)
     keep = "%reflex model shows how to keep this."
     return " ".join(filter(None, (f"In this kernel, {settings.model} at {shown} is asked {when}.", sent, keep)))
+
+
+def to_be_allowed(host: str) -> str:
+    """What has to be done before anything is sent."""
+    return (
+        f"Nothing is sent to {host} before you allow it: `%reflex model --allow`, or the button in a panel. "
+        "`%reflex context` shows what a question holds."
+    )
+
+
+def allowed(host: str) -> str:
+    """That it was done."""
+    return f"Questions may be sent to {host} from now on, in other sessions as well."

@@ -40,6 +40,7 @@ def status(
     copies: int = 0,
     memory: int = 0,
     undo: int = 0,
+    spent: str = "",
 ) -> str:
     """What `%reflex` says.
 
@@ -54,6 +55,8 @@ def status(
         Bytes that they take together.
     undo : int
         Bytes that are held to put the state back.
+    spent : str
+        What the questions of this session have cost, in words.
     """
     lines = [
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
@@ -67,6 +70,8 @@ def status(
         lines.append(f"The last error, {latest.cause.title}, has been dealt with.")
     else:
         lines.append(f"Open: {open_repair.id}, {open_repair.cause.title}. {_what_to_do(open_repair)}")
+    if spent:
+        lines.append(f"In this session: {spent}.")
     if copies:
         kept = "A copy of the kernel is" if copies == 1 else f"{copies} copies of the kernel are"
         lines.append(f"{kept} kept for trials until you decide ({memory / 1e6:.0f} MB).")

@@ -3,36 +3,44 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Edit, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
-from reflex_ipython.propose.chat import Reply, stream_chat, would_send
+from reflex_ipython.propose.asking import Asking
+from reflex_ipython.propose.chat import Reply, would_send
+from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.extract import Answer, extract
 from reflex_ipython.propose.home import sources_in_question
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
-from reflex_ipython.protocols import Context, Outgoing, Request, Where
+from reflex_ipython.propose.spending import Spending, cost
+from reflex_ipython.protocols import Context, Outgoing, Request, Transport, Where
 from reflex_ipython.settings import Settings
 
 _COMPLETE = ("stop", "eos", "end_turn", "eos_token")
 
 
 class ModelProvider:
-    """Asks the model that the settings name, over the OpenAI API. Each call gives one fix at most.
+    """Asks the model that the settings name. Each call gives one fix at most.
 
     Parameters
     ----------
     context : Context
-        For the settings, which are read anew at each call, and for the clock, which says how long an answer took.
+        For the settings, which are read anew at each call, for the clock, which says how long an answer took, and for
+        whether anybody can be asked for consent.
+    transport : Transport or None
+        How to reach the model. None: as its server speaks.
     """
 
     name = "model"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, transport: Transport | None = None) -> None:
         self._settings = context.settings
-        self._clock = context.clock
+        self._transport = transport
+        self._consent, self._spending = Consent(context.attended), Spending()
+        self._asking = Asking(self._consent, self._spending, context.clock, transport)
 
     @property
     def where(self) -> Where:
@@ -67,7 +75,7 @@ class ModelProvider:
         settings = self._settings()
         if not settings.model:
             raise ModelError(_with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
-        reply = _ask(cause, request, settings, self._clock)
+        reply = _ask(cause, request, settings, self._asking)
         if reply is not None:
             yield _fix(cause, reply, settings)
 
@@ -81,7 +89,25 @@ class ModelProvider:
         """
         settings = _no_model(self._settings())
         messages = build_messages(cause, request.hint, request.attempts, budget=_budget(settings))
-        return would_send(messages, settings)
+        return would_send(messages, settings, self._transport)
+
+    @property
+    def consent_for(self) -> str:
+        """The host that the user has to allow before anything is sent; empty: none."""
+        settings = self._settings()
+        try:
+            return self._consent.missing(settings, address(settings)) if settings.model else ""
+        except ModelError:  # asking will say what is wrong with the address
+            return ""
+
+    def allow(self, host: str) -> None:
+        """Send questions to that host from now on, in other sessions as well."""
+        self._consent.allow(host)
+
+    @property
+    def spent(self) -> str:
+        """What was asked in this session, in words; empty for nothing."""
+        return str(self._spending)
 
 
 def _no_model(settings: Settings) -> Settings:
@@ -92,16 +118,16 @@ def _budget(settings: Settings) -> int:
     return LOCAL_BUDGET if address(settings).local else BUDGET
 
 
-def _ask(cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]) -> Reply | None:
+def _ask(cause: Cause, request: Request, settings: Settings, asking: Asking) -> Reply | None:
     """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
     local = address(settings).local
     try:
         try:
-            return _ask_within(_budget(settings), cause, request, settings, clock)
+            return _ask_within(_budget(settings), cause, request, settings, asking)
         except ModelError as error:
             if error.code != "too-long":
                 raise
-            return _ask_within(SMALL_BUDGET, cause, request, settings, clock)
+            return _ask_within(SMALL_BUDGET, cause, request, settings, asking)
     except ModelError as error:
         if error.code == "no-key":
             raise ModelError(_with_servers(str(error)), error.code) from None
@@ -111,11 +137,9 @@ def _ask(cause: Cause, request: Request, settings: Settings, clock: Callable[[],
         raise
 
 
-def _ask_within(
-    budget: int, cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]
-) -> Reply | None:
+def _ask_within(budget: int, cause: Cause, request: Request, settings: Settings, asking: Asking) -> Reply | None:
     messages = build_messages(cause, request.hint, request.attempts, budget=budget)
-    return stream_chat(messages, settings, cancelled=request.cancelled, on_text=request.on_text, clock=clock)
+    return asking.ask(messages, settings, request)
 
 
 def _with_servers(sentence: str) -> str:
@@ -140,13 +164,4 @@ def _fix(cause: Cause, reply: Reply, settings: Settings) -> Fix:
 
 
 def _usage(reply: Reply, settings: Settings) -> Usage:
-    return Usage(reply.model, reply.input_tokens, reply.output_tokens, reply.seconds, _cost(reply, settings))
-
-
-def _cost(reply: Reply, settings: Settings) -> float | None:
-    """US dollars, where the tokens and their prices are known."""
-    if reply.input_tokens is None or reply.output_tokens is None:
-        return None
-    if settings.input_price is None or settings.output_price is None:
-        return None
-    return (reply.input_tokens * settings.input_price + reply.output_tokens * settings.output_price) / 1_000_000
+    return Usage(reply.model, reply.input_tokens, reply.output_tokens, reply.seconds, cost(reply, settings))

@@ -34,6 +34,8 @@ class Preset:
         One of `Dialect`.
     limit : str
         What it calls the limit of tokens that may be written.
+    says_cost : bool
+        Whether it says what each answer costs.
     usage_on_request : bool
         Whether it has to be asked for the count of tokens. Mistral counts unasked, and refuses the question.
     """
@@ -45,6 +47,7 @@ class Preset:
     address_variable: str = ""
     dialect: Dialect = "openai"
     limit: str = "max_tokens"
+    says_cost: bool = False
     usage_on_request: bool = True
 
     @property
@@ -78,7 +81,7 @@ PRESETS: Mapping[str, Preset] = {
         ),
         Preset("mistral", "Mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", usage_on_request=False),
         Preset("groq", "Groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", limit="max_completion_tokens"),
-        Preset("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
+        Preset("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", says_cost=True),
         Preset(
             "azure",
             "Azure OpenAI",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import dataclasses
+import functools
 import threading
 import time
 from collections import deque
@@ -195,7 +196,8 @@ class RepairWorker:
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
         candidates: list[Fix] = []
-        request = dataclasses.replace(request, on_text=_marking_the_first(self._say))
+        waits = functools.partial(self._waits, part.work)
+        request = dataclasses.replace(request, on_text=_marking_the_first(self._say), on_wait=waits)
         context = self._context
         for repair in grow(self._repair, part.providers, context.judge, request, context.redactor, candidates):
             self._repair = repair
@@ -269,6 +271,9 @@ class RepairWorker:
     def _say(self, piece: str, first: bool) -> None:
         if not self._cancelled:
             self._text(piece, first)
+
+    def _waits(self, work: Work, words: str) -> None:
+        self._begins(dataclasses.replace(self.work or work, waits=words))
 
     @property
     def _cancelled(self) -> bool:

@@ -102,6 +102,11 @@ class RepairWorkers:
         """The providers that take their time, and can be asked now: each has a label."""
         return [provider for provider in self.plugins[0] if provider.where != "instant" and provider.label]
 
+    def spent(self) -> str:
+        """What the questions of this session have cost, in words; empty for nothing."""
+        providers = self.plugins[0] if self.loaded else ()
+        return ", ".join(filter(None, (str(getattr(provider, "spent", "")) for provider in providers)))
+
     def questions(self, repair: Repair, request: Request) -> list[Question]:
         """What would be sent if they were asked about a repair now, one question for each.
 
