@@ -313,6 +313,14 @@ class NeedsConsent(Protocol):
         """Send to that host from now on, in other sessions as well."""
 
 
+@runtime_checkable
+class Closes(Protocol):
+    """A provider that holds something which has to end with the session."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
 class Checker(Protocol):
     """Looks at a fix, at nothing else, and says what it found."""
 

@@ -12,6 +12,7 @@ from reflex_ipython.ipython.acceptance import resumed
 from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.ipython.mended_cells import NONE_OPEN
 from reflex_ipython.ipython.model_choice import choose_model, understood, with_model
+from reflex_ipython.ipython.model_loading import loaded
 from reflex_ipython.ipython.model_test import tested
 from reflex_ipython.ipython.which import which
 from reflex_ipython.models import Fix, Repair, cell_changes
@@ -20,9 +21,11 @@ from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.offers import consent_for
 from reflex_ipython.present.question import NOT_ACCEPTED
-from reflex_ipython.propose.presets import with_a_key
+from reflex_ipython.propose.model import ModelProvider
+from reflex_ipython.propose.presets import LOCAL, with_a_key
 from reflex_ipython.propose.servers import find_local_servers
 from reflex_ipython.repairs.decisions import is_decided
+from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
@@ -193,8 +196,9 @@ class Actions:
             raise BadInput("Name the model as well: `%reflex model NAME --base-url URL --key-variable VARIABLE`.")
         if name and name != "off":
             choice = understood(name, *options, settings)
+            changed = self._served(with_model(settings, choice))
             if arguments.test:
-                print(tested(with_model(settings, choice)))
+                print(tested(changed))
                 return
             choose_model(config, choice)
         elif arguments.allow:
@@ -208,7 +212,7 @@ class Actions:
         elif arguments.test:
             if not settings.model:
                 raise BadInput("No model is chosen: `%reflex model NAME --test` tests one.")
-            print(tested(settings))
+            print(tested(self._served(settings)))
             return
         else:
             print(status.models(settings, find_local_servers(), with_a_key()))
@@ -216,6 +220,13 @@ class Actions:
         print(status.chosen_model(self._session.settings))
         if name != "off":
             self._say_consent(allow=arguments.allow)
+
+    def _served(self, settings: Settings) -> Settings:
+        """The settings with which a model is asked; a file is loaded for that, while the cell waits."""
+        if settings.provider != LOCAL:
+            return settings
+        files = next(one.files for one in self._session.workers.plugins[0] if isinstance(one, ModelProvider))
+        return loaded(files, settings)
 
     def _say_consent(self, *, allow: bool) -> None:
         """What has to be allowed before the chosen model is asked, or that it is allowed now."""

@@ -10,7 +10,8 @@ from reflex_ipython.capture.secrets import find
 from reflex_ipython.errors import BadInput, ModelError
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.propose.address import address, default_address
-from reflex_ipython.propose.presets import PRESETS, preset_at, split
+from reflex_ipython.propose.local.model_file import model_file
+from reflex_ipython.propose.presets import LOCAL, PRESETS, preset_at, split
 from reflex_ipython.settings import OPENAI_API_KEY, Settings
 
 _LONGEST = {"name": 200, "address": 2_000}
@@ -55,6 +56,8 @@ def understood(
     ------
     BadInput
         If there is no such provider.
+    ModelError
+        If it is a file, and there is no model in it that can be served here.
     """
     before, rest = split(name)
     if provider is None and before and (base_url is None or not PRESETS[before].base_url):
@@ -62,6 +65,8 @@ def understood(
     if provider is not None:
         if provider not in PRESETS:
             raise BadInput(f"{provider!r} is none of the providers that are known: {', '.join(PRESETS)}.")
+        if provider == LOCAL:
+            return Choice(str(model_file(name)), provider=LOCAL)  # wherever the kernel's folder may be later
         return Choice(name, base_url, key_variable or OPENAI_API_KEY, provider)
     if base_url is not None and base_url != now.base_url:
         # A key is for the server that it was named for.
@@ -97,7 +102,7 @@ def with_model(settings: Settings, choice: Choice) -> Settings:
     """
     if find(choice.key_variable):  # some keys would do for a name; this is said without showing it
         raise BadInput(NOT_A_VARIABLE)
-    _text("model", "name", choice.model)
+    _text("model", "address" if choice.provider == LOCAL else "name", choice.model)
     if choice.base_url is not None:
         _text("server", "address", choice.base_url)
     try:

@@ -68,3 +68,14 @@ def to_be_allowed(host: str) -> str:
 def allowed(host: str) -> str:
     """That it was done."""
     return f"Questions may be sent to {host} from now on, in other sessions as well."
+
+
+_CELLS = 20
+"""Characters of the bar."""
+
+
+def loading(name: str, percent: int) -> str:
+    """How far a model file is read, as a bar."""
+    done = percent * _CELLS // 100
+    rest = f"{percent} %" if percent < 100 else "read, starting it"
+    return f"Loading {name} {'█' * done}{'░' * (_CELLS - done)} {rest}"

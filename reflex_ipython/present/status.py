@@ -95,6 +95,12 @@ def chosen_model(settings: Settings) -> str:
     if not settings.model:
         return "No model is chosen any more."
     named = settings.key_variable != OPENAI_API_KEY
+    if settings.provider == "local":
+        keep = f"c.Reflex.provider = 'local'; c.Reflex.model = {settings.model!r}"
+        return (
+            f"In this kernel, the model in {settings.model} is asked {settings.ask_model}, on this machine. "
+            f"It ends with the kernel.\nTo keep this, add to ipython_config.py: {keep}"
+        )
     kept = {"provider": settings.provider, "model": settings.model, "base_url": settings.base_url}
     kept["key_variable"] = settings.key_variable if named else None
     keep = "; ".join(f"c.Reflex.{name} = {value!r}" for name, value in kept.items() if value)

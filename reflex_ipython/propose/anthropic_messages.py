@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import NO_KEY_NEEDED, Address, address
 from reflex_ipython.propose.chunk import count, word
-from reflex_ipython.propose.http import client_options
+from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.only_looked_at import OnlyLookedAt
 from reflex_ipython.propose.trouble import explain
 from reflex_ipython.protocols import HangUp, Message, Outgoing, Piece

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Edit, Fix, Usage, new_id
@@ -13,6 +13,7 @@ from reflex_ipython.propose.chat import Reply, would_send
 from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.extract import Answer, extract
 from reflex_ipython.propose.home import sources_in_question
+from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.propose.spending import Spending, cost
@@ -40,6 +41,7 @@ class ModelProvider:
         self._settings = context.settings
         self._transport = transport
         self._consent, self._spending = Consent(context.attended), Spending()
+        self.files = ModelFiles()
         self._asking = Asking(self._consent, self._spending, context.clock, transport)
 
     @property
@@ -62,7 +64,7 @@ class ModelProvider:
     @property
     def label(self) -> str:
         """The model's name; empty if none was chosen."""
-        return self._settings().model or ""
+        return shown_name(self._settings())
 
     def propose(self, cause: Cause, request: Request) -> Iterator[Fix]:
         """Yield the model's fix.
@@ -75,9 +77,10 @@ class ModelProvider:
         settings = self._settings()
         if not settings.model:
             raise ModelError(_with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
-        reply = _ask(cause, request, settings, self._asking)
-        if reply is not None:
-            yield _fix(cause, reply, settings)
+        served = self.files.served(settings, _loading(request), request.cancelled)
+        reply = None if served is None else _ask(cause, request, served, self._asking)
+        if served is not None and reply is not None:
+            yield _fix(cause, reply, served)
 
     def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first, up to the last byte. Nothing is sent.
@@ -87,7 +90,7 @@ class ModelProvider:
         ModelError
             If the settings name no address.
         """
-        settings = _no_model(self._settings())
+        settings = _no_model(self.files.now(self._settings()))
         messages = build_messages(cause, request.hint, request.attempts, budget=_budget(settings))
         return would_send(messages, settings, self._transport)
 
@@ -104,10 +107,18 @@ class ModelProvider:
         """Send questions to that host from now on, in other sessions as well."""
         self._consent.allow(host)
 
+    def close(self) -> None:
+        """End the process of a model file."""
+        self.files.close()
+
     @property
     def spent(self) -> str:
         """What was asked in this session, in words; empty for nothing."""
         return str(self._spending)
+
+
+def _loading(request: Request) -> Callable[[str, int], None]:
+    return lambda name, percent: request.on_wait(f"loading {name}, {percent} %")
 
 
 def _no_model(settings: Settings) -> Settings:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import NO_KEY_NEEDED, Address, address
 from reflex_ipython.propose.chunk import piece
-from reflex_ipython.propose.http import client_options
+from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.only_looked_at import OnlyLookedAt
 from reflex_ipython.propose.trouble import explain, refused
 from reflex_ipython.protocols import HangUp, Message, Outgoing, Piece
