@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -12,7 +15,7 @@ import pytest
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.local.model_file import model_file
 from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
-from reflex_ipython.propose.local.process import ModelProcess
+from reflex_ipython.propose.local.process import SCRIPT, ModelProcess
 from reflex_ipython.settings import Settings
 
 
@@ -47,7 +50,7 @@ def test_a_file_that_is_damaged_is_told_and_its_process_is_gone(gguf: Path) -> N
     files, said = ModelFiles(), list[tuple[str, int]]()
     settings = Settings(provider="local", model=str(gguf))
     try:
-        with pytest.raises(ModelError, match="broken.gguf could not be loaded: |The process that served broken.gguf"):
+        with pytest.raises(ModelError, match=r"broken\.gguf could not be loaded|that served broken\.gguf"):
             files.served(settings, lambda name, percent: said.append((name, percent)), threading.Event())
     finally:
         files.close()
@@ -78,3 +81,22 @@ def test_a_model_file_is_called_by_its_name_alone() -> None:
     assert shown_name(Settings(provider="local", model="/home/me/models/large.gguf")) == "large"
     assert shown_name(Settings(model="org/large.gguf")) == "org/large.gguf"
     assert shown_name(Settings()) == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a file that never begins")
+def test_it_ends_with_its_parent_even_if_a_copy_of_that_keeps_its_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "endless.gguf")
+    start = (
+        "import subprocess as s, sys, time; s.Popen([sys.executable, sys.argv[1]]); print(flush=True); time.sleep(99)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", start, str(SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdin is not None
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        asked = {"path": str(tmp_path / "endless.gguf"), "key": "k", "parent": parent.pid}
+        os.write(parent.stdin.fileno(), f"{json.dumps(asked)}\n".encode())
+        parent.kill()
+        parent.wait()
+        assert parent.communicate(timeout=30)[0] == "", "both have closed it"
