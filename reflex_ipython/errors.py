@@ -56,6 +56,8 @@ ModelErrorCode = Literal[
     "no-key",
     "bad-key",
     "no-such-model",
+    "no-consent",
+    "budget",
     "rate-limit",
     "too-long",
     "timeout",

@@ -1,19 +1,23 @@
-"""What the stages ask of each other: five narrow interfaces.
+"""What the stages ask of each other: narrow interfaces.
 
 A provider or a checker of your own is a class with the members below, named in your package's entry points
 `reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and returns an instance. A store
 is named in `reflex_ipython.stores`, and called with a `StoreContext`. The built-in ones come in through the same
 interfaces.
+
+Who only has another way to reach a language model need not write a provider: a `Transport` goes into the one that is
+there, `lambda context: ModelProvider(context, transport=Mine())` (`reflex_ipython.propose.model`).
 """
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from reflex_ipython.models import Cause, CellChanges, Finding, Fix, Repair, RunOption, Trial, Verdict
 from reflex_ipython.settings import Settings
@@ -68,9 +72,13 @@ class Context(StoreContext):
     store : RepairHistory
         What was decided before. The history is opened when it is first read, which waits for the disk, and is read as
         it is kept: with its secrets, unless `history_redacted` is on. So read it while proposing, not when made.
+    attended : callable
+        Whether there is anybody who can be asked for consent. It is called where consent is missing; if there is
+        nobody, the user is told that the settings were taken for it.
     """
 
     store: RepairHistory
+    attended: Callable[[], bool] = field(default=lambda: True, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -98,6 +106,8 @@ class Request:
     ask_again : callable
         To be called with what is wrong with an answer that holds no fix, as a sentence, before the same question goes
         on. False: it was asked often enough.
+    on_wait : callable
+        To be called with what is waited for, in a few words; with an empty text once it is over.
     """
 
     hint: str = ""
@@ -105,6 +115,7 @@ class Request:
     cancelled: threading.Event = field(default_factory=threading.Event)
     on_text: Callable[[str], None] = lambda text: None
     ask_again: Callable[[str], bool] = lambda problem: False
+    on_wait: Callable[[str], None] = lambda words: None
 
 
 @dataclass(frozen=True)
@@ -213,12 +224,105 @@ class FixProvider(Protocol):
         """
 
 
+Message = Mapping[str, str]
+"""A turn of a conversation with a model: `{"role": "user", "content": "…"}`; the role is "system", "user" or
+"assistant"."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a model's answer, as it comes. What a server does not say stays as it is here.
+
+    Parameters
+    ----------
+    text : str
+        Of the answer itself.
+    thinking : str
+        Of what the model thinks before that; it is not kept.
+    model : str
+        As the server names it.
+    input_tokens, output_tokens : int or None
+        As counted so far, for the whole question.
+    cost : float or None
+        What the server charges for the whole question, in US dollars.
+    finish_reason : str
+        "stop", "length" or whatever the server says.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    model: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    finish_reason: str = ""
+
+
+class HangUp(Protocol):
+    """How a request is ended from another thread: its sockets are shut."""
+
+    @property
+    def is_hung_up(self) -> bool:
+        """Whether nobody waits any more."""
+
+    def add(self, connection: socket.socket) -> None:
+        """Note a connection of the request."""
+
+    def watch(self, request: Any) -> None:
+        """Note the connections of an httpx request: an event hook "request" of a client."""
+
+
+class Transport(Protocol):
+    """A way to reach a language model. It knows nothing of cells and fixes."""
+
+    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
+        """Ask, and give the answer piece by piece; called, iterated and closed on a thread of its own.
+
+        Parameters
+        ----------
+        messages : sequence of Message
+            The conversation so far, without secrets.
+        settings : Settings
+            Which model, where, with which key, how patiently.
+        line : HangUp
+            To be told of each connection, so that the user can end the request at once.
+
+        Raises
+        ------
+        ModelError
+            With a sentence for the user; its `retry_after` is waited for.
+        """
+
+    def would_send(self, messages: Sequence[Message], settings: Settings) -> Outgoing:
+        """The request that `stream` would send, to its last byte. Nothing is sent."""
+
+
 @runtime_checkable
 class Asks(Protocol):
     """A provider that sends what it is given to another program or machine, and can show that beforehand."""
 
     def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first. Nothing is sent."""
+
+
+@runtime_checkable
+class NeedsConsent(Protocol):
+    """A provider that sends nothing to another machine before the user has allowed that."""
+
+    @property
+    def consent_for(self) -> str:
+        """The host that has to be allowed first; empty: none."""
+
+    def allow(self, host: str) -> None:
+        """Send to that host from now on, in other sessions as well."""
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """A provider that holds something which has to end with the session."""
+
+    def close(self) -> None:
+        """Let go of it."""
 
 
 class Checker(Protocol):
@@ -287,6 +391,8 @@ class Work:
         For which time, and how often at most.
     why : str
         Why it is asked again, in a few words.
+    waits : str
+        What is waited for meanwhile, in a few words; empty for the answer itself.
     """
 
     kind: Literal["looking", "trying", "searching", "asking"]
@@ -294,6 +400,7 @@ class Work:
     attempt: int = 1
     of: int = 1
     why: str = ""
+    waits: str = ""
 
 
 class Presenter(Protocol):

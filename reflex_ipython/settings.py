@@ -42,16 +42,23 @@ class Settings:
     model: str | None = _setting(
         None, "The name of the language model to ask, as its server knows it. None: no model is asked."
     )
+    provider: str | None = _setting(
+        None,
+        "The kind of server: `openai`, `anthropic`, `qwen`, `gemini`, `mistral`, `groq`, `openrouter`, `azure`, "
+        "`ollama`, `lm-studio`, `vllm`, `llama.cpp`; `local`: `model` is a GGUF file. None: any OpenAI-compatible one.",
+    )
     base_url: str | None = _setting(
         None,
-        "The OpenAI-compatible server's address, `http://localhost:11434/v1`. None: OPENAI_BASE_URL, else OpenAI's.",
+        "The server's address, `http://localhost:11434/v1`. None: the provider's own, else OPENAI_BASE_URL, else "
+        "OpenAI's.",
     )
     api_key: str | None = _setting(
         None, "The key for that server. None: see `key_variable`. Never stored, shown or sent anywhere else."
     )
     key_variable: str = _setting(
         OPENAI_API_KEY,
-        "The name of the environment variable that holds the key for that server, where `api_key` is None.",
+        "The name of the environment variable that holds the key for that server, where `api_key` is None. As it is by "
+        "default, the provider's own (`GROQ_API_KEY`).",
         variable=True,
     )
     keep_state: bool = _setting(
@@ -96,6 +103,19 @@ class Settings:
     )
     output_price: float | None = _setting(
         None, "What the model charges for output; used to show the cost.", "US dollars per million tokens", least=0.0
+    )
+    budget_tokens: int | None = _setting(
+        None, "Maximum number of tokens for all questions of a session together. None: no maximum.", "tokens", least=0
+    )
+    budget_dollars: float | None = _setting(
+        None,
+        "Maximum cost of all questions of a session, where prices are known. None: no maximum.",
+        "US dollars",
+        least=0.0,
+    )
+    allowed_hosts: str | None = _setting(
+        None,
+        "The hosts, separated by commas, to which questions may go besides those that you have allowed; `*`: any.",
     )
     summary_time: float = _setting(0.05, "Maximum time to summarise one variable.", "seconds", least=0.001)
     summary_size: int = _setting(2_000, "Maximum length of the summary of one variable.", "characters", least=80)

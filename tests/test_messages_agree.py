@@ -24,7 +24,7 @@ STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
 KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
-WITHIN = (messages.SourceEdit, messages.RunFirst, messages.NotebookCell, messages.ModelServer)
+WITHIN = (messages.SourceEdit, messages.RunFirst, messages.NotebookCell, messages.ModelServer, messages.ModelProvider)
 PARTS = (
     panel.PanelState,
     panel.AcceptedView,

@@ -96,12 +96,13 @@ export interface Choose {
   name: string;
 }
 
-/** Ask the model, with the user's hint. */
+/** Ask the model, with the user's hint. `allow`: the host that the clicked button says may be sent to, if any. */
 export interface Ask {
   type: 'ask';
   session: string;
   repair: string;
   hint: string;
+  allow: string;
 }
 
 /** The user wants to choose a model: what is there to choose from? */
@@ -262,15 +263,23 @@ export interface ModelServer {
   models: string[];
 }
 
+/** A provider whose key is in the kernel's environment. */
+export interface ModelProvider {
+  label: string;
+  base_url: string;
+  key_variable: string;
+}
+
 /**
- * The answer to a `WantModels`: what is set now, and the servers that were found. It comes twice: at once, `searching`,
- * and when the search for servers has ended.
+ * The answer to a `WantModels`: what is set now, the servers that were found and the providers whose key is there. It
+ * comes twice: at once, `searching`, and when the search for servers has ended.
  */
 export interface Models {
   type: 'models';
   repair: string;
   searching: boolean;
   servers: ModelServer[];
+  providers: ModelProvider[];
   model: string;
   base_url: string;
   key_variable: string;

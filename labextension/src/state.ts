@@ -116,7 +116,7 @@ export interface StepView {
 /**
  * The whole panel. `question`: asked where several things may be meant; empty: there is nothing to choose. `names`: what
  * is there, of which one may be meant; `steps`: cells to go to. Both only where nothing has passed. `chooses_model`: a
- * model can be chosen here.
+ * model can be chosen here. `consent`: the host that the user has to allow before anything is sent to it; empty: none.
  */
 export interface PanelState {
   repair: string;
@@ -136,4 +136,5 @@ export interface PanelState {
   names: string[];
   steps: StepView[];
   chooses_model: boolean;
+  consent: string;
 }

@@ -19,6 +19,7 @@ import type {
   FromKernel,
   KeyState,
   ModelAnswer,
+  ModelProvider,
   ModelServer,
   Models,
   Resumable,
@@ -112,7 +113,8 @@ const panel = objectOf<PanelState>({
   question: orDefault(words, ''),
   names: orDefault(listOf(words), []),
   steps: orDefault(listOf(step), []),
-  chooses_model: orDefault(flag, false)
+  chooses_model: orDefault(flag, false),
+  consent: orDefault(words, '')
 });
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });
@@ -134,6 +136,7 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     repair: words,
     searching: flag,
     servers: listOf(objectOf<ModelServer>({ name: words, base_url: words, models: listOf(words) })),
+    providers: listOf(objectOf<ModelProvider>({ label: words, base_url: words, key_variable: words })),
     model: words,
     base_url: words,
     key_variable: words

@@ -11,20 +11,26 @@ from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.acceptance import resumed
 from reflex_ipython.ipython.hooks import CommandError
 from reflex_ipython.ipython.mended_cells import NONE_OPEN
-from reflex_ipython.ipython.model_choice import choose_model
+from reflex_ipython.ipython.model_choice import choose_model, understood, with_model
+from reflex_ipython.ipython.model_loading import loaded
+from reflex_ipython.ipython.model_test import tested
 from reflex_ipython.ipython.which import which
 from reflex_ipython.models import Fix, Repair, cell_changes
-from reflex_ipython.present import history, status
+from reflex_ipython.present import history, model_words, status
 from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
+from reflex_ipython.present.offers import consent_for
 from reflex_ipython.present.question import NOT_ACCEPTED
+from reflex_ipython.propose.model import ModelProvider
+from reflex_ipython.propose.presets import LOCAL, with_a_key
 from reflex_ipython.propose.servers import find_local_servers
 from reflex_ipython.repairs.decisions import is_decided
-from reflex_ipython.settings import OPENAI_API_KEY
+from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
 
+NOTHING_TO_ALLOW = "There is no host to be allowed: what is chosen now needs no consent, or has it already."
 NO_PREFILL = "This prompt can't be filled in: {}."
 BY_HAND = "what has run of the cell has run, so type the line that failed as you mend it, and those below it"
 AS_IT_IS = "`%reflex accept` runs the fix as it is"
@@ -68,7 +74,8 @@ class Actions:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
         undo = self._extension.resumer.held
-        print(status.status(session.settings, latest, undecided, trials.copies, trials.memory(), undo))
+        memory, spent = trials.memory(), session.workers.spent()
+        print(status.status(session.settings, latest, undecided, trials.copies, memory, undo, spent))
 
     def _on(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = True
@@ -183,20 +190,49 @@ class Actions:
     # ------------------------------------------------------------------------------- the model
 
     def _model(self, arguments: argparse.Namespace) -> None:
-        config = self._extension.config
-        if arguments.name == "off":
-            config.model = None
-        elif arguments.name:
-            base_url = arguments.base_url or config.base_url
-            # A key is for the server that it was named for.
-            kept = config.key_variable if base_url == config.base_url else OPENAI_API_KEY
-            choose_model(config, arguments.name, base_url, arguments.key_variable or kept)
-        elif arguments.base_url or arguments.key_variable:
+        config, settings = self._extension.config, self._session.settings
+        name, options = arguments.name, (arguments.base_url, arguments.key_variable, arguments.provider)
+        if any(options) and (not name or name == "off"):
             raise BadInput("Name the model as well: `%reflex model NAME --base-url URL --key-variable VARIABLE`.")
-        if arguments.name:
-            print(status.chosen_model(self._session.settings))
+        if name and name != "off":
+            choice = understood(name, *options, settings)
+            changed = self._served(with_model(settings, choice))
+            if arguments.test:
+                print(tested(changed))
+                return
+            choose_model(config, choice)
+        elif arguments.allow:
+            host = self._session.allow()
+            if not host:
+                raise BadInput(NOTHING_TO_ALLOW)
+            print(model_words.allowed(host))
             return
-        print(status.models(self._session.settings, find_local_servers()))
+        elif name:
+            config.model = None
+        elif arguments.test:
+            if not settings.model:
+                raise BadInput("No model is chosen: `%reflex model NAME --test` tests one.")
+            print(tested(self._served(settings)))
+            return
+        else:
+            print(status.models(settings, find_local_servers(), with_a_key()))
+            return
+        print(status.chosen_model(self._session.settings))
+        if name != "off":
+            self._say_consent(allow=arguments.allow)
+
+    def _served(self, settings: Settings) -> Settings:
+        """The settings with which a model is asked; a file is loaded for that, while the cell waits."""
+        if settings.provider != LOCAL:
+            return settings
+        files = next(one.files for one in self._session.workers.plugins[0] if isinstance(one, ModelProvider))
+        return loaded(files, settings)
+
+    def _say_consent(self, *, allow: bool) -> None:
+        """What has to be allowed before the chosen model is asked, or that it is allowed now."""
+        host = next(filter(None, map(consent_for, self._session.workers.slow())), "")
+        if host:
+            print(model_words.allowed(self._session.allow(host)) if allow else model_words.to_be_allowed(host))
 
     # ------------------------------------------------------------------------------- which repair
 

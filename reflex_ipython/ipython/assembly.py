@@ -31,6 +31,7 @@ from reflex_ipython.ipython.which import Which
 from reflex_ipython.models import CellSource, Fix, Repair, cell_changes
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
+from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
@@ -52,6 +53,9 @@ TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
+CONSENT_BY_SETTINGS = (
+    "nobody can be asked here, so the settings that chose {} are the consent: what is asked is sent to its server."
+)
 NO_STORE = "no history store could be loaded: repairs are only remembered until the kernel ends."
 
 
@@ -96,6 +100,7 @@ class Assembly:
             forget=lambda edit: self._earlier.forget(edit),
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
+        self._told_of_consent = False
         self.handlers: MessageHandlers | None = None
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers_of)
@@ -118,7 +123,7 @@ class Assembly:
         self.runs = AcceptedRuns(self.session, resumer, self._earlier, self._consequences, self.front_end.can_rewrite)
         self.mended = MendedCells(self.session, resumer.failures, self._asking)
         # The recorder opens the history when it is first read, on its own thread.
-        self._context = Context(lambda: self.session.settings, self.session.recorder)
+        self._context = Context(lambda: self.session.settings, self.session.recorder, attended=self._attended)
         if isinstance(self.front_end, NotebookFrontEnd):
             self.handlers = MessageHandlers(self.session, config, self.front_end, warn, self._cells_not_run.came)
 
@@ -237,6 +242,15 @@ class Assembly:
     def _ask_cells(self, request: str) -> bool:
         return isinstance(self.front_end, NotebookFrontEnd) and self.front_end.ask_cells(request)
 
+    def _attended(self) -> bool:
+        """Whether anybody can be asked for consent; if nobody can, it is said what stands for it."""
+        if self.front_end.can_rewrite() or self._asking.possible():
+            return True
+        if not self._told_of_consent:
+            self._told_of_consent = True
+            self._warn(CONSENT_BY_SETTINGS.format(self.session.settings.model))
+        return False
+
     def _forget(self, event: Event, opened: OpenRepair) -> None:
         """A repair that leaves the memory takes along what the front end and the trials keep for it."""
         if event == "forgotten":
@@ -268,7 +282,8 @@ class Assembly:
 
     def _known(self) -> frozenset[str]:
         settings = self.session.settings
-        keys = {settings.api_key, os.environ.get(settings.key_variable)}
+        variables = {settings.key_variable, *(preset.key_variable for preset in PRESETS.values())}
+        keys = {settings.api_key, *(os.environ.get(name) for name in variables if name)}
         return self._secrets | {key for key in keys if key}
 
     def _kept(self, repair: Repair) -> Repair:

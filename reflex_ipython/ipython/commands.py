@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.propose.presets import PRESETS
 
 
 class HelpShown(Exception):
@@ -91,18 +92,31 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("id", metavar="ID", help="its ID in `%%reflex history`; the first characters are enough")
     model = add(
         "model",
-        "show or choose the language model",
-        "Without a name, shows the chosen model and the model servers on this machine. "
-        "The key is read from an environment variable of the kernel, OPENAI_API_KEY unless you name another.",
+        "show, choose or test the language model",
+        "Without a name, shows the chosen model, the providers whose key is in the kernel's environment, and the model "
+        "servers on this machine. `groq:NAME` is the model NAME of the provider groq; `local:PATH` is a GGUF file.",
     )
-    model.add_argument("name", nargs="?", metavar="NAME", help="the model's name on its server; `off` for none")
+    model.add_argument("name", nargs="?", metavar="NAME", help="PROVIDER:NAME, or its name on its server; `off`: none")
     model.add_argument(
-        "--base-url", metavar="URL", help="the server's address (default: the setting `base_url`, else OpenAI's)"
+        "--base-url", metavar="URL", help="the server's address (default: the provider's, else the setting `base_url`)"
+    )
+    model.add_argument(
+        "--provider", metavar="PROVIDER", help=f"how the server at that address speaks: {', '.join(PRESETS)}"
     )
     model.add_argument(
         "--key-variable",
         metavar="VARIABLE",
-        help="the name of the environment variable that holds the key (default: OPENAI_API_KEY)",
+        help="the name of the environment variable that holds the key (default: the provider's, else OPENAI_API_KEY)",
+    )
+    model.add_argument(
+        "--test",
+        action="store_true",
+        help="ask it one short question, with nothing of yours in it; with a NAME, without choosing that",
+    )
+    model.add_argument(
+        "--allow",
+        action="store_true",
+        help="let questions be sent to the chosen model's host, now and in other sessions; asked once for each host",
     )
     return top
 

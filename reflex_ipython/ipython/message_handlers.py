@@ -98,7 +98,7 @@ class MessageHandlers:
             Reject: self._reject,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
             Choose: lambda wish: session.choose(wish.repair, wish.name),
-            Ask: lambda wish: session.ask(wish.repair, wish.hint),
+            Ask: self._ask,
             WantModels: lambda wish: self.model_form.want(wish),
             WantKeyState: lambda wish: self.model_form.key_state(wish),
             CheckModel: lambda wish: self.model_form.check(wish),
@@ -209,6 +209,12 @@ class MessageHandlers:
         except CellEditRefused as error:
             session.decisions.refused(repair.id, str(error))
             raise
+
+    def _ask(self, message: Ask) -> None:
+        self._session.repairs.find(message.repair)
+        if message.allow:
+            self._session.allow(message.allow)
+        self._session.ask(message.repair, message.hint)
 
     def _reject(self, message: Reject) -> None:
         self._session.decisions.reject(message.repair)

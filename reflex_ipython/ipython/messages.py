@@ -119,12 +119,13 @@ class Choose:
 
 @dataclass(frozen=True)
 class Ask:
-    """Ask the model, with the user's hint."""
+    """Ask the model, with the user's hint. `allow`: the host that the clicked button says may be sent to, if any."""
 
     type: ClassVar[str] = "ask"
     session: str
     repair: str
     hint: str
+    allow: str = ""
 
 
 @dataclass(frozen=True)
@@ -323,8 +324,17 @@ class ModelServer:
 
 
 @dataclass(frozen=True)
+class ModelProvider:
+    """A provider whose key is in the kernel's environment."""
+
+    label: str
+    base_url: str
+    key_variable: str
+
+
+@dataclass(frozen=True)
 class Models:
-    """The answer to a `WantModels`: what is set now, and the servers that were found.
+    """The answer to a `WantModels`: what is set now, the servers that were found, the providers whose key is there.
 
     It comes twice: at once, `searching`, and when the search for servers has ended.
     """
@@ -333,6 +343,7 @@ class Models:
     repair: str
     searching: bool
     servers: tuple[ModelServer, ...]
+    providers: tuple[ModelProvider, ...]
     model: str
     base_url: str
     key_variable: str
@@ -414,6 +425,11 @@ FromKernel = (
 _KINDS: dict[str, Any] = {kind.type: kind for kind in get_args(FromPage)}
 
 
+def _default(field: dataclasses.Field[Any]) -> Any:
+    """What a field is that an older page does not send."""
+    return None if field.default is dataclasses.MISSING else field.default
+
+
 def parse(data: Any) -> FromPage:
     """A message of the page.
 
@@ -426,7 +442,7 @@ def parse(data: Any) -> FromPage:
     kind = _KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise ValueError(f"unknown message: {str(data)[:100]}")
-    fields = {field.name: data.get(field.name) for field in dataclasses.fields(kind)}
+    fields = {field.name: data.get(field.name, _default(field)) for field in dataclasses.fields(kind)}
     hints = get_type_hints(kind)
     wrong = [name for name, value in fields.items() if not _fits(value, hints[name])]
     if wrong:

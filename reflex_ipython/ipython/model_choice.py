@@ -1,4 +1,6 @@
-"""Choosing the model that is asked: its name, its address and its key's variable are set together, or none of them."""
+"""Choosing the model that is asked: its provider, its name, its address and its key's variable are set together, or
+none of them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,10 @@ import dataclasses
 from reflex_ipython.capture.secrets import find
 from reflex_ipython.errors import BadInput, ModelError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.propose.address import address
-from reflex_ipython.settings import Settings
+from reflex_ipython.propose.address import address, default_address
+from reflex_ipython.propose.local.model_file import model_file
+from reflex_ipython.propose.presets import LOCAL, PRESETS, preset_at, split
+from reflex_ipython.settings import OPENAI_API_KEY, Settings
 
 _LONGEST = {"name": 200, "address": 2_000}
 NOT_A_VARIABLE = (
@@ -17,43 +21,107 @@ NOT_A_VARIABLE = (
 )
 
 
-def with_model(settings: Settings, model: str, base_url: str | None, key_variable: str) -> Settings:
-    """The settings with another model.
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """What the user wants asked.
 
     Parameters
     ----------
-    settings : Settings
     model : str
-        Its name.
+        Its name on its server.
     base_url : str or None
-        Its server's address. None: OPENAI_BASE_URL, else OpenAI's.
+        Its server's address. None: the provider's own, else OPENAI_BASE_URL, else OpenAI's.
     key_variable : str
-        The name of the environment variable that holds the key.
+        The name of the environment variable that holds the key; as it is by default, the provider's own.
+    provider : str or None
+        A preset's name.
+    """
+
+    model: str
+    base_url: str | None = None
+    key_variable: str = OPENAI_API_KEY
+    provider: str | None = None
+
+
+def understood(
+    name: str, base_url: str | None, key_variable: str | None, provider: str | None, now: Settings
+) -> Choice:
+    """What `%reflex model NAME` with its options means.
+
+    `groq:NAME` is a model of a provider, at its own address or, behind `--base-url`, where only the provider's users
+    know it. With an address alone, the name is as the server knows it: Ollama has models that are called `mistral:7b`.
+    A name alone is another model on the same server.
 
     Raises
     ------
     BadInput
-        If one of them can't be; the text says which.
+        If there is no such provider.
+    ModelError
+        If it is a file, and there is no model in it that can be served here.
     """
-    if find(key_variable):  # some keys would do for a name; this is said without showing it
+    before, rest = split(name)
+    if provider is None and before and (base_url is None or not PRESETS[before].base_url):
+        provider, name = before, rest
+    if provider is not None:
+        if provider not in PRESETS:
+            raise BadInput(f"{provider!r} is none of the providers that are known: {', '.join(PRESETS)}.")
+        if provider == LOCAL:
+            return Choice(str(model_file(name)), provider=LOCAL)  # wherever the kernel's folder may be later
+        return Choice(name, base_url, key_variable or OPENAI_API_KEY, provider)
+    if base_url is not None and base_url != now.base_url:
+        # A key is for the server that it was named for.
+        return Choice(name, base_url, key_variable or OPENAI_API_KEY)
+    return Choice(name, now.base_url, key_variable or now.key_variable, now.provider)
+
+
+def at_address(model: str, base_url: str, key_variable: str, here: str) -> Choice:
+    """What a form with these fields means: the address that goes without saying is not set, nor that of a provider.
+
+    Parameters
+    ----------
+    model, base_url, key_variable : str
+    here : str
+        The address where nothing names another.
+    """
+    if base_url == here:
+        return Choice(model, None, key_variable)
+    own = {default_address(preset=preset): preset for preset in PRESETS.values()}  # Azure's is the user's
+    preset = preset_at(base_url) or own.get(base_url)
+    if preset is None:
+        return Choice(model, base_url, key_variable)
+    return Choice(model, None, OPENAI_API_KEY if key_variable == preset.key_variable else key_variable, preset.name)
+
+
+def with_model(settings: Settings, choice: Choice) -> Settings:
+    """The settings with another model.
+
+    Raises
+    ------
+    BadInput
+        If a part of it can't be; the text says which.
+    """
+    if find(choice.key_variable):  # some keys would do for a name; this is said without showing it
         raise BadInput(NOT_A_VARIABLE)
-    _text("model", "name", model)
-    if base_url is not None:
-        _text("server", "address", base_url)
+    _text("model", "address" if choice.provider == LOCAL else "name", choice.model)
+    if choice.base_url is not None:
+        _text("server", "address", choice.base_url)
     try:
-        changed = dataclasses.replace(settings, model=model, base_url=base_url, key_variable=key_variable)
-        host = address(changed).host
-    except ValueError:  # the only one of the three that the settings themselves look at
+        changed = dataclasses.replace(settings, **dataclasses.asdict(choice))
+    except ValueError:  # the only one of them that the settings themselves look at
         raise BadInput(NOT_A_VARIABLE) from None
-    except ModelError:
+    try:
+        host = address(changed).host
+    except ModelError as error:
+        if choice.base_url is None:
+            raise BadInput(str(error)) from None
         host = ""
     if not host or "/" in host:
         raise BadInput("The server's address must begin with http:// or https://, and then name the server.")
     return changed
 
 
-def choose_model(config: Reflex, model: str, base_url: str | None, key_variable: str) -> Settings:
-    """Have another model asked from now on; parameters as above.
+def choose_model(config: Reflex, choice: Choice) -> Settings:
+    """Have another model asked from now on.
 
     Returns
     -------
@@ -65,9 +133,10 @@ def choose_model(config: Reflex, model: str, base_url: str | None, key_variable:
     BadInput
         With nothing changed.
     """
-    changed = with_model(config.settings(), model, base_url, key_variable)
+    changed = with_model(config.settings(), choice)
     with config.hold_trait_notifications():  # else a question might go to the old server under the new name
-        config.base_url, config.key_variable, config.model = changed.base_url, changed.key_variable, changed.model
+        for field in dataclasses.fields(choice):
+            setattr(config, field.name, getattr(changed, field.name))
     return changed
 
 

@@ -15,19 +15,21 @@ from reflex_ipython.ipython.messages import (
     FromKernel,
     KeyState,
     ModelAnswer,
+    ModelProvider,
     Models,
     ModelServer,
     UseModel,
     WantKeyState,
     WantModels,
 )
-from reflex_ipython.ipython.model_choice import choose_model, with_model
+from reflex_ipython.ipython.model_choice import Choice, at_address, choose_model, with_model
 from reflex_ipython.present.model_words import answered, chosen, key_used, where_sent
 from reflex_ipython.propose.address import Address, address, default_address
+from reflex_ipython.propose.presets import COMPATIBLE, PRESETS, with_a_key
 from reflex_ipython.propose.servers import find_local_servers
 from reflex_ipython.propose.tiny_request import time_to_answer
 from reflex_ipython.repairs.session import Session
-from reflex_ipython.settings import Settings
+from reflex_ipython.settings import OPENAI_API_KEY, Settings
 
 _MODELS = 200
 """Of each server; a form that lists more helps nobody."""
@@ -107,7 +109,7 @@ class ModelForm:
         settings = self._settings_of(message)
         if settings is None:
             return
-        choose_model(self._config, str(settings.model), settings.base_url, settings.key_variable)
+        choose_model(self._config, self._choice(message.model, message.base_url, message.key_variable))
         where = address(settings)
         self._answer(message, chosen(settings, where.shown, _sent(where)), chosen=True)
 
@@ -159,13 +161,21 @@ class ModelForm:
 
     def _models(self, repair_id: str, servers: tuple[ModelServer, ...] | None) -> Models:
         settings = self._session.settings
-        base_url = settings.base_url or default_address()
-        return Models(repair_id, servers is None, servers or (), settings.model or "", base_url, settings.key_variable)
+        preset = PRESETS.get(settings.provider or "", COMPATIBLE)
+        base_url = settings.base_url or default_address(preset=preset)
+        named = settings.key_variable != OPENAI_API_KEY
+        key_variable = settings.key_variable if named else preset.key_variable or OPENAI_API_KEY
+        keyed = tuple(
+            ModelProvider(preset.label, default_address(preset=preset), preset.key_variable) for preset in with_a_key()
+        )
+        return Models(repair_id, servers is None, servers or (), keyed, settings.model or "", base_url, key_variable)
 
     def _filled(self, model: str, base_url: str, key_variable: str) -> Settings:
-        """The settings as the form has them; the address that goes without saying is not set."""
-        own = None if base_url == default_address() else base_url
-        return with_model(self._session.settings, model, own, key_variable)
+        """The settings as the form has them."""
+        return with_model(self._session.settings, self._choice(model, base_url, key_variable))
+
+    def _choice(self, model: str, base_url: str, key_variable: str) -> Choice:
+        return at_address(model, base_url, key_variable, default_address())
 
     def _settings_of(self, message: _Filled) -> Settings | None:
         """The same; None if they can't be, which is then said."""
@@ -181,7 +191,7 @@ class ModelForm:
 
 def _key_words(settings: Settings) -> tuple[bool, str]:
     where = address(settings)
-    missing, words = key_used(settings, sent=bool(where.secret), local=where.local)
+    missing, words = key_used(settings, where.key_variable, sent=bool(where.secret), local=where.local)
     return missing, f"{words} {_sent(where)}".rstrip()
 
 

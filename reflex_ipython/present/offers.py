@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.protocols import FixProvider
+from reflex_ipython.protocols import FixProvider, NeedsConsent
 
 NOBODY = "No model is chosen: %reflex model shows how to choose one."
 
@@ -24,6 +24,8 @@ class Offers:
         How to choose a model, where nobody can be asked.
     triable : bool
         Whether a fix that was not tried can be.
+    consent : str
+        The host that has to be allowed before anything is sent; empty: none.
     names : tuple of str
         What is there and near to what was looked up in vain: one of these may be meant.
     """
@@ -32,6 +34,7 @@ class Offers:
     model_terms: str = ""
     model_hint: str = ""
     triable: bool = False
+    consent: str = ""
     names: tuple[str, ...] = ()
 
 
@@ -45,7 +48,13 @@ def offers(askable: Sequence[FixProvider], *, triable: bool) -> Offers:
         model_terms=" ".join(_terms(provider, "It" if len(askable) == 1 else provider.label) for provider in askable),
         model_hint="" if askable else NOBODY,
         triable=triable,
+        consent=next(filter(None, map(consent_for, askable)), ""),
     )
+
+
+def consent_for(provider: FixProvider) -> str:
+    """The host that the user has to allow before a provider sends anything; empty: none."""
+    return provider.consent_for if isinstance(provider, NeedsConsent) else ""
 
 
 def _terms(provider: FixProvider, name: str) -> str:

@@ -169,6 +169,8 @@ class PanelState:
         Cells to go to, where nothing has passed.
     chooses_model : bool
         Whether a model can be chosen here: nothing has passed, and nobody can be asked.
+    consent : str
+        The host that the user has to allow before anything is sent to it: a click on "Ask" then says so. Empty: none.
     """
 
     repair: str
@@ -188,6 +190,7 @@ class PanelState:
     names: tuple[str, ...] = ()
     steps: tuple[StepView, ...] = ()
     chooses_model: bool = False
+    consent: str = ""
 
 
 def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) -> PanelState:
@@ -214,6 +217,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         names=() if working else offers.names,
         steps=() if working else next_steps(repair),
         chooses_model=not working and repair.is_open_without_a_pass and bool(offers.model_hint),
+        consent=offers.consent,
     )
 
 

@@ -22,6 +22,17 @@ class Server(Protocol):
     def models(self) -> Sequence[str]: ...
 
 
+class Provider(Protocol):
+    """A provider whose key is there."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def key_variable(self) -> str: ...
+
+
 def status(
     settings: Settings,
     latest: Repair | None,
@@ -29,6 +40,7 @@ def status(
     copies: int = 0,
     memory: int = 0,
     undo: int = 0,
+    spent: str = "",
 ) -> str:
     """What `%reflex` says.
 
@@ -43,6 +55,8 @@ def status(
         Bytes that they take together.
     undo : int
         Bytes that are held to put the state back.
+    spent : str
+        What the questions of this session have cost, in words.
     """
     lines = [
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
@@ -56,6 +70,8 @@ def status(
         lines.append(f"The last error, {latest.cause.title}, has been dealt with.")
     else:
         lines.append(f"Open: {open_repair.id}, {open_repair.cause.title}. {_what_to_do(open_repair)}")
+    if spent:
+        lines.append(f"In this session: {spent}.")
     if copies:
         kept = "A copy of the kernel is" if copies == 1 else f"{copies} copies of the kernel are"
         lines.append(f"{kept} kept for trials until you decide ({memory / 1e6:.0f} MB).")
@@ -78,30 +94,42 @@ def chosen_model(settings: Settings) -> str:
     """Which model is asked, where, and when."""
     if not settings.model:
         return "No model is chosen any more."
-    where = settings.base_url or "the server of OPENAI_BASE_URL, or OpenAI's"
-    keep = f"c.Reflex.model = {settings.model!r}"
-    if settings.base_url:
-        keep += f"; c.Reflex.base_url = {settings.base_url!r}"
-    key = ""
-    if settings.key_variable != OPENAI_API_KEY:
-        keep += f"; c.Reflex.key_variable = {settings.key_variable!r}"
-        key = f" Its key is read from {settings.key_variable}."
+    named = settings.key_variable != OPENAI_API_KEY
+    if settings.provider == "local":
+        keep = f"c.Reflex.provider = 'local'; c.Reflex.model = {settings.model!r}"
+        return (
+            f"In this kernel, the model in {settings.model} is asked {settings.ask_model}, on this machine. "
+            f"It ends with the kernel.\nTo keep this, add to ipython_config.py: {keep}"
+        )
+    kept = {"provider": settings.provider, "model": settings.model, "base_url": settings.base_url}
+    kept["key_variable"] = settings.key_variable if named else None
+    keep = "; ".join(f"c.Reflex.{name} = {value!r}" for name, value in kept.items() if value)
+    key = f" Its key is read from {settings.key_variable}." if named else ""
     return (
-        f"In this kernel, {settings.model} at {where} is asked {settings.ask_model}.{key}\n"
+        f"In this kernel, {settings.model} at {_place(settings)} is asked {settings.ask_model}.{key}\n"
         f"To keep this, add to ipython_config.py: {keep}"
     )
 
 
-def models(settings: Settings, servers: Sequence[Server]) -> str:
+def _place(settings: Settings) -> str:
+    return settings.base_url or settings.provider or "the server of OPENAI_BASE_URL, or OpenAI's"
+
+
+def models(settings: Settings, servers: Sequence[Server], providers: Sequence[Provider] = ()) -> str:
     """What `%reflex model` says: what is chosen, and what could be."""
     lines = [chosen_model(settings) if settings.model else "No model is chosen, so nothing is sent to one."]
     for server in servers:
         lines.append(f"{server.name} is running at {server.base_url}:")
         lines += [f"  %reflex model {name} --base-url {server.base_url}" for name in server.models]
     if not servers:
-        lines.append("No Ollama, LM Studio or llama.cpp server is running on this machine.")
+        lines.append("No Ollama, LM Studio, vLLM or llama.cpp server is running on this machine.")
+    for provider in providers:
+        lines.append(f"{provider.key_variable} is set: `%reflex model {provider.name}:NAME` asks {provider.label}.")
+    if not providers:
+        lines.append("For a provider, set its key in the kernel's environment: OPENAI_API_KEY, ANTHROPIC_API_KEY, …")
     lines.append(
-        f"For OpenAI or a compatible server: set {settings.key_variable} in the kernel's environment, then "
-        "`%reflex model NAME [--base-url URL] [--key-variable VARIABLE]`."
+        f"For any other compatible server: set {settings.key_variable} in the kernel's environment, then "
+        "`%reflex model NAME --base-url URL [--key-variable VARIABLE]`."
     )
+    lines.append("`%reflex model --test` asks the chosen one a short question.")
     return "\n".join(printable(line) for line in lines)

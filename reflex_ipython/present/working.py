@@ -18,4 +18,4 @@ def working(work: Work | None) -> str:
     if work.kind != "asking":
         return _WORDS[work.kind]
     again = f", {work.attempt} of {work.of}: {work.why}" if work.attempt > 1 else ""
-    return f"asking {work.whom}{again}"
+    return f"asking {work.whom}{again}{f' ({work.waits})' if work.waits else ''}"

@@ -11,11 +11,13 @@ from urllib.parse import urlsplit
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.echo import HIDDEN, without_key
+from reflex_ipython.propose.presets import COMPATIBLE, LOCAL, PRESETS, Preset, preset_at
 from reflex_ipython.settings import OPENAI_API_KEY, Settings
 
-OPENAI = "https://api.openai.com/v1"
 NO_KEY_NEEDED = "none"
 """What a server on this machine gets for a key. The SDK insists on one."""
+NOT_STARTED = "http://127.0.0.1:0/v1"
+"""The address of a model file whose server does not run yet."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +27,22 @@ class Address:
     Parameters
     ----------
     base_url : str
-        Up to and including `/v1`.
+        Up to and including `/v1`, where it speaks OpenAI's API.
     key : str or None
         None: there is none, and this server needs one.
     of_environment : bool
         Whether it is the server that the environment's variables are about.
+    preset : Preset
+        What is known of servers of its kind.
+    key_variable : str
+        The environment variable that holds the key, or would; empty: it needs none.
     """
 
     base_url: str
     key: str | None = field(repr=False)
     of_environment: bool = True
+    preset: Preset = COMPATIBLE
+    key_variable: str = OPENAI_API_KEY
 
     @property
     def local(self) -> bool:
@@ -66,16 +74,23 @@ class Address:
 def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Address:
     """The server that these settings mean, and its key.
 
-    The environment's OPENAI_API_KEY goes to a server on this machine only if the environment names that server too: a
-    key for OpenAI is not for whatever listens on a port of localhost. A variable that the user has named is for it.
+    A key that the environment holds for a provider goes to a server on this machine only if the environment names that
+    server too: a key for OpenAI is not for whatever listens on a port of localhost. A variable that the user has named
+    is for it.
 
     Raises
     ------
     ModelError
-        If it is no address at all.
+        If it is no address at all, or of no provider that is known.
     """
-    meant = default_address(environ)
+    preset = preset_of(settings, environ)
+    meant = default_address(environ, preset)
     url = settings.base_url or meant
+    if not url:
+        raise ModelError(
+            f"{preset.label} has an address of your own: set {preset.address_variable}, or Reflex.base_url.",
+            "no-connection",
+        )
     if not url.startswith(("http://", "https://")):
         raise ModelError(
             f"The address {url!r} must begin with http:// or https://: set Reflex.base_url.", "no-connection"
@@ -84,15 +99,41 @@ def address(settings: Settings, environ: Mapping[str, str] = os.environ) -> Addr
         local = is_loopback(url)
     except ValueError as error:  # brackets that do not match, and the like
         raise ModelError(f"Reflex.base_url is not an address: {error}.", "no-connection") from None
+    named = settings.key_variable != OPENAI_API_KEY
+    variable = settings.key_variable if named else preset.key_variable
     key = settings.api_key
-    if not key and (settings.key_variable != OPENAI_API_KEY or not (local and settings.base_url)):
-        key = environ.get(settings.key_variable)
-    return Address(url, key or (NO_KEY_NEEDED if local else None), url.rstrip("/") == meant.rstrip("/"))
+    if not key and variable and (named or not (local and settings.base_url)):
+        key = environ.get(variable)
+    keyless = local or not variable
+    of_environment = preset.dialect == "openai" and url.rstrip("/") == default_address(environ).rstrip("/")
+    return Address(url, key or (NO_KEY_NEEDED if keyless else None), of_environment, preset, variable)
 
 
-def default_address(environ: Mapping[str, str] = os.environ) -> str:
-    """The address where the settings name none."""
-    return environ.get("OPENAI_BASE_URL") or OPENAI
+def preset_of(settings: Settings, environ: Mapping[str, str] = os.environ) -> Preset:
+    """What is known of the kind of server that these settings mean.
+
+    Raises
+    ------
+    ModelError
+        If they name a provider that is not known.
+    """
+    if settings.provider:
+        if settings.provider not in PRESETS:
+            raise ModelError(
+                f"Reflex.provider: {settings.provider!r} is none of {', '.join(PRESETS)}. "
+                "For any other server, set Reflex.base_url alone.",
+                "other",
+            )
+        return PRESETS[settings.provider]
+    return preset_at(settings.base_url or default_address(environ)) or COMPATIBLE
+
+
+def default_address(environ: Mapping[str, str] = os.environ, preset: Preset = COMPATIBLE) -> str:
+    """The address where the settings name none; empty if nothing does."""
+    if preset.name == LOCAL:
+        return NOT_STARTED
+    preset = preset if preset.name else PRESETS["openai"]
+    return environ.get(preset.address_variable) or preset.base_url
 
 
 def is_loopback(url: str) -> bool:

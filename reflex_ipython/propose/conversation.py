@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Failure, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.answer_end import DONE, TOO_LONG, end_of
 from reflex_ipython.propose.answered import NeedsMore, Proposed, answered
-from reflex_ipython.propose.chat import Reply, stream_chat
+from reflex_ipython.propose.asking import Asking
+from reflex_ipython.propose.chat import Reply
 from reflex_ipython.propose.extract import Unusable
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
+from reflex_ipython.propose.spending import cost
 from reflex_ipython.propose.turns import Message, unusable
 from reflex_ipython.protocols import Request
 from reflex_ipython.settings import Settings
+
+_Number = TypeVar("_Number", int, float)
 
 _HOT = 0.8
 """The temperature at which a model that repeats itself is asked once more."""
@@ -45,14 +50,14 @@ class Conversation:
     cause : Failure or Wish
     request : Request
     settings : Settings
-    clock : callable
+    asking : Asking
     """
 
-    def __init__(self, cause: Cause, request: Request, settings: Settings, clock: Callable[[], float]) -> None:
+    def __init__(self, cause: Cause, request: Request, settings: Settings, asking: Asking) -> None:
         self._cause = cause
         self._request = request
         self._settings = settings
-        self._clock = clock
+        self._asking = asking
         self._said: list[Message] = []  # answers without a fix, and what was wrong with each
         self._replies: list[Reply] = []
         self._heated = False
@@ -124,14 +129,7 @@ class Conversation:
         request = self._request
         messages = build_messages(self._cause, request.hint, request.attempts, budget=characters - size(self._said))
         end = end_of(self._cause, early=address(settings).local and settings.output_price is None)
-        reply = stream_chat(
-            [*messages, *self._said],
-            settings,
-            cancelled=request.cancelled,
-            on_text=request.on_text,
-            clock=self._clock,
-            enough=end.enough,
-        )
+        reply = self._asking.ask([*messages, *self._said], settings, request, end.enough)
         return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply
 
 
@@ -145,24 +143,16 @@ def _to_the_model(found: Unusable, cause: Cause) -> str:
 def _usage(replies: Sequence[Reply], settings: Settings) -> Usage:
     """What it took to ask so often."""
     last = replies[-1]
-    tokens_in, tokens_out = (
+    return Usage(
+        last.model,
         _sum([reply.input_tokens for reply in replies]),
         _sum([reply.output_tokens for reply in replies]),
+        round(sum(reply.seconds for reply in replies), 3),
+        _sum([cost(reply, settings) for reply in replies]),
     )
-    whole = dataclasses.replace(last, input_tokens=tokens_in, output_tokens=tokens_out)
-    seconds = round(sum(reply.seconds for reply in replies), 3)
-    return Usage(last.model, tokens_in, tokens_out, seconds, _cost(whole, settings))
 
 
-def _sum(counts: Sequence[int | None]) -> int | None:
+def _sum(counts: Sequence[_Number | None]) -> _Number | None:
+    """All together; None if one is not known."""
     known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
-
-
-def _cost(reply: Reply, settings: Settings) -> float | None:
-    """US dollars, where the tokens and their prices are known."""
-    if reply.input_tokens is None or reply.output_tokens is None:
-        return None
-    if settings.input_price is None or settings.output_price is None:
-        return None
-    return (reply.input_tokens * settings.input_price + reply.output_tokens * settings.output_price) / 1_000_000

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Fix
 from reflex_ipython.propose.address import address
+from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.chat import would_send
+from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.conversation import Conversation, budget, with_servers
+from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
 from reflex_ipython.propose.prompt import build_messages
-from reflex_ipython.protocols import Context, Outgoing, Request, Where
+from reflex_ipython.propose.spending import Spending
+from reflex_ipython.protocols import Context, Outgoing, Request, Transport, Where
 from reflex_ipython.settings import Settings
 
 
 class ModelProvider:
-    """Asks the model that the settings name, over the OpenAI API. Each call gives the fixes of one answer.
+    """Asks the model that the settings name. Each call gives the fixes of one answer.
 
     Parameters
     ----------
     context : Context
-        For the settings, which are read anew at each call, and for the clock, which says how long an answer took.
+        For the settings, which are read anew at each call, for the clock, which says how long an answer took, and for
+        whether anybody can be asked for consent.
+    transport : Transport or None
+        How to reach the model. None: as its server speaks.
     """
 
     name = "model"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, transport: Transport | None = None) -> None:
         self._settings = context.settings
-        self._clock = context.clock
+        self._transport = transport
+        self._consent, self._spending = Consent(context.attended), Spending()
+        self.files = ModelFiles()
+        self._asking = Asking(self._consent, self._spending, context.clock, transport)
 
     @property
     def where(self) -> Where:
@@ -50,7 +60,7 @@ class ModelProvider:
     @property
     def label(self) -> str:
         """The model's name; empty if none was chosen."""
-        return self._settings().model or ""
+        return shown_name(self._settings())
 
     def propose(self, cause: Cause, request: Request) -> Iterator[Fix]:
         """Yield the model's fix, or several of which the user is to choose.
@@ -63,7 +73,9 @@ class ModelProvider:
         settings = self._settings()
         if not settings.model:
             raise ModelError(with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
-        yield from Conversation(cause, request, settings, self._clock).fixes()
+        served = self.files.served(settings, _loading(request), request.cancelled)
+        if served is not None:
+            yield from Conversation(cause, request, served, self._asking).fixes()
 
     def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first, up to the last byte. Nothing is sent.
@@ -73,9 +85,35 @@ class ModelProvider:
         ModelError
             If the settings name no address.
         """
-        settings = _no_model(self._settings())
+        settings = _no_model(self.files.now(self._settings()))
         messages = build_messages(cause, request.hint, request.attempts, budget=budget(settings))
-        return would_send(messages, settings)
+        return would_send(messages, settings, self._transport)
+
+    @property
+    def consent_for(self) -> str:
+        """The host that the user has to allow before anything is sent; empty: none."""
+        settings = self._settings()
+        try:
+            return self._consent.missing(settings, address(settings)) if settings.model else ""
+        except ModelError:  # asking will say what is wrong with the address
+            return ""
+
+    def allow(self, host: str) -> None:
+        """Send questions to that host from now on, in other sessions as well."""
+        self._consent.allow(host)
+
+    def close(self) -> None:
+        """End the process of a model file."""
+        self.files.close()
+
+    @property
+    def spent(self) -> str:
+        """What was asked in this session, in words; empty for nothing."""
+        return str(self._spending)
+
+
+def _loading(request: Request) -> Callable[[str, int], None]:
+    return lambda name, percent: request.on_wait(f"loading {name}, {percent} %")
 
 
 def _no_model(settings: Settings) -> Settings:

@@ -7,9 +7,11 @@ from typing import Any
 from reflex_ipython.errors import ModelError
 
 _OWN_HEADERS = {
-    *("host", "connection", "authorization", "accept", "accept-encoding"),
+    *("host", "connection", "accept", "accept-encoding", "anthropic-version"),
     *("content-type", "content-length", "transfer-encoding", "user-agent"),
 }
+_OF_KEYS = ("authorization", "api-key", "x-api-key")
+"""Where one or another API has the key."""
 
 
 def stay_there(response: Any) -> None:
@@ -38,14 +40,16 @@ def stay_there(response: Any) -> None:
         )
 
 
-def without_foreign_headers(request: Any) -> None:
-    """Take out what the SDK adds from the environment for another server, as the httpx event hook "request".
+def without_foreign_headers(request: Any, key: str) -> None:
+    """Take out what an SDK adds from the environment for another server, as the httpx event hook "request".
 
-    OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS may name an account or hold a key.
+    OPENAI_ORG_ID, OPENAI_CUSTOM_HEADERS, AZURE_OPENAI_AD_TOKEN and the like may name an account or hold another key.
     """
-    for name in list(request.headers.keys()):
-        if name.lower() not in _OWN_HEADERS and not name.lower().startswith("x-stainless-"):
-            del request.headers[name]
+    for name, value in list(request.headers.items()):
+        carries_key = name.lower() in _OF_KEYS and value.removeprefix("Bearer ") == key
+        own = name.lower() in _OWN_HEADERS or name.lower().startswith("x-stainless-")
+        if not own and not carries_key:
+            request.headers.pop(name, None)
 
 
 def _port(url: Any) -> int | None:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.propose.request_cancel import hanging_up_when
 
-PORTS: Mapping[str, int] = {"Ollama": 11434, "LM Studio": 1234, "llama.cpp": 8080}
+PORTS: Mapping[str, int] = {preset.label: preset.port for preset in PRESETS.values() if preset.port}
 """The known servers, and the ports where they listen unless told otherwise."""
 
 _LARGEST = 1_000_000
@@ -98,7 +99,12 @@ def _is_lm_studio(content: Any, port: int, timeout: float) -> bool:
     return isinstance(own, dict) and own.get("object") == "list" and all("state" in model for model in _entries(own))
 
 
-_SIGNS = {"Ollama": _is_ollama, "LM Studio": _is_lm_studio, "llama.cpp": _is_llama_cpp}
+def _is_vllm(content: Any, port: int, timeout: float) -> bool:
+    entries = _entries(content)
+    return bool(entries) and all(model.get("owned_by") == "vllm" for model in entries)
+
+
+_SIGNS = {"Ollama": _is_ollama, "LM Studio": _is_lm_studio, "vLLM": _is_vllm, "llama.cpp": _is_llama_cpp}
 
 
 def _entries(content: Any) -> list[dict[str, Any]]:

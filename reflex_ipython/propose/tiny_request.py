@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import address
-from reflex_ipython.propose.chat import load, stream_chat
+from reflex_ipython.propose.chat import stream_chat
+from reflex_ipython.propose.openai_chat import load
 from reflex_ipython.propose.servers import list_models
 from reflex_ipython.settings import Settings
 
@@ -78,7 +79,7 @@ def _why(error: ModelError, settings: Settings) -> str:
     where = address(settings)
     if error.code == "no-key":
         free = f"If {where.host} needs no key, set it to any word."
-        return f"{settings.key_variable} is not set in the kernel's environment. {free}"
+        return f"{where.key_variable} is not set in the kernel's environment. {free}"
     if error.code == "no-such-model" and where.local:
         names = list_models(where.base_url)
         has = f"It has: {', '.join(names[:_NAMED])}{', …' if len(names) > _NAMED else '.'}" if names else "It has none."

@@ -37,6 +37,9 @@ _LONGEST_WAIT = 86_400.0
 """Seconds: whoever is to wait for longer is told no time."""
 _LONGEST_MESSAGE = 10_000
 """Characters of what a server says that are looked at."""
+_DEEPEST = 4
+"""How deep the sentence of an error may be packed."""
+_DELAY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)s")
 _ANOTHER = "Is Reflex.base_url right? It usually ends in /v1."
 
 
@@ -81,7 +84,7 @@ def _explained(error: Exception, where: Address, settings: Settings) -> ModelErr
         return _without_key(ours, where)
     families = {kind.__name__ for kind in type(error).__mro__}
     if "APIStatusError" in families:
-        return _without_key(_refused(_refusal(error), where.host, settings), where)
+        return _without_key(_refused(_refusal(error), where, settings), where)
     if families & {"APITimeoutError", "TimeoutException"}:
         return ModelError(
             f"{where.host} was silent for {settings.timeout:g} s. Reflex.timeout sets how long to wait.", "timeout"
@@ -108,7 +111,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def refused(content: Any, where: Address, settings: Settings) -> ModelError:
     """What a server wrote into the `error` of an answer whose status was fine."""
-    return _without_key(_refused(_refusal_in(content), where.host, settings), where)
+    return _without_key(_refused(_refusal_in(content), where, settings), where)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -132,6 +135,10 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
             seconds = max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
     except (ValueError, TypeError, OverflowError):
         return None
+    return _waitable(seconds)
+
+
+def _waitable(seconds: float) -> float | None:
     return seconds if math.isfinite(seconds) and 0 <= seconds <= _LONGEST_WAIT else None
 
 
@@ -150,6 +157,13 @@ class _Refusal:
     code: str = ""
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    delay: float | None = None
+
+    @property
+    def wait(self) -> float | None:
+        """Seconds after which to ask again, where the server said so."""
+        seconds = retry_after(self.headers)
+        return self.delay if seconds is None else seconds
 
     @property
     def quote(self) -> str:
@@ -162,29 +176,63 @@ class _Refusal:
 
 
 def _refusal(error: Any) -> _Refusal:
-    body = error.body if isinstance(error.body, dict) else {"message": error.response.text or "it gave no reason"}
-    inner = _refusal_in(body.get("error") or body)
+    body = error.body if isinstance(error.body, (dict, list)) else _json(error.response.text)
+    body = body[0] if isinstance(body, list) and body else body  # Gemini wraps it in a list
+    inner = _refusal_in((body.get("error") or body) if isinstance(body, dict) else body or "it gave no reason")
     headers = {name.lower(): value for name, value in error.response.headers.items()}
-    return _Refusal(inner.message, inner.code, error.status_code, headers)
+    return _Refusal(inner.message, inner.code, error.status_code, headers, _retry_delay(body))
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _refusal_in(content: Any) -> _Refusal:
     if not isinstance(content, dict):
         return _Refusal(str(content)[:_LONGEST_MESSAGE])
-    message = content.get("message") or content.get("detail") or json.dumps(content)
     code = str(content.get("code") or content.get("type") or "")
-    return _Refusal(str(message)[:_LONGEST_MESSAGE], code[:_LONGEST_QUOTE])
+    return _Refusal(_message(content)[:_LONGEST_MESSAGE], code[:_LONGEST_QUOTE])
 
 
-def _refused(refusal: _Refusal, host: str, settings: Settings) -> ModelError:
-    status, said, model = refusal.status, refusal.quote, settings.model or "this model"
+def _message(content: Any) -> str:
+    """The sentence in an error; Mistral's and vLLM's list what was wrong with each field."""
+    for _ in range(_DEEPEST):
+        if isinstance(content, dict):
+            content = content.get("message") or content.get("detail") or content.get("msg") or json.dumps(content)
+        elif isinstance(content, list) and content:
+            place = content[0].get("loc") if isinstance(content[0], dict) else None
+            where = ".".join(map(str, place)) if isinstance(place, list) else ""
+            content = f"{where}: {_message(content[0].get('msg'))}" if where else content[0]
+        else:
+            break
+    return str(content)
+
+
+def _retry_delay(body: Any) -> float | None:
+    """Seconds to wait, as Google's servers say it among the details of an error: `"retryDelay": "34s"`."""
+    error = body.get("error", body) if isinstance(body, dict) else None
+    details = error.get("details") if isinstance(error, dict) else None
+    for detail in details if isinstance(details, list) else ():
+        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
+        if isinstance(delay, str) and (found := _DELAY.fullmatch(delay)):
+            return _waitable(float(found[1]))
+    return None
+
+
+def _refused(refusal: _Refusal, where: Address, settings: Settings) -> ModelError:
+    status, said, model, host = refusal.status, refusal.quote, settings.model or "this model", where.host
     if status == 413 or refusal.code == "context_length_exceeded" or _TOO_LONG.search(refusal.message):
         return ModelError(f"This is too long for {model}: {said} Choose a model with a longer context.", "too-long")
     if status in (401, 403) or (status == 400 and _KEY.search(refusal.message)):
-        way = f"Set {settings.key_variable} or Reflex.api_key."
+        way = f"Set {where.key_variable or settings.key_variable} or Reflex.api_key."
         return ModelError(f"{host} does not accept the key: {said} {way}", "bad-key")
-    if status in (402, 429) or refusal.code == "rate_limit_exceeded":
+    if status in (402, 429) or refusal.code in ("rate_limit_exceeded", "rate_limit_error"):
         return _rate_limit(refusal, host)
+    if refusal.code == "overloaded_error" or status in (503, 529):
+        return _overloaded(refusal, host)
     if status in (408, 504):
         return ModelError(f"{host} took too long and gave up. Ask again, or choose a faster model.", "timeout")
     if _NO_MODEL.search(f"{refusal.code} {refusal.message}") or (status == 404 and "model" in refusal.message.lower()):
@@ -205,7 +253,7 @@ def _refused(refusal: _Refusal, host: str, settings: Settings) -> ModelError:
 
 
 def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
-    wait = retry_after(refusal.headers)
+    wait = refusal.wait
     if wait is None and (refusal.status == 402 or _NO_QUOTA.search(f"{refusal.code} {refusal.message}")):
         return ModelError(
             f"The account at {host} has no credit left: {refusal.quote} Add some, or choose another model.",
@@ -213,6 +261,12 @@ def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
         )
     when = f"in {in_words(wait)}" if wait is not None else "in a while"
     return ModelError(f"{host} accepts no more requests for now: {refusal.quote} Ask again {when}.", "rate-limit", wait)
+
+
+def _overloaded(refusal: _Refusal, host: str) -> ModelError:
+    wait = refusal.wait
+    when = f"in {in_words(wait)}" if wait is not None else "in a moment"
+    return ModelError(f"{host} can't answer just now: {refusal.quote} Ask again {when}.", "other", wait)
 
 
 def _no_connection(error: Exception, where: Address) -> ModelError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import dataclasses
+import functools
 import threading
 import time
 from collections import deque
@@ -211,7 +212,8 @@ class RepairWorker:
     def _propose(self, part: Round, request: Request) -> list[Fix]:
         known = {fix.id for fix in self._repair.fixes}
         candidates: list[Fix] = []
-        request = _marking_the_first(request, self._say)
+        waits = functools.partial(self._waits, part.work)
+        request = _marking_the_first(dataclasses.replace(request, on_wait=waits), self._say)
         context = self._context
         growing = grow(
             self._repair, part.providers, context.judge, request, context.redactor, candidates, context.complete
@@ -288,6 +290,9 @@ class RepairWorker:
     def _say(self, piece: str, first: bool) -> None:
         if not self._cancelled:
             self._text(piece, first)
+
+    def _waits(self, work: Work, words: str) -> None:
+        self._begins(dataclasses.replace(self.work or work, waits=words))
 
     @property
     def _cancelled(self) -> bool:

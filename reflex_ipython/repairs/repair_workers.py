@@ -11,7 +11,18 @@ from collections.abc import Callable, Sequence
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.errors import told
 from reflex_ipython.models import Cause, Fix, Repair, RunOption, Situation, Trial, Verdict, cell_changes, why_not
-from reflex_ipython.protocols import Asks, Checker, Consequences, FixProvider, Question, Redactor, Request, Trials, Work
+from reflex_ipython.protocols import (
+    Asks,
+    Checker,
+    Closes,
+    Consequences,
+    FixProvider,
+    Question,
+    Redactor,
+    Request,
+    Trials,
+    Work,
+)
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -105,6 +116,11 @@ class RepairWorkers:
     def slow(self) -> list[FixProvider]:
         """The providers that take their time, and can be asked now: each has a label."""
         return [provider for provider in self.plugins[0] if provider.where != "instant" and provider.label]
+
+    def spent(self) -> str:
+        """What the questions of this session have cost, in words; empty for nothing."""
+        providers = self.plugins[0] if self.loaded else ()
+        return ", ".join(filter(None, (str(getattr(provider, "spent", "")) for provider in providers)))
 
     def questions(self, repair: Repair, request: Request) -> list[Question]:
         """What would be sent if they were asked about a repair now, one question for each.
@@ -211,6 +227,9 @@ class RepairWorkers:
         self._services.trials.close()
         for worker in workers:
             worker.join(timeout)
+        for provider in self.plugins[0] if self.loaded else ():
+            if isinstance(provider, Closes):
+                provider.close()
 
     # ------------------------------------------------------------------------------- what there is
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, new_id
-from reflex_ipython.protocols import Attempt, Presenter, Question, Request
+from reflex_ipython.protocols import Attempt, NeedsConsent, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import chosen
 from reflex_ipython.repairs.decisions import Decisions, is_decided, own_fix
@@ -185,6 +185,26 @@ class Session:
             request = _request(repair, hint)
             self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
             self.workers.ask(self.repairs.open(repair.id), request)
+
+    def allow(self, host: str = "") -> str:
+        """Let what is asked be sent to a host, now and in other sessions. Nothing is asked by that.
+
+        Parameters
+        ----------
+        host : str
+            As it was shown to the user. Empty: the one that has to be allowed now.
+
+        Returns
+        -------
+        str
+            The host; empty if that one does not have to be allowed.
+        """
+        for provider in self.workers.slow():
+            if isinstance(provider, NeedsConsent) and (wanted := provider.consent_for) and host in ("", wanted):
+                provider.allow(wanted)
+                self.offers_changed()
+                return wanted
+        return ""
 
     def questions(self, repair_id: str, hint: str = "") -> list[Question]:
         """What would be sent if it were asked for a fix now, and what was withheld from that. Nothing is sent.

@@ -69,7 +69,7 @@ def test_a_model_that_runs_here_is_found_tested_used_and_asked(
     expect(field(panel, "Model")).to_have_value("tiny")
     expect(field(panel, "Address")).to_have_value(server.base_url)
     expect(form(panel)).to_contain_text("OPENAI_API_KEY is not sent to a server on this machine.")
-    expect(field(panel, "On this machine").locator("option")).to_have_text(["another model", "tiny", HOSTILE])
+    expect(field(panel, "Available").locator("option")).to_have_text(["another model", "tiny", HOSTILE])
     assert not server.chats
     notebook.button(1, "Test").click()
     expect(said(panel)).to_have_text(
@@ -173,7 +173,7 @@ def test_a_choice_in_one_panel_is_told_to_the_others_and_a_key_does_not_go_to_an
     expect(field(panel, "Model")).to_have_value("tiny")
     field(panel, "Address").fill("https://models.example/v1")
     field(panel, "Key variable").fill("MY_KEY")
-    field(panel, "On this machine").select_option("tiny")
+    field(panel, "Available").select_option("tiny")
     expect(field(panel, "Address")).to_have_value(server.base_url)
     expect(field(panel, "Key variable")).to_have_value("OPENAI_API_KEY")
     field(panel, "Address").fill("https://models.example/v1")

@@ -383,7 +383,8 @@ FIELDS: dict[str, Row] = {
         f"delta {json.dumps(value)[:30]}": (WORDS, streams({"choices": [{"delta": value}]}, DONE))
         for value in (None, "text", 5, [], [{"content": "x"}], {}, {"content": None}, {"content": 5})
     },
-    "content a list": (WORDS, streams(chunk([{"type": "text", "text": ANSWER}]), STOP, DONE)),
+    "content a list": (FIX, streams(chunk([{"type": "text", "text": ANSWER}, {"type": "text"}, 5]), STOP, DONE)),
+    "content a list of lists": (WORDS, streams(chunk([[ANSWER], {"thinking": [ANSWER]}]), STOP, DONE)),
     "content an object": (WORDS, streams(chunk({"text": ANSWER}), STOP, DONE)),
     "tool calls": (WORDS, streams(chunk(None, choices=[{"delta": {"tool_calls": [{"index": 0}]}}]), STOP, DONE)),
     "tool calls of the wrong type": (WORDS, streams({"choices": [{"delta": {"tool_calls": 5}}]}, DONE)),

@@ -94,6 +94,19 @@ def test_a_form_whose_search_finds_nothing_hears_that(form: Form) -> None:
     assert form.hear("models", searching=False)["servers"] == []
 
 
+def test_a_provider_whose_key_is_there_is_offered_and_chosen_by_its_address(form: Form) -> None:
+    look_at(form.kernel)
+    form.kernel.run("import os; os.environ['GROQ_API_KEY'] = 'gsk-never-told-4711'", "")
+    form.say("want-models")
+    told = form.hear("models", searching=False)
+    (groq,) = told["providers"]
+    assert groq == {"label": "Groq", "base_url": "https://api.groq.com/openai/v1", "key_variable": "GROQ_API_KEY"}
+    assert "never-told" not in str(told)
+    form.answer("use-model", groq["base_url"], key="GROQ_API_KEY")
+    assert form.kernel.value("get_ipython().reflex_extension.config.provider") == "groq"
+    assert form.set() == ("tiny", None, "OPENAI_API_KEY")
+
+
 def test_the_search_keeps_no_cell_waiting(form: Form) -> None:
     look_at(form.kernel)
     form.kernel.run(

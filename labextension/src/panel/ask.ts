@@ -2,14 +2,14 @@
 
 import type { PanelState } from '../state';
 import type { Choices } from './choices';
-import { button, h, prose } from './dom';
+import { button, h, prose, setText } from './dom';
 
 export class AskBar {
   readonly node = h('form', 'rx-ask');
 
   constructor(
     private _choices: Choices,
-    ask: (hint: string) => void
+    ask: (hint: string, allow: string) => void
   ) {
     this._hint.type = 'text';
     this._hint.placeholder = 'a hint, if you like';
@@ -21,7 +21,7 @@ export class AskBar {
     this._ask.type = 'submit';
     this.node.addEventListener('submit', event => {
       event.preventDefault();
-      ask(this._hint.value.trim());
+      ask(this._hint.value.trim(), this._allows);
     });
     this.node.append(this._hint, this._ask, this._how);
   }
@@ -34,10 +34,10 @@ export class AskBar {
     this._hint.hidden = this._ask.hidden = !state.model;
     this._how.hidden = Boolean(state.model);
     this._hint.disabled = this._ask.disabled = !possible;
-    if (state.model !== this._ask.value) {
-      this._ask.value = state.model;
-      this._ask.textContent = state.model ? `Ask ${state.model}` : 'Ask the model';
-    }
+    // What a click allows is what the button says, whatever the kernel may say by then.
+    this._allows = state.consent;
+    const name = state.model || 'the model';
+    setText(this._ask, state.consent ? `Allow ${state.consent} and ask ${name}` : `Ask ${name}`);
     const title = `Ask ${state.model || 'the model'} for a fix; your hint goes with it`;
     this._ask.title = state.model_terms ? `${title}. ${state.model_terms}` : title;
     if (this._hint.value !== this._choices.hint) {
@@ -61,4 +61,5 @@ export class AskBar {
   private readonly _hint = h('input', 'rx-hint');
   private readonly _how = h('span', 'rx-how');
   private readonly _ask: HTMLButtonElement;
+  private _allows = '';
 }

@@ -1,6 +1,6 @@
 /** The choice of a model, as far as the user has come with it. It survives a drawing anew. */
 
-import type { KeyState, ModelAnswer, ModelServer, Models } from '../messages';
+import type { KeyState, ModelAnswer, ModelProvider, ModelServer, Models } from '../messages';
 
 /** The variable whose key the kernel sends to no server on its own machine. */
 const NOT_SENT_HERE = 'OPENAI_API_KEY';
@@ -23,6 +23,8 @@ export class ModelChoice {
   fields: ModelFields = { model: '', base_url: '', key_variable: '' };
   /** The servers that were found; null: they are still looked for. */
   servers: ModelServer[] | null = null;
+  /** Those whose key is there: only the model's name is to be typed. */
+  providers: ModelProvider[] = [];
   key: Said | null = null;
   /** What came of the last test or of the choice. */
   said: Said | null = null;
@@ -54,6 +56,7 @@ export class ModelChoice {
     this.touched = false;
     this.fields = { model: '', base_url: '', key_variable: '' };
     this.servers = this.key = this.said = null;
+    this.providers = [];
     this.checking = this.using = '';
   }
 
@@ -74,10 +77,11 @@ export class ModelChoice {
     this.tell();
   }
 
-  private _found({ searching, servers, model, base_url, key_variable }: Models): void {
+  private _found({ searching, servers, providers, model, base_url, key_variable }: Models): void {
     if (!searching) {
       this.servers = servers;
     }
+    this.providers = providers;
     if (!this.touched) {
       this.fields = { model, base_url, key_variable };
       const first = servers.find(server => server.models.length > 0);

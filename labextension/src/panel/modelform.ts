@@ -1,6 +1,6 @@
 /** The form for choosing a model: what runs on the kernel's machine, or any server by its address. */
 
-import type { ModelServer } from '../messages';
+import type { ModelProvider, ModelServer } from '../messages';
 import type { PanelState } from '../state';
 import { button, h, setText } from './dom';
 import type { FromModelForm } from './host';
@@ -44,7 +44,7 @@ export class ModelForm {
     this._form.setAttribute('aria-label', 'Choose a model');
     this._form.noValidate = true;
     this._form.append(
-      this._row('On this machine', this._found, this._none),
+      this._row('Available', this._found, this._none),
       this._row('Model', this._inputs.model),
       this._row('Address', this._inputs.base_url),
       this._row('Key variable', this._inputs.key_variable, h('span', 'rx-how', ABOUT_KEY)),
@@ -116,21 +116,23 @@ export class ModelForm {
   }
 
   private _drawServers(servers: ModelServer[] | null): void {
-    const some = servers?.some(server => server.models.length > 0) ?? false;
+    const { providers } = this._choice;
+    const some = (servers?.some(server => server.models.length > 0) ?? false) || providers.length > 0;
     this._found.hidden = !some;
     this._none.hidden = some;
     const empty = servers?.filter(server => server.models.length === 0) ?? [];
     const without = empty.map(server => `${server.name} is running, but has no model yet.`).join(' ');
     setText(this._none, servers === null ? 'Looking for model servers on this machine…' : without || NONE);
-    const drawn = JSON.stringify(servers);
+    const drawn = JSON.stringify([servers, providers]);
     if (drawn !== this._drawn) {
       this._drawn = drawn;
-      this._found.replaceChildren(h('option', '', 'another model'), ...(servers ?? []).map(group));
+      const groups = [...(servers ?? []).map(group), ...providers.map(provider)];
+      this._found.replaceChildren(h('option', '', 'another model'), ...groups);
     }
     const { model, base_url } = this._choice.filled;
     const options = [...this._found.options];
     const chosen = options.findIndex(
-      option => option.dataset.url === base_url && option.dataset.model === model
+      ({ dataset }) => dataset.url === base_url && (dataset.key || dataset.model === model)
     );
     this._found.selectedIndex = Math.max(chosen, 0);
   }
@@ -157,9 +159,12 @@ export class ModelForm {
       });
     }
     this._found.addEventListener('change', () => {
-      const { model, url } = this._found.selectedOptions[0]?.dataset ?? {};
+      const { model, url, key } = this._found.selectedOptions[0]?.dataset ?? {};
       if (model && url) {
         this._fill(this._choice.at(url, model));
+      } else if (url && key) {
+        this._fill({ model: '', base_url: url, key_variable: key });
+        this._inputs.model.focus(); // its name is all that is missing
       }
     });
     this._form.addEventListener('submit', event => {
@@ -286,4 +291,12 @@ function group(server: ModelServer): HTMLElement {
     })
   );
   return found;
+}
+
+/** A provider whose key is there. */
+function provider({ label, base_url, key_variable }: ModelProvider): HTMLElement {
+  const option = h('option', '', `${label}: type the model’s name`);
+  option.dataset.url = base_url;
+  option.dataset.key = key_variable;
+  return option;
 }

@@ -46,7 +46,7 @@ export class PanelView {
       _host.goTo,
       () => this._modelForm.toggle()
     );
-    this._ask = new AskBar(model.choices, hint => this._wishes.ask(hint));
+    this._ask = new AskBar(model.choices, (hint, allow) => this._wishes.ask(hint, allow));
     this._actions = new Actions(
       {
         accept: (run, whole) => this._accept(run, whole),

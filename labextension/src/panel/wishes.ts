@@ -43,9 +43,10 @@ export class Wishes {
     this._host.send({ type: 'choose', ...this._name, name });
   }
 
-  ask(hint: string): void {
+  /** `allow`: the host that the button has named. */
+  ask(hint: string, allow: string): void {
     this._model.choices.awaiting = true;
-    this._host.send({ type: 'ask', ...this._name, hint });
+    this._host.send({ type: 'ask', ...this._name, hint, allow });
   }
 
   /** What the form for choosing a model says. */

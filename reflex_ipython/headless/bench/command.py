@@ -128,6 +128,7 @@ def _conditions(arguments: argparse.Namespace) -> Conditions:
     config: list[tuple[str, Any]] = [("history", False)]
     if model:
         config += [("model", model), *([("base_url", arguments.base_url)] if arguments.base_url else [])]
+        config.append(("allowed_hosts", "*"))  # who names a model here lets it see the cases
     return Conditions(Path(), arguments.timeout, tuple(config), network=bool(model))
 
 

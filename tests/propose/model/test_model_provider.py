@@ -347,7 +347,7 @@ def test_a_model_that_the_server_lacks_is_told_with_those_that_it_has(failure):
 def test_the_error_pickles(failure):
     refusal = Refuse(429, "slow", headers={"Retry-After": "7"})
     with ScriptedServer(refusal) as server, pytest.raises(ModelError) as caught:
-        list(provider_for(server).propose(failure, Request()))
+        list(provider_for(server, total_timeout=5.0).propose(failure, Request()))
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.code, again.retry_after) == (str(caught.value), "rate-limit", 7.0)
 

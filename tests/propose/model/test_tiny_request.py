@@ -62,7 +62,7 @@ def test_who_ends_it_waits_no_longer(reply: Reply) -> None:
 
 def test_it_takes_no_longer_than_it_may() -> None:
     with ScriptedServer(Silent()) as server:
-        assert refused(at(server), patience=0.3).code == "timeout"
+        assert refused(at(server), patience=2.0).code == "timeout"
 
 
 def test_a_model_that_is_not_there_is_named_with_those_that_are() -> None:

@@ -1,11 +1,4 @@
-"""For the tests of anyone who extends this package: a scripted OpenAI-compatible server.
-
-The server speaks over a real socket on loopback, so that a test covers the whole way to a model and back:
-
-    with ScriptedServer(Say(["Misspelt.\\n", "```python\\ntotal = 1\\n```"])) as server:
-        ask(Settings(model="scripted", base_url=server.base_url))
-    assert server.requests[0].json["model"] == "scripted"
-"""
+"""A model server on a free port of loopback that says what it was told to."""
 
 from __future__ import annotations
 
@@ -16,99 +9,32 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
-# ------------------------------------------------------------------------------------------ what a server answers
-
-
-@dataclass(frozen=True)
-class Say:
-    """A streamed answer.
-
-    Parameters
-    ----------
-    pieces : sequence of str
-        The text, one chunk each. A plain string is sent character by character.
-    delay : float
-        Seconds before each piece.
-    usage : tuple of int, or None
-        Input and output tokens; sent only if the request asks for it. None: never.
-    finish_reason : str or None
-        Of the last chunk.
-    ending : str
-        "done": as it should. "cut": the connection breaks after the last piece. "silent": nothing more comes,
-        until the client hangs up or `ScriptedServer.release` is called; then it is done. "closed": the stream ends as
-        if all were well, but without a finish reason.
-    """
-
-    pieces: Sequence[str]
-    delay: float = 0.0
-    usage: tuple[int, int] | None = (100, 20)
-    finish_reason: str | None = "stop"
-    ending: Literal["done", "cut", "silent", "closed"] = "done"
-
-
-@dataclass(frozen=True)
-class Refuse:
-    """An error in OpenAI's format: 401, 404 with `code="model_not_found"`, 429 with `{"Retry-After": "7"}`."""
-
-    status: int
-    message: str
-    code: str | None = None
-    type: str = "invalid_request_error"
-    param: str | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Raw:
-    """Any body: an HTML page, JSON, or event lines of your own."""
-
-    body: str
-    content_type: str = "text/html; charset=utf-8"
-    status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Silent:
-    """Nothing at all, not even a status line, until the client hangs up or the server is released."""
-
-
-Reply = Say | Refuse | Raw | Silent
-
-
-@dataclass(frozen=True)
-class RecordedRequest:
-    """What a client sent. The names of `headers` are in lower case; `json` is empty where there was no body."""
-
-    method: str
-    path: str
-    headers: Mapping[str, str]
-    json: Mapping[str, Any]
-    body: bytes = b""
-
-
-# ------------------------------------------------------------------------------------------ the server
+from reflex_ipython.testing.dialects import DIALECTS, PLAIN
+from reflex_ipython.testing.replies import Raw, RecordedRequest, Refuse, Reply, Say
 
 
 class ScriptedServer:
-    """An OpenAI-compatible server on a free port of loopback that says what it was told to.
+    """A model server on a free port of loopback that says what it was told to.
 
     Parameters
     ----------
     *script : Reply
-        One for each request to `/v1/chat/completions`, in order. When it is used up, the answer is an error 500.
+        One for each question, in order. When it is used up, the answer is an error 500. What the dialect refuses uses
+        up none.
     answer : callable, optional
         Instead of a script: the reply to a request's JSON.
     models : sequence of str
         What `/v1/models` lists.
     routes : mapping of str to Raw
         Answers to other paths, `{"/api/version": Raw('{"version": "0.9"}', "application/json")}`.
+    dialect : str
+        One of `DIALECTS`; empty: any server that is compatible with OpenAI's, which refuses nothing.
     """
 
     def __init__(
@@ -117,14 +43,16 @@ class ScriptedServer:
         answer: Callable[[Mapping[str, Any]], Reply] | None = None,
         models: Sequence[str] = ("scripted",),
         routes: Mapping[str, Raw] | None = None,
+        dialect: str = "",
     ) -> None:
         self.requests: list[RecordedRequest] = []
         self.models = tuple(models)
-        self.routes = {"/v1/models": self._model_list(), **(routes or {})}
+        self.dialect = DIALECTS[dialect] if dialect else PLAIN
+        self.routes = {f"{self.dialect.base}/models": self._model_list(), **self.dialect.routes, **(routes or {})}
         self.released = threading.Event()
         self.hung_up = threading.Event()
         self.asked = threading.Event()
-        """Set once a chat completion was asked for."""
+        """Set once a question came."""
         self._script = iter(script)
         self._answer = answer
         self._lock = threading.Lock()
@@ -142,12 +70,12 @@ class ScriptedServer:
     @property
     def base_url(self) -> str:
         """Its address as the setting `base_url` wants it."""
-        return f"http://127.0.0.1:{self.port}/v1"
+        return f"http://127.0.0.1:{self.port}{self.dialect.base}"
 
     @property
     def chats(self) -> list[RecordedRequest]:
-        """The requests for a chat completion alone."""
-        return [request for request in self.requests if request.path.endswith("/chat/completions")]
+        """The questions alone."""
+        return [request for request in self.requests if request.path.endswith(self.dialect.path)]
 
     def release(self) -> None:
         """End every silent reply."""
@@ -171,15 +99,18 @@ class ScriptedServer:
         self.close()
 
     def next_reply(self, request: RecordedRequest) -> Reply:
-        """The reply to a request for a chat completion."""
+        """The reply to a question."""
         self.asked.set()
+        for objection in self.dialect.objections:
+            if refusal := objection(request):
+                return refusal
         if self._answer is not None:
             return self._answer(request.json)
         with self._lock:
             return next(self._script, Refuse(500, "The script has no reply for this request.", type="server_error"))
 
     def _model_list(self) -> Raw:
-        data = [{"id": name, "object": "model", "owned_by": "scripted"} for name in self.models]
+        data = [{"id": name, "object": "model", "owned_by": self.dialect.owner} for name in self.models]
         return Raw(json.dumps({"object": "list", "data": data}), "application/json")
 
 
@@ -205,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         request = self._record(json.loads(body), body)
-        if request.path not in ("/v1/chat/completions", "/chat/completions"):
+        if not request.path.endswith(self.server.owner.dialect.path):
             self._send_raw(Raw("not found", "text/plain", 404))
             return
         reply = self.server.owner.next_reply(request)
@@ -223,15 +154,17 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _record(self, content: Mapping[str, Any], body: bytes = b"") -> RecordedRequest:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        request = RecordedRequest(self.command, self.path.partition("?")[0], headers, content, body)
+        parts = urlsplit(self.path)  # of a client that takes this for a proxy, the whole address
+        request = RecordedRequest(self.command, parts.path, headers, content, body, dict(parse_qsl(parts.query)))
         self.server.owner.requests.append(request)
         return request
 
     def _say(self, reply: Say, asked: Mapping[str, Any]) -> None:
+        dialect = self.server.owner.dialect
         self._head(200, {"Content-Type": "text/event-stream"})
-        for chunk in _chunks(reply, asked):
+        for event in dialect.events(reply, asked):
             time.sleep(reply.delay)
-            self._event(json.dumps(chunk))
+            self._send_event(event)
         if reply.ending == "cut":
             # A reset, as from a server that was killed. An orderly end would be "closed".
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -240,16 +173,16 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if reply.ending == "silent":
             self._keep_silent()
-        if reply.ending != "closed":
-            self._event("[DONE]")
+        for event in dialect.done(reply):
+            self._send_event(event)
 
-    def _event(self, data: str) -> None:
-        self.wfile.write(f"data: {data}\n\n".encode())
+    def _send_event(self, event: str) -> None:
+        self.wfile.write(event.encode())
         self.wfile.flush()
 
     def _refuse(self, reply: Refuse) -> None:
-        error = {"message": reply.message, "type": reply.type, "param": reply.param, "code": reply.code}
-        self._send(reply.status, {"Content-Type": "application/json", **reply.headers}, json.dumps({"error": error}))
+        error = json.dumps(self.server.owner.dialect.error(reply))
+        self._send(reply.status, {"Content-Type": "application/json", **reply.headers}, error)
 
     def _send_raw(self, reply: Raw) -> None:
         self._send(reply.status, {"Content-Type": reply.content_type, **reply.headers}, reply.body)
@@ -271,16 +204,3 @@ class _Handler(BaseHTTPRequestHandler):
             if readable and not self.connection.recv(1, socket.MSG_PEEK):
                 owner.hung_up.set()
                 return
-
-
-def _chunks(reply: Say, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    model = asked.get("model", "scripted")
-    frame = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": model}
-    for piece in reply.pieces:
-        yield {**frame, "choices": [{"index": 0, "delta": {"role": "assistant", "content": piece}}]}
-    if reply.ending == "done":
-        yield {**frame, "choices": [{"index": 0, "delta": {}, "finish_reason": reply.finish_reason}]}
-        if reply.usage and (asked.get("stream_options") or {}).get("include_usage"):
-            prompt, completion = reply.usage
-            usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
-            yield {**frame, "choices": [], "usage": usage}
