@@ -87,7 +87,7 @@ def table(found: Mapping[str, Sequence[Outcome]]) -> str:
             families[outcome.family][stage].append(is_right(outcome))
             families["**all**"][stage].append(is_right(outcome))
     lines = [f"| | cases | {' | '.join(found)} |", f"| --- | ---: |{' ---: |' * len(found)}"]
-    for family in sorted(families, reverse=False):
+    for family in sorted(families):
         by_stage = families[family]
         cases = max(map(len, by_stage.values()))
         lines.append(f"| {family} | {cases} | {' | '.join(str(sum(by_stage[stage])) for stage in found)} |")

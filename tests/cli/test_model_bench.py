@@ -1,0 +1,51 @@
+"""What `make bench-model` measures: each stage takes away what it says, and the cases are there."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from reflex_ipython.headless.bench.cases import Case
+from reflex_ipython.headless.bench.one import run_case
+from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
+from reflex_ipython.testing import Say, ScriptedServer
+from tests.bench.model import STAGES, chosen_cases, conditions, table
+
+CASE = Case("a", "count = len(toatl)", "NameError", ("total = [1, 2]",), "count == 2", family="names")
+FIX = FixOutcome("rule: one", "why", "x", "ran", True, runs=True, right=True)
+
+
+def test_the_cases_are_there_and_of_every_family() -> None:
+    cases = chosen_cases()
+    assert len({case.id for case in cases}) == len(cases) == 36
+    assert len({case.family for case in cases}) == 13
+    assert all(case.check for case in cases)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_each_stage_takes_away_what_it_says(stage: str, tmp_path: Path) -> None:
+    with ScriptedServer(*[Say(["I don't know."])] * 9) as server:
+        how = dataclasses.replace(conditions(STAGES[stage], "tiny", server.base_url), caches=tmp_path)
+        outcome = run_case(CASE, how)
+    asked = [len(chat.json["messages"]) for chat in server.chats]
+    assert (outcome.right_first, asked) == {
+        "bare prompt": (False, [1]),
+        "+ context": (False, [2]),
+        "+ loop": (False, [2, 4, 6, 8, 10]),
+        "+ rules and search": (True, []),
+    }[stage]
+    assert ("total" in str([chat.json for chat in server.chats])) == (stage in ("+ context", "+ loop"))
+
+
+def test_the_table_counts_what_is_right_by_family() -> None:
+    right = Outcome("a", "names", "KeyError", raised="KeyError", fixes=(FIX,))
+    wrong = dataclasses.replace(right, id="b", fixes=())
+    assert table({"one": [wrong, right], "two": [right, dataclasses.replace(right, family="plots")]}).splitlines() == [
+        "| | cases | one | two |",
+        "| --- | ---: | ---: | ---: |",
+        "| **all** | 2 | 1 | 2 |",
+        "| names | 2 | 1 | 1 |",
+        "| plots | 1 | 0 | 1 |",
+    ]
