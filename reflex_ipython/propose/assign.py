@@ -102,14 +102,15 @@ def _meant(
         return _clearly(block, cells) or cell
     if cell is not None:
         every = (*shown, *cells)
-        return (_clearly(block, every) or cell) if _misnamed(block, cell, every) else cell
+        if _misnamed(block, cell, every):
+            return _clearly(block, every) or cell
+        return cell if cell is cells[-1] or _familiar(block, cell) >= _FAMILIAR else _resembled(block, cells)
     other = _likely(block, shown) if shown else None
     if other is not None and _familiar(block, other) >= _CLEAR and _familiar(block, _likely(block, cells)) < _FAMILIAR:
         return other
     if named:  # a remark, if it is not clearly one of the cells
         return _clearly(block, cells)
-    likely = _likely(block, cells)
-    return likely if alone or len(cells) == 1 or _familiar(block, likely) >= _FAMILIAR else None
+    return _likely(block, cells) if alone or len(cells) == 1 else _resembled(block, cells)
 
 
 def _pieces(block: Block, lines: Sequence[str], cells: Sequence[CellSource]) -> Iterator[tuple[Meant, Block]]:
@@ -142,6 +143,12 @@ def _named(line: str, known: Mapping[str, CellSource], *forms: re.Pattern[str]) 
 def _likely(block: Block, cells: Sequence[CellSource]) -> CellSource:
     """The cell whose lines are most like the block's."""
     return max(cells, key=lambda cell: _familiar(block, cell))
+
+
+def _resembled(block: Block, cells: Sequence[CellSource]) -> CellSource | None:
+    """The cell that a block is like; None: a text that is foreign to all of them takes no cell's place."""
+    likely = _likely(block, cells)
+    return likely if _familiar(block, likely) >= _FAMILIAR else None
 
 
 def _clearly(block: Block, cells: Sequence[CellSource]) -> CellSource | None:

@@ -87,6 +87,13 @@ def test_a_wrong_number_is_forgiven_where_the_text_is_clearly_the_failing_cells(
     assert sources(f"why.\n```python\n# In [3]\n{CHANGED}\n```") == (LOAD.source, DROP.source, CHANGED)
 
 
+def test_a_text_that_is_foreign_to_a_cell_does_not_take_its_place() -> None:
+    code = "import shutil\nshutil.rmtree('out')"
+    assert isinstance(extract(f"why.\n```python\n# In [3]\n{code}\n```", [FAILING], shown=[LOAD, DROP]), Unusable)
+    reply = f"why.\n```python\n# In [3]\nimport shutil\n{CHANGED}\n```"
+    assert sources(reply) == (LOAD.source, DROP.source, f"import shutil\n{CHANGED}")
+
+
 def test_a_comment_of_the_cells_own_is_no_name() -> None:
     own = CellSource(CellRef("c7", 7), f"# Cell 5\n{FAILING.source}")
     answer = extract(f"why.\n```python\n# Cell 5\n{CHANGED}\n```", [own], shown=[LOAD, DROP])
