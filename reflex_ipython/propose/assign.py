@@ -40,13 +40,10 @@ class Assigned:
         One list a cell.
     unknown : tuple of int
         The numbers by which some blocks are named and no cell is.
-    unlike : tuple of CellSource
-        Cells that did not fail, and by whose names blocks go that have next to nothing of them: a change keeps most.
     """
 
     blocks: list[list[Block]]
     unknown: tuple[int, ...] = ()
-    unlike: tuple[CellSource, ...] = ()
 
 
 def name(cell: CellRef) -> str:
@@ -82,10 +79,7 @@ def assigned(
     alone = len(pieces) == 1
     meant = [(_meant(cell, block, cells, shown, named=named, alone=alone), block) for cell, block in pieces]
     unknown = tuple(dict.fromkeys(cell for cell, _ in meant if isinstance(cell, int)))
-    own = [[block for other, block in meant if other is cell] for cell in every]
-    unlike = [all(_familiar(block, cell) < _FAMILIAR for block in found) for cell, found in zip(shown, own)]
-    kept = [[] if strange else found for found, strange in zip(own, [*unlike, *[False] * len(cells)])]
-    return Assigned(kept, unknown, tuple(cell for cell, found, no in zip(shown, own, unlike) if no and found))
+    return Assigned([[block for other, block in meant if other is cell] for cell in every], unknown)
 
 
 def _meant(

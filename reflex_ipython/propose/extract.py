@@ -110,9 +110,6 @@ def extract(
     if meant.unknown:
         names = " and ".join(f"In [{number}]" for number in meant.unknown)
         return Unusable(f"The model's answer is for {names}, which the question did not show.")
-    if meant.unlike:
-        names = " and ".join(f"In [{cell.cell.execution_count}]" for cell in meant.unlike)
-        return Unusable(f"The model's answer puts something else in the place of {names}.")
     cut = not complete or any(not block.closed for block in fenced)
     no_code = Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
     return next((one for one in reversed(found) if isinstance(one, Unusable)), no_code)
