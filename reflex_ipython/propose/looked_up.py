@@ -37,7 +37,9 @@ def looked_up(failure: Failure, most: int) -> Iterator[str]:
         yield "There is nothing in it." if lookup.kind != "path" else "There are no files."
     if lookup.others:
         yield f"Its keys: {', '.join(map(one_line, lookup.others[:most]))}"
-    if any(lookup.levels):
+    if lookup.kind == "column" and lookup.wanted in lookup.levels:
+        yield f"{one_line(lookup.wanted)} is the name of its index, not a column; `.reset_index()` makes it a column."
+    elif any(lookup.levels):
         yield f"Its index is named: {', '.join(map(one_line, filter(None, lookup.levels)))}"
     held = [f"{holder} ({kind})" for holder, kind in list(lookup.holders.items())[:8] if kind != "table"]
     if held:

@@ -151,6 +151,18 @@ def test_of_an_object_of_the_users_own_all_is_told(failure):
     assert "ignite, halt" in question(dataclasses.replace(failure, lookup=lookup))
 
 
+@pytest.mark.parametrize(
+    ("levels", "told"),
+    [
+        (("regoin",), "regoin is the name of its index, not a column; `.reset_index()` makes it a column."),
+        (("", "month"), "Its index is named: month"),
+    ],
+)
+def test_the_names_of_an_index_are_told(failure, levels, told):
+    lookup = dataclasses.replace(failure.lookup, levels=levels)
+    assert f"Its columns: region, sales\n{told}\n" in question(dataclasses.replace(failure, lookup=lookup))
+
+
 def test_what_a_library_has_in_its_variables_is_not_told(failure):
     inner = dataclasses.replace(failure.error.frames[-1], variables=(ValueSummary("gpr", "str", "'regoin'", "scalar"),))
     error = dataclasses.replace(failure.error, frames=(*failure.error.frames[:-1], inner))
