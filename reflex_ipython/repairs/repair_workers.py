@@ -25,6 +25,7 @@ from reflex_ipython.protocols import (
 )
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
+from reflex_ipython.repairs.newest import NOT_ASKED, Newest
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.question import question
@@ -96,6 +97,7 @@ class RepairWorkers:
         self._services = services
         self._text = text
         self._loading = threading.Lock()
+        self._newest = Newest()
         self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
 
@@ -144,6 +146,7 @@ class RepairWorkers:
             Whether to begin only once the cell's reply is out.
         """
         opened.snapshot = KernelSnapshot(original)
+        self._overtake(self._newest.failed(opened.repair.id))
 
         def rounds() -> list[Round]:
             instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
@@ -273,8 +276,22 @@ class RepairWorkers:
             return []
         always = ask == "always"
         return [
-            self._asking(provider, needed=lambda repair: always or is_unconvincing(repair)) for provider in self.slow()
+            self._asking(
+                provider,
+                needed=lambda repair: not self._newest.overtook(repair.id) and (always or is_unconvincing(repair)),
+            )
+            for provider in self.slow()
         ]
+
+    def _overtake(self, repair_id: str) -> None:
+        """Another cell has failed right after this repair's: a question that was asked by itself is withdrawn."""
+        with self._repairs.lock:
+            opened = self._repairs.open(repair_id) if repair_id in self._repairs else None
+            worker = None if opened is None else opened.worker
+            if opened is None or worker is None or worker.work is None or worker.work.kind != "asking":
+                return
+            self.cancel(opened)
+            self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=NOT_ASKED))
 
     def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
         return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed, told=True)

@@ -171,3 +171,27 @@ def test_the_model_is_asked_where_a_rules_fix_fails_its_trial(kernel: Kernel) ->
         assert state["fixes"][0]["edits"][-1]["source"] == "total = sales[0] / 2"
         [chat] = server.chats
         assert "ZeroDivisionError: division by zero" in chat.json["messages"][1]["content"]
+
+
+def test_a_run_that_supersedes_a_question_closes_its_connection(kernel: Kernel) -> None:
+    with ScriptedServer(Say(["Let me "], ending="silent")) as server:
+        choose(kernel, server)
+        kernel.hello()
+        kernel.send("nothing_like_it()", "a")
+        kernel.until_told("text", lambda data: data["text"])
+        kernel.run("5", "a")
+        assert server.hung_up.wait(20)
+
+
+def test_of_two_cells_that_fail_at_once_only_the_newest_is_asked_about(kernel: Kernel) -> None:
+    with ScriptedServer(answer=lambda asked: Silent() if "first_one" in str(asked) else Say(ANSWER)) as server:
+        choose(kernel, server)
+        kernel.run("from reflex_ipython.repairs import newest; newest.TOGETHER = 1e9", "")
+        kernel.hello()
+        first = kernel.run("first_one()", "a").shown[-1]
+        kernel.until_panel(first, lambda state: state["working"].startswith("asking") and server.asked.wait(20))
+        second = kernel.run("second_one()", "b").shown[-1]
+        assert server.hung_up.wait(20)
+        state = kernel.until_panel(first, lambda state: not state["working"])
+        assert "Another cell failed right after this one" in state["notice"]["text"]
+        assert kernel.until_panel(second, lambda state: state["fixes"])
