@@ -277,7 +277,9 @@ class RepairWorker:
 
     def _with(self, repair: Repair, found: Sequence[Found]) -> Repair:
         """The repair with the candidates that are worth showing."""
-        shown = worth_showing(found, repair.failure)
+        places = {fix.id: place for place, fix in enumerate(self._candidates)}
+        in_order = sorted(found, key=lambda one: places[one.fix.id])  # not as their trials happened to end
+        shown = worth_showing(in_order, repair.failure)
         verdicts = {**repair.verdicts, **{one.fix.id: one.verdict for one in shown}}
         fixes = (*repair.fixes, *(one.fix for one in shown))
         return best_first(dataclasses.replace(repair, fixes=fixes, verdicts=verdicts))
