@@ -6,7 +6,6 @@ of an answer is bounded anyhow.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from reflex_ipython.models import Cause, CellSource, Failure
@@ -37,8 +36,6 @@ _LIKE = 50.0
 _STEP = 200
 """Characters after which it is looked again, if no line has ended."""
 
-_THINKS = re.compile(r"<think(?:ing)?>(?!.*</think(?:ing)?>)", re.DOTALL)
-
 
 class AnswerEnd:
     """Says when to stop reading an answer.
@@ -63,20 +60,23 @@ class AnswerEnd:
         self._early = early and not any("```" in cell.source for cell in (*cells, *shown))
         self._most = room + TIMES * sum(len(cell.source) for cell in cells) + sum(len(cell.source) for cell in shown)
         self._text = ""
-        self._looked = 0
+        self._pieces: list[str] = []  # that came since
+        self._size = 0
         self.reason = ""
         """Why it is enough; empty: it is not."""
 
     def enough(self, piece: str) -> bool:
         """Take in a piece; whether to stop reading."""
-        self._text += piece
-        if "\n" in piece or len(self._text) - self._looked >= _STEP:
-            self._looked = len(self._text)
+        self._pieces.append(piece)
+        self._size += len(piece)
+        if "\n" in piece or self._size >= _STEP:
+            self._text += "".join(self._pieces)
+            self._pieces, self._size = [], 0
             self.reason = self._look()
         return bool(self.reason)
 
     def _look(self) -> str:
-        if "<think" in self._text and _THINKS.search(self._text):
+        if self._text.rfind("<think") > self._text.rfind("</think"):
             return ""
         text = plain(self._text)
         if self._early and self._is_done(text):
