@@ -9,12 +9,14 @@ from typing import Any
 
 from reflex_ipython.capture import chain, libraries, statement
 from reflex_ipython.capture.bounds import clip
+from reflex_ipython.capture.secrets.words import family
 from reflex_ipython.capture.tables import column_labels
 from reflex_ipython.capture.trace import Step, user_step
 
 _CONVERSION = re.compile(
     r"convert|parse|time data|isoformat|invalid literal|unconverted data|match format|Unknown datetime", re.IGNORECASE
 )
+_WORD = re.compile(r"[^\W\d]\w*")
 _LOOKED_AT = 2_000
 _FORMATS, _LENGTH = 8, 40
 _COLUMNS = 20
@@ -35,7 +37,7 @@ def text_formats(exc: BaseException, steps: list[Step]) -> tuple[str, ...]:
     if step is None or not isinstance(exc, (ValueError, TypeError)) or not _CONVERSION.search(chain.message(exc)):
         return ()
     found = dict(_columns(step))
-    told = {written: _examples(column) for written, column in found.items()}
+    told = {written: _examples(column) for written, column in found.items() if not _is_secret(written, column)}
     return tuple(
         f"{written} has texts in {len(texts)} formats, such as {', '.join(texts)}"
         for written, texts in told.items()
@@ -55,6 +57,13 @@ def _columns(step: Step) -> Iterator[tuple[str, Any]]:
         if table is not None and node not in inside:
             for label in column_labels(table)[:_COLUMNS]:
                 yield f"{statement.write(node)}[{label!r}]", statement.evaluate(_item(node, label), step)
+
+
+def _is_secret(written: str, column: Any) -> bool:
+    """Whether a name of the column announces secrets: beyond the rows of its summary nobody would find them again."""
+    column = libraries.series(column)
+    name = getattr(column, "name", None)
+    return any(family(word) for word in [*_WORD.findall(written), *([name] if type(name) is str else [])])
 
 
 def _item(node: ast.expr, label: str) -> ast.Subscript:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reflex_ipython.capture import SecretRedactor
 from tests.capture.conftest import Notebook
 
 pytest.importorskip("pandas")
@@ -48,3 +49,12 @@ def test_the_code_of_a_compiled_library_is_not_the_users(notebook: Notebook) -> 
     frames = notebook.fail("pd.to_datetime(df['when'])").error.frames
     assert [frame.function for frame in frames if frame.variables][:1] == ["<module>"]
     assert not [frame for frame in frames if frame.filename.endswith(".pyx") and frame.source]
+
+
+def test_what_is_told_of_a_column_of_passwords_does_not_leave(notebook: Notebook) -> None:
+    words = ["hunter2-xyz", "Tr0ub4dor&3", "correct horse", "mysecret+99", "5 monkeys!"]
+    notebook.namespace["words"] = words
+    notebook.run("import pandas as pd\ndf = pd.DataFrame({'password': words})")
+    for cell in ("df['password'].astype(float)", "df.astype(float)", "df.password.astype(float)"):
+        told = str(SecretRedactor().cause(notebook.fail(cell)).remarks)
+        assert [word for word in words if word in told] == []
