@@ -165,7 +165,8 @@ def test_one_click_allows_another_machine_and_asks_it(open_notebook: OpenNoteboo
         notebook = open_notebook(
             [
                 f"{START}\nimport os\n"
-                f"os.environ.update(HTTP_PROXY='http://127.0.0.1:{server.port}', NO_PROXY='', no_proxy='', MY_KEY='k')\n"
+                f"os.environ['HTTP_PROXY'] = 'http://127.0.0.1:{server.port}'\n"
+                "os.environ.update(NO_PROXY='', no_proxy='', MY_KEY='k')\n"
                 "%config Reflex.attempts = 1\n"
                 "%reflex model large --base-url http://models.example/v1 --key-variable MY_KEY",
                 UNKNOWN,
