@@ -24,8 +24,8 @@ def would_leave(model: str, where: Address) -> str:
     plainly = "" if where.base_url.startswith("https:") else ", not encrypted"
     return (
         f"Nothing has been sent. {model} is at {where.host}: the failing cell, its traceback, short summaries of the "
-        "variables on the failing lines and the earlier cells that define them would go there, without secrets that "
-        f"are recognised{plainly}. `%reflex model --allow` allows it from now on; `%reflex context` shows every byte."
+        "variables on the failing lines and the earlier cells that define them, without secrets that are recognised, "
+        f"would go there{plainly}. `%reflex model --allow` allows it from now on; `%reflex context` shows every byte."
     )
 
 

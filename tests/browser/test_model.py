@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Refuse, Reply, Say, ScriptedServer, Silent
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import FIXED, MISSPELT, NotebookPage, asking
+from tests.browser.notebook import FIXED, MISSPELT, START, NotebookPage, asking
 
 UNKNOWN = "answer = nothing_like_it()\nfirst = 1\nsecond = 2\nthird = 3\nprint(answer)"
 ANSWER = "answer = total + 41\nfirst = 1\nsecond = 2\nthird = 3\nprint('the answer is', answer)"
@@ -136,7 +136,7 @@ def test_old_and_new_can_be_shown_side_by_side(opened: Opened) -> None:
     [
         (Refuse(401, "Incorrect API key provided.", code="invalid_api_key"), "key"),
         (Refuse(404, "The model does not exist.", code="model_not_found"), "scripted"),
-        (Refuse(503, "Overloaded.", type="server_error"), "503"),
+        (Refuse(503, "Overloaded.", type="server_error"), "can't answer just now: Overloaded."),
     ],
     ids=["401", "404", "503"],
 )
@@ -157,3 +157,28 @@ def test_a_rules_fix_stays_usable_while_the_model_is_asked(opened: Opened) -> No
     notebook.accept(1)
     assert notebook.source(1) == FIXED
     assert notebook.text(1) == "1\n"
+
+
+@pytest.mark.parametrize("kind", ["lab", "lab-without"])
+def test_one_click_allows_another_machine_and_asks_it(open_notebook: OpenNotebook, kind: str) -> None:
+    with ScriptedServer(Say([REPLY])) as server:  # another machine's by its name: what would go there comes here
+        notebook = open_notebook(
+            [
+                f"{START}\nimport os\n"
+                f"os.environ['HTTP_PROXY'] = 'http://127.0.0.1:{server.port}'\n"
+                "os.environ.update(NO_PROXY='', no_proxy='', MY_KEY='k')\n"
+                "%config Reflex.attempts = 1\n"
+                "%reflex model large --base-url http://models.example/v1 --key-variable MY_KEY",
+                UNKNOWN,
+            ],
+            kind,
+        )
+        notebook.run(0)
+        panel = notebook.fail(1)
+        expect(panel.locator(".rx-notices")).to_contain_text("Nothing has been sent. large is at models.example")
+        notebook.shot(f"consent-{kind}", 1)
+        assert not server.requests
+        notebook.button(1, "Allow http://models.example and ask large").click()
+        expect(panel.locator(".rx-explanation")).to_have_text("It needs a value.")
+        expect(notebook.button(1, "Ask large")).to_be_visible()
+        assert len(server.chats) == 1

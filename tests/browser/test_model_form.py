@@ -181,7 +181,7 @@ def test_a_choice_in_one_panel_is_told_to_the_others_and_a_key_does_not_go_to_an
     expect(said(panel)).to_contain_text("What is asked is sent to models.example.")
     notebook.shot("model-form-used-elsewhere", 1)
     expect(form(other)).to_be_hidden()
-    expect(notebook.button(2, "Ask tiny")).to_be_visible()
+    expect(notebook.button(2, "Allow models.example and ask tiny")).to_be_visible()
 
 
 def test_a_saved_panel_that_the_kernel_does_not_know_offers_no_form(

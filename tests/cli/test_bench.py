@@ -156,3 +156,17 @@ def test_a_kernel_has_folders_of_its_own_and_no_key(tmp_path: Path, monkeypatch:
     environment = own_environment(tmp_path, tmp_path, network=True)
     assert environment["OPENAI_API_KEY"] == "a key of this process"
     assert {environment["HOME"], str(Path(environment["IPYTHONDIR"]).parent)} == {str(tmp_path)}
+
+
+def test_a_model_is_named_as_in_a_notebook(tmp_path, monkeypatch):
+    from reflex_ipython.headless.bench.command import _model_settings
+
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: True)
+    (tmp_path / "small.gguf").write_bytes(b"GGUF")
+    monkeypatch.chdir(tmp_path)
+    assert _model_settings("groq:large", None) == [("provider", "groq"), ("model", "large")]
+    assert _model_settings("local:small.gguf", None) == [("provider", "local"), ("model", str(tmp_path / "small.gguf"))]
+    assert _model_settings("groq:large", "http://127.0.0.1:9/v1") == [
+        ("model", "groq:large"),
+        ("base_url", "http://127.0.0.1:9/v1"),
+    ]

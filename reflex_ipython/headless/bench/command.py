@@ -17,6 +17,8 @@ from reflex_ipython.headless.bench.many import caches, run_cases
 from reflex_ipython.headless.bench.one import Conditions
 from reflex_ipython.headless.bench.outcome import Outcome, read_outcomes
 from reflex_ipython.headless.bench.shown import markdown, rich_tables
+from reflex_ipython.propose.local.model_file import model_file
+from reflex_ipython.propose.presets import LOCAL, split
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -51,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="run these cases alone")
     parser.add_argument("--provider", choices=("rules", "model"), help=(
         "who proposes: the rules alone, or the model named by --model as well, where no rule fits"))  # fmt: skip
-    parser.add_argument("--model", metavar="NAME", help="the model to ask")
+    parser.add_argument("--model", metavar="NAME", help="the model to ask: its name, PROVIDER:NAME or local:PATH")
     parser.add_argument("--base-url", metavar="URL", help="its OpenAI-compatible server")
 
 
@@ -119,6 +121,15 @@ def _chosen(cases: list[Case], ids: Sequence[str]) -> list[Case]:
     return [case for case in cases if not ids or case.id in ids]
 
 
+def _model_settings(model: str, base_url: str | None) -> list[tuple[str, Any]]:
+    """The settings that a model's name means, as for `%reflex model`: `groq:NAME`, `local:PATH`."""
+    provider, name = ("", model) if base_url else split(model)
+    if provider == LOCAL:
+        name = str(model_file(name))  # the kernels run in folders of their own
+    chosen = {"provider": provider, "model": name, "base_url": base_url}
+    return [(setting, value) for setting, value in chosen.items() if value]
+
+
 def _conditions(arguments: argparse.Namespace) -> Conditions:
     model = arguments.model if arguments.provider != "rules" else None
     if arguments.provider == "model" and not model:
@@ -127,7 +138,7 @@ def _conditions(arguments: argparse.Namespace) -> Conditions:
         raise BadInput("--base-url is where a model is asked: name it with --model NAME.")
     config: list[tuple[str, Any]] = [("history", False)]
     if model:
-        config += [("model", model), *([("base_url", arguments.base_url)] if arguments.base_url else [])]
+        config += _model_settings(model, arguments.base_url)
         config.append(("allowed_hosts", "*"))  # who names a model here lets it see the cases
     return Conditions(Path(), arguments.timeout, tuple(config), network=bool(model))
 
