@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reflex_ipython.models import Cause, Failure, Wish
 from reflex_ipython.propose import facts
 from reflex_ipython.propose.fences import fenced, section
-from reflex_ipython.propose.home import innermost, sources_in_question
+from reflex_ipython.propose.home import also_shown, innermost, sources_in_question
 from reflex_ipython.propose.limits import STEPS, PromptLimits
 from reflex_ipython.propose.shorten import shorten
 from reflex_ipython.propose.turns import Message, candidates, turns
@@ -40,8 +40,18 @@ You write Python code for Jupyter notebooks.
 _HINT_SIZE = 800
 _WISH_SIZE = 4_000
 
+NEEDS = """\
+If code can't repair it, write no code but one line `Needs: …`: the cell that must run first (`run In [3]`), the \
+package (`pip install NAME`), or what is missing."""
+
+ELSEWHERE = """\
+If the mistake is in a cell above, write that whole cell instead, with its name as the block's first line, \
+`# In [3]`."""
+
 LAST_WORDS = """\
-Repair the cell. Answer in this form:
+Repair the cell. {more}
+
+Answer in this form:
 
 Reason: one sentence that says why the cell fails
 ```python
@@ -140,7 +150,8 @@ def _of_wish(wish: Wish) -> list[str]:
 def _last_words(failure: Failure) -> str:
     frame, *cells = innermost(failure), *sources_in_question(failure)
     if frame is None or len(cells) == 1:
-        return LAST_WORDS
+        more = [ELSEWHERE, NEEDS] if also_shown(failure) else [NEEDS]
+        return LAST_WORDS.format(more="\n".join(more))
     earlier, failing = (facts.title(cell.cell) for cell in cells)
     function = frame.function.partition(".<locals>")[0]
     return LAST_WORDS_OF_TWO.format(function=function, home=earlier, failing=failing)
