@@ -6,17 +6,13 @@ version.
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
+from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import Address
+from reflex_ipython.propose.refusal import Refusal, in_words, refusal_in, refusal_of
 from reflex_ipython.settings import Settings
 
 _TOO_LONG = re.compile(
@@ -32,14 +28,6 @@ _NO_MODEL = re.compile(
 _KEY = re.compile(r"api[ _-]?key|unauthori[sz]ed|authenticat", re.IGNORECASE)
 _NO_QUOTA = re.compile(r"insufficient_quota|quota|billing|credit|balance", re.IGNORECASE)
 _BROKE_OFF = re.compile(r"disconnected|closed|incomplete|without response", re.IGNORECASE)
-_LONGEST_QUOTE = 300
-_LONGEST_WAIT = 86_400.0
-"""Seconds: whoever is to wait for longer is told no time."""
-_LONGEST_MESSAGE = 10_000
-"""Characters of what a server says that are looked at."""
-_DEEPEST = 4
-"""How deep the sentence of an error may be packed."""
-_DELAY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)s")
 _ANOTHER = "Is Reflex.base_url right? It usually ends in /v1."
 
 
@@ -84,7 +72,7 @@ def _explained(error: Exception, where: Address, settings: Settings) -> ModelErr
         return _without_key(ours, where)
     families = {kind.__name__ for kind in type(error).__mro__}
     if "APIStatusError" in families:
-        return _without_key(_refused(_refusal(error), where, settings), where)
+        return _without_key(_refused(refusal_of(error), where, settings), where)
     if families & {"APITimeoutError", "TimeoutException"}:
         return ModelError(
             f"{where.host} was silent for {settings.timeout:g} s. Reflex.timeout sets how long to wait.", "timeout"
@@ -111,118 +99,10 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def refused(content: Any, where: Address, settings: Settings) -> ModelError:
     """What a server wrote into the `error` of an answer whose status was fine."""
-    return _without_key(_refused(_refusal_in(content), where, settings), where)
+    return _without_key(_refused(refusal_in(content), where, settings), where)
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait, from a `Retry-After` header in seconds or as a date (RFC 9110), or in milliseconds.
-
-    None: it is not there, is nothing that can be read, or is no time that anybody can wait.
-
-    Parameters
-    ----------
-    headers : mapping
-        The names in lower case.
-    """
-    value = headers.get("retry-after", "")
-    try:
-        if "retry-after-ms" in headers:
-            seconds = float(headers["retry-after-ms"]) / 1000
-        elif value[:1].isdigit():
-            seconds = float(value)
-        else:
-            until = parsedate_to_datetime(value)
-            seconds = max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
-    except (ValueError, TypeError, OverflowError):
-        return None
-    return _waitable(seconds)
-
-
-def _waitable(seconds: float) -> float | None:
-    return seconds if math.isfinite(seconds) and 0 <= seconds <= _LONGEST_WAIT else None
-
-
-def in_words(seconds: float) -> str:
-    """A wait, as one says it: "7 s", "5 min", "3 h"."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"
-
-
-@dataclass(frozen=True)
-class _Refusal:
-    """An error as a server sent it. The names of `headers` are in lower case."""
-
-    message: str
-    code: str = ""
-    status: int | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-    delay: float | None = None
-
-    @property
-    def wait(self) -> float | None:
-        """Seconds after which to ask again, where the server said so."""
-        seconds = retry_after(self.headers)
-        return self.delay if seconds is None else seconds
-
-    @property
-    def quote(self) -> str:
-        """The server's own words, as a sentence of bounded length."""
-        words = " ".join(self.message.split())
-        if words[:1] == "<":
-            return "it sent a web page."
-        words = words if len(words) <= _LONGEST_QUOTE else f"{words[:_LONGEST_QUOTE]}…"
-        return words if words.endswith((".", "!", "?", "…")) else f"{words}."
-
-
-def _refusal(error: Any) -> _Refusal:
-    body = error.body if isinstance(error.body, (dict, list)) else _json(error.response.text)
-    body = body[0] if isinstance(body, list) and body else body  # Gemini wraps it in a list
-    inner = _refusal_in((body.get("error") or body) if isinstance(body, dict) else body or "it gave no reason")
-    headers = {name.lower(): value for name, value in error.response.headers.items()}
-    return _Refusal(inner.message, inner.code, error.status_code, headers, _retry_delay(body))
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-def _refusal_in(content: Any) -> _Refusal:
-    if not isinstance(content, dict):
-        return _Refusal(str(content)[:_LONGEST_MESSAGE])
-    code = str(content.get("code") or content.get("type") or "")
-    return _Refusal(_message(content)[:_LONGEST_MESSAGE], code[:_LONGEST_QUOTE])
-
-
-def _message(content: Any) -> str:
-    """The sentence in an error; Mistral's and vLLM's list what was wrong with each field."""
-    for _ in range(_DEEPEST):
-        if isinstance(content, dict):
-            content = content.get("message") or content.get("detail") or content.get("msg") or json.dumps(content)
-        elif isinstance(content, list) and content:
-            place = content[0].get("loc") if isinstance(content[0], dict) else None
-            where = ".".join(map(str, place)) if isinstance(place, list) else ""
-            content = f"{where}: {_message(content[0].get('msg'))}" if where else content[0]
-        else:
-            break
-    return str(content)
-
-
-def _retry_delay(body: Any) -> float | None:
-    """Seconds to wait, as Google's servers say it among the details of an error: `"retryDelay": "34s"`."""
-    error = body.get("error", body) if isinstance(body, dict) else None
-    details = error.get("details") if isinstance(error, dict) else None
-    for detail in details if isinstance(details, list) else ():
-        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
-        if isinstance(delay, str) and (found := _DELAY.fullmatch(delay)):
-            return _waitable(float(found[1]))
-    return None
-
-
-def _refused(refusal: _Refusal, where: Address, settings: Settings) -> ModelError:
+def _refused(refusal: Refusal, where: Address, settings: Settings) -> ModelError:
     status, said, model, host = refusal.status, refusal.quote, settings.model or "this model", where.host
     if status == 413 or refusal.code == "context_length_exceeded" or _TOO_LONG.search(refusal.message):
         return ModelError(f"This is too long for {model}: {said} Choose a model with a longer context.", "too-long")
@@ -252,7 +132,7 @@ def _refused(refusal: _Refusal, where: Address, settings: Settings) -> ModelErro
     )
 
 
-def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
+def _rate_limit(refusal: Refusal, host: str) -> ModelError:
     wait = refusal.wait
     if wait is None and (refusal.status == 402 or _NO_QUOTA.search(f"{refusal.code} {refusal.message}")):
         return ModelError(
@@ -263,7 +143,7 @@ def _rate_limit(refusal: _Refusal, host: str) -> ModelError:
     return ModelError(f"{host} accepts no more requests for now: {refusal.quote} Ask again {when}.", "rate-limit", wait)
 
 
-def _overloaded(refusal: _Refusal, host: str) -> ModelError:
+def _overloaded(refusal: Refusal, host: str) -> ModelError:
     wait = refusal.wait
     when = f"in {in_words(wait)}" if wait is not None else "in a moment"
     return ModelError(f"{host} can't answer just now: {refusal.quote} Ask again {when}.", "other", wait)
