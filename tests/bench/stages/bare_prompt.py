@@ -30,7 +30,7 @@ def bare_messages(cause: Cause, *args: Any, **kwargs: Any) -> list[dict[str, str
 
 
 def load_ipython_extension(shell: Any) -> None:
-    from reflex_ipython.propose import model
+    from reflex_ipython.propose import conversation
 
     without_rules.load_ipython_extension(shell)
-    model.build_messages = bare_messages
+    conversation.build_messages = bare_messages
