@@ -57,13 +57,7 @@ def parser() -> argparse.ArgumentParser:
         "would happen again, you are asked first, unless you say here what to do.",
     )
     _add_which(accept)
-    ways = accept.add_mutually_exclusive_group()
-    for flag, how, text in (
-        ("--resume", "resume", "continue where the cell failed, without asking"),
-        ("--whole", "whole", "run the whole cell, even if it could be resumed, without asking"),
-        ("--only-rewrite", "only rewrite", "run nothing; in a terminal, the fixed source is put into the next prompt"),
-    ):
-        ways.add_argument(flag, dest="how", action="store_const", const=how, help=text)
+    _add_how(accept)
     _add_id(add("reject", "reject all fixes of a repair"), "the latest open repair")
     _add_id(
         add("undo", "undo an accepted fix: restore the cell's old text and, if no other cell has run since, the state"),
@@ -82,12 +76,7 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_id(resume, "the latest failure")
     history = add("history", "list past failures in all notebooks, and what became of them")
-    history.add_argument(
-        "-n", dest="count", type=_count, default=20, metavar="N", help="how many to list (default: 20)"
-    )
-    which = history.add_mutually_exclusive_group()
-    which.add_argument("--failed", action="store_true", help="only failures that were not repaired")
-    which.add_argument("--accepted", action="store_true", help="only failures whose fix was accepted")
+    _add_filters(history)
     show = add("show", "show everything about one repair")
     show.add_argument("id", metavar="ID", help="its ID in `%%reflex history`; the first characters are enough")
     model = add(
@@ -96,6 +85,30 @@ def parser() -> argparse.ArgumentParser:
         "Without a name, shows the chosen model, the providers whose key is in the kernel's environment, and the model "
         "servers on this machine. `groq:NAME` is the model NAME of the provider groq; `local:PATH` is a GGUF file.",
     )
+    _add_choice_of_model(model)
+    return top
+
+
+def _add_how(accept: argparse.ArgumentParser) -> None:
+    ways = accept.add_mutually_exclusive_group()
+    for flag, how, text in (
+        ("--resume", "resume", "continue where the cell failed, without asking"),
+        ("--whole", "whole", "run the whole cell, even if it could be resumed, without asking"),
+        ("--only-rewrite", "only rewrite", "run nothing; in a terminal, the fixed source is put into the next prompt"),
+    ):
+        ways.add_argument(flag, dest="how", action="store_const", const=how, help=text)
+
+
+def _add_filters(history: argparse.ArgumentParser) -> None:
+    history.add_argument(
+        "-n", dest="count", type=_count, default=20, metavar="N", help="how many to list (default: 20)"
+    )
+    which = history.add_mutually_exclusive_group()
+    which.add_argument("--failed", action="store_true", help="only failures that were not repaired")
+    which.add_argument("--accepted", action="store_true", help="only failures whose fix was accepted")
+
+
+def _add_choice_of_model(model: argparse.ArgumentParser) -> None:
     model.add_argument("name", nargs="?", metavar="NAME", help="PROVIDER:NAME, or its name on its server; `off`: none")
     model.add_argument(
         "--base-url", metavar="URL", help="the server's address (default: the provider's, else the setting `base_url`)"
@@ -118,7 +131,6 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="let questions be sent to the chosen model's host, now and in other sessions; asked once for each host",
     )
-    return top
 
 
 def parse(line: str) -> argparse.Namespace:
