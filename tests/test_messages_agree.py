@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 
 from reflex_ipython import __version__
-from reflex_ipython.ipython import messages
+from reflex_ipython.ipython import from_kernel, from_page
 from reflex_ipython.ipython.page_comm import COMM_TARGET
 from reflex_ipython.models import CellRef
 from reflex_ipython.present import diff, next_steps, notice, panel, preview, run_options
@@ -23,8 +23,15 @@ MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
 STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
-KINDS = (*get_args(messages.FromPage), *get_args(messages.FromKernel))
-WITHIN = (messages.SourceEdit, messages.RunFirst, messages.NotebookCell, messages.ModelServer, messages.ModelProvider)
+DIRECTIONS = {"FromPage": get_args(from_page.FromPage), "FromKernel": get_args(from_kernel.FromKernel)}
+KINDS = (*DIRECTIONS["FromPage"], *DIRECTIONS["FromKernel"])
+WITHIN = (
+    from_kernel.SourceEdit,
+    from_kernel.RunFirst,
+    from_page.NotebookCell,
+    from_kernel.ModelServer,
+    from_kernel.ModelProvider,
+)
 PARTS = (
     panel.PanelState,
     panel.AcceptedView,
@@ -64,7 +71,7 @@ def written_in_typescript(hint: Any) -> str:
     for name, choice in (("Tone", notice.Tone), ("Phase", panel.Phase)):
         if hint == choice:
             return name
-    if hint == messages.ApplyStatus:
+    if hint == from_page.ApplyStatus:
         return "ApplyStatus"
     if get_origin(hint) is Annotated:  # a part of the panel, as JSON
         return str(hint.__metadata__[0])
@@ -97,23 +104,30 @@ def test_a_part_of_the_panel_has_the_same_fields_on_both_sides(kind: type) -> No
     assert interfaces(STATE)[kind.__name__] == fields(kind)
 
 
-@pytest.mark.parametrize(("source", "there", "module"), [(MESSAGES, KINDS + WITHIN, messages), (STATE, PARTS, panel)])
-def test_neither_side_has_a_type_that_the_other_lacks(source: str, there: tuple[type, ...], module: ModuleType) -> None:
+@pytest.mark.parametrize(
+    ("source", "there", "modules"), [(MESSAGES, KINDS + WITHIN, (from_page, from_kernel)), (STATE, PARTS, (panel,))]
+)
+def test_neither_side_has_a_type_that_the_other_lacks(
+    source: str, there: tuple[type, ...], modules: tuple[ModuleType, ...]
+) -> None:
     assert interfaces(source).keys() == {kind.__name__ for kind in there}
     own = [
-        kind for _, kind in inspect.getmembers(module, dataclasses.is_dataclass) if kind.__module__ == module.__name__
+        kind
+        for module in modules
+        for _, kind in inspect.getmembers(module, dataclasses.is_dataclass)
+        if kind.__module__ == module.__name__
     ]
     assert set(own) <= set(there)
 
 
 @pytest.mark.parametrize("direction", ["FromPage", "FromKernel"])
 def test_each_direction_carries_the_same_messages(direction: str) -> None:
-    assert choices(MESSAGES, direction) == {kind.__name__ for kind in get_args(getattr(messages, direction))}
+    assert choices(MESSAGES, direction) == {kind.__name__ for kind in DIRECTIONS[direction]}
 
 
 @pytest.mark.parametrize(
     ("source", "name", "there"),
-    [(MESSAGES, "ApplyStatus", messages.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", notice.Tone)],
+    [(MESSAGES, "ApplyStatus", from_page.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", notice.Tone)],
 )
 def test_a_choice_has_the_same_values_on_both_sides(source: str, name: str, there: Any) -> None:
     assert choices(source, name) == set(get_args(there))

@@ -1,6 +1,6 @@
 /**
  * What the kernel and the page say to each other, over the comm and over the widget.
- * The other side is `reflex_ipython/ipython/messages.py`; a test holds the two together.
+ * The other side is `reflex_ipython/ipython/from_page.py` and `from_kernel.py`; a test holds the two together.
  */
 
 import type { FixView, PanelState } from './state';

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from reflex_ipython.errors import CellEditRefused
-from reflex_ipython.ipython.messages import Apply, FromKernel, RunFirst, SourceEdit, WantCells, dump
+from reflex_ipython.ipython.from_kernel import Apply, FromKernel, RunFirst, SourceEdit, WantCells, dump
 from reflex_ipython.ipython.notebook import NotebookPresenter, WidgetPanel
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
-from reflex_ipython.ipython.messages import (
+from reflex_ipython.ipython.from_kernel import Declined, Resumable, Unknown, Welcome
+from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
     ApplyStatus,
@@ -19,23 +19,20 @@ from reflex_ipython.ipython.messages import (
     Cells,
     CheckModel,
     Choose,
-    Declined,
     Edited,
     Enable,
     EndCheck,
     Hello,
     Recall,
     Reject,
-    Resumable,
     Resume,
     Try,
-    Unknown,
     UseModel,
     WantKeyState,
     WantModels,
-    Welcome,
     parse,
 )
+from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
 from reflex_ipython.models import CellChanges, Edit, Repair, Step
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer

@@ -9,19 +9,8 @@ from typing import TypeVar
 
 from reflex_ipython.errors import BadInput, ReflexError, told
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.messages import (
-    CheckModel,
-    EndCheck,
-    FromKernel,
-    KeyState,
-    ModelAnswer,
-    ModelProvider,
-    Models,
-    ModelServer,
-    UseModel,
-    WantKeyState,
-    WantModels,
-)
+from reflex_ipython.ipython.from_kernel import FromKernel, KeyState, ModelAnswer, ModelProvider, Models, ModelServer
+from reflex_ipython.ipython.from_page import CheckModel, EndCheck, UseModel, WantKeyState, WantModels
 from reflex_ipython.ipython.model_choice import Choice, at_address, choose_model, with_model
 from reflex_ipython.present.model_words import answered, chosen, key_used, where_sent
 from reflex_ipython.propose.address import Address, address, default_address

@@ -7,7 +7,7 @@ import html
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from reflex_ipython.ipython.messages import FromKernel, State, Text
+from reflex_ipython.ipython.from_kernel import FromKernel, State, Text
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
 from reflex_ipython.present.offers import Offers

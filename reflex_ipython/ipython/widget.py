@@ -9,7 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from reflex_ipython.ipython.messages import FromKernel, dump
+from reflex_ipython.ipython.from_kernel import FromKernel, dump
 
 _STATIC = files("reflex_ipython") / "static"
 

@@ -178,7 +178,7 @@ def test_another_notebooks_kernel_neither_changes_a_panel_nor_gets_its_click(ope
     attack["error"] = "PWNED"
     attack["fixes"][0]["edits"][0].update(source=PAYLOAD)
     tell = (
-        f"%load_ext reflex_ipython\nfrom reflex_ipython.ipython.messages import Apply, SourceEdit, State\n"
+        f"%load_ext reflex_ipython\nfrom reflex_ipython.ipython.from_kernel import Apply, SourceEdit, State\n"
         f"state = {attack!r}\nfront_end = get_ipython().reflex_extension.assembly.front_end\n"
         "session = get_ipython().reflex_extension.assembly.session"
     )

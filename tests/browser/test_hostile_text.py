@@ -66,7 +66,7 @@ def test_nothing_runs_in_a_saved_notebook_opened_without_our_labextension(open_n
 PUBLISH = f"""\
 import dataclasses, json
 from IPython.display import display
-from reflex_ipython.ipython.messages import State
+from reflex_ipython.ipython.from_kernel import State
 from reflex_ipython.present.panel import MIME, panel_state
 assembly = get_ipython().reflex_extension.assembly
 state = json.loads(json.dumps(dataclasses.asdict(panel_state(assembly.session.repairs.latest()))))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from reflex_ipython.errors import CellEditRefused
+from reflex_ipython.ipython.from_page import parse
 from reflex_ipython.ipython.front_end import Asked
 from reflex_ipython.ipython.message_handlers import MessageHandlers
-from reflex_ipython.ipython.messages import parse
 from reflex_ipython.models import Repair
 from reflex_ipython.present.panel import PanelState, document, panel_state
 

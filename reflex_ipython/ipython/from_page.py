@@ -1,4 +1,4 @@
-"""What the kernel and the page say to each other, over the comm and over the widget.
+"""What a page says to the kernel, over the comm and over the widget.
 
 `labextension/src/messages.ts` is the other side; a test holds the two together.
 Every message is a JSON object with a `type`; the classes below are its other fields.
@@ -18,9 +18,6 @@ FixDocument = Annotated[dict[str, Any], "FixView"]
 """Parts of the panel as JSON (`present.panel`)."""
 CellDocument = Annotated[dict[str, Any], "NotebookCell"]
 """A `NotebookCell` as JSON."""
-
-
-# ------------------------------------------------------------------------------------------ from the page
 
 
 @dataclass(frozen=True)
@@ -249,179 +246,6 @@ FromPage = (
     | Cells
 )
 
-
-# ------------------------------------------------------------------------------------------ from the kernel
-
-
-@dataclass(frozen=True)
-class Welcome:
-    """The answer to `Hello`, and sent whenever one of these changes."""
-
-    type: ClassVar[str] = "welcome"
-    session: str
-    version: str
-    enabled: bool
-
-
-@dataclass(frozen=True)
-class State:
-    """A panel's new state. A page believes it of the kernel that sends it, and nobody else."""
-
-    type: ClassVar[str] = "state"
-    state: PanelDocument
-
-
-@dataclass(frozen=True)
-class Text:
-    """A piece of what the model writes for a repair. `start`: it is the first piece of a new answer."""
-
-    type: ClassVar[str] = "text"
-    repair: str
-    text: str
-    start: bool
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """The answer to a `Recall` where the kernel does not know that repair, or not with that content."""
-
-    type: ClassVar[str] = "unknown"
-    request: str
-    repair: str
-
-
-@dataclass(frozen=True)
-class Declined:
-    """An `Accept` comes to nothing, for a reason in words."""
-
-    type: ClassVar[str] = "declined"
-    request: str
-    repair: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class Resumable:
-    """The answer to an `Edited` with that source.
-
-    `label` says where a run would go on; empty: it can't. `words`: what running it would repeat, or why it can't.
-    """
-
-    type: ClassVar[str] = "resumable"
-    repair: str
-    source: str
-    label: str
-    words: str
-
-
-@dataclass(frozen=True)
-class ModelServer:
-    """A model server that runs on the kernel's machine."""
-
-    name: str
-    base_url: str
-    models: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ModelProvider:
-    """A provider whose key is in the kernel's environment."""
-
-    label: str
-    base_url: str
-    key_variable: str
-
-
-@dataclass(frozen=True)
-class Models:
-    """The answer to a `WantModels`: what is set now, the servers that were found, the providers whose key is there.
-
-    It comes twice: at once, `searching`, and when the search for servers has ended.
-    """
-
-    type: ClassVar[str] = "models"
-    repair: str
-    searching: bool
-    servers: tuple[ModelServer, ...]
-    providers: tuple[ModelProvider, ...]
-    model: str
-    base_url: str
-    key_variable: str
-
-
-@dataclass(frozen=True)
-class KeyState:
-    """The answer to a `WantKeyState`, in words. `missing`: a key may be needed, and there is none."""
-
-    type: ClassVar[str] = "key-state"
-    repair: str
-    base_url: str
-    key_variable: str
-    missing: bool
-    words: str
-
-
-@dataclass(frozen=True)
-class ModelAnswer:
-    """What came of a `CheckModel` or a `UseModel`, in words. `chosen`: the model is asked from now on."""
-
-    type: ClassVar[str] = "model-answer"
-    repair: str
-    request: str
-    good: bool
-    chosen: bool
-    words: str
-
-
-@dataclass(frozen=True)
-class SourceEdit:
-    """A cell's new source, and the one that it must still have."""
-
-    cell: str
-    expected: str
-    source: str
-
-
-@dataclass(frozen=True)
-class RunFirst:
-    """A cell that runs as it is, and the source that it must still have."""
-
-    cell: str
-    expected: str
-
-
-@dataclass(frozen=True)
-class WantCells:
-    """A cell lacked what another one may give: the page named `client` is asked for the cells of its notebook."""
-
-    type: ClassVar[str] = "want-cells"
-    client: str
-    request: str
-
-
-@dataclass(frozen=True)
-class Apply:
-    """Rewrite cells, all or none: the answer to an `Accept`, or to a command.
-
-    Then those of `first` run, in that order, until one fails; then the one with the id `run`; empty: none does.
-    Only the page named `client` does it; the others ignore it.
-    """
-
-    type: ClassVar[str] = "apply"
-    client: str
-    request: str
-    edits: tuple[SourceEdit, ...]
-    first: tuple[RunFirst, ...]
-    run: str
-
-
-FromKernel = (
-    Welcome | State | Text | Unknown | Declined | Resumable | Models | KeyState | ModelAnswer | WantCells | Apply
-)
-
-
-# ------------------------------------------------------------------------------------------ on the wire
-
 _KINDS: dict[str, Any] = {kind.type: kind for kind in get_args(FromPage)}
 
 
@@ -458,8 +282,3 @@ def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) is list:
         return isinstance(value, list) and all(_fits(element, get_args(hint)[0]) for element in value)
     return isinstance(value, get_origin(hint) or hint)
-
-
-def dump(message: FromKernel) -> dict[str, Any]:
-    """A message to the page, as a JSON object."""
-    return {"type": message.type, **dataclasses.asdict(message)}
