@@ -66,13 +66,17 @@ class Asking:
         if where.key is not None:  # else nothing can be sent, which is said first
             self.consent.require(settings, where)
         end = time.monotonic() + settings.total_timeout
+        refusal: ModelError | None = None
         for number in itertools.count():
             self.spending.require(settings, where)
             try:
                 return self._once(messages, settings, request, enough)
             except ModelError as error:
                 if error.retry_after is None:
+                    if refusal is not None and error.code in ("timeout", "no-connection"):  # in the time that was left
+                        raise refusal from None
                     raise
+                refusal = error
                 wait = max(error.retry_after, SHORTEST_WAIT * 2**number)
                 left = round(end - time.monotonic() - wait, 1)
                 if left <= 0:

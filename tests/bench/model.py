@@ -10,6 +10,7 @@ FOLDER is the same.
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -94,6 +95,12 @@ def table(found: Mapping[str, Sequence[Outcome]]) -> str:
     return "\n".join(lines)
 
 
+def importable_here() -> str:
+    """The `PYTHONPATH` with which a kernel that starts elsewhere finds the extensions of the stages."""
+    here = str(Path(__file__).parents[2])
+    return os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -103,6 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", type=Path, default=None)
     parser.add_argument("--only", nargs="+", default=[], help="ids of cases")
     given = parser.parse_args(arguments)
+    os.environ["PYTHONPATH"] = importable_here()
     folder = given.folder or Path(tempfile.mkdtemp(prefix="reflex-bench-model-"))
     folder.mkdir(parents=True, exist_ok=True)
     cases = [case for case in chosen_cases() if not given.only or case.id in given.only]

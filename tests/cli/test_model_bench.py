@@ -11,7 +11,7 @@ from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.one import run_case
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
 from reflex_ipython.testing import Say, ScriptedServer
-from tests.bench.model import STAGES, chosen_cases, conditions, table
+from tests.bench.model import STAGES, chosen_cases, conditions, importable_here, table
 
 CASE = Case("a", "count = len(toatl)", "NameError", ("total = [1, 2]",), "count == 2", family="names")
 FIX = FixOutcome("rule: one", "why", "x", "ran", True, runs=True, right=True)
@@ -25,7 +25,8 @@ def test_the_cases_are_there_and_of_every_family() -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_each_stage_takes_away_what_it_says(stage: str, tmp_path: Path) -> None:
+def test_each_stage_takes_away_what_it_says(stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", importable_here())
     with ScriptedServer(*[Say(["I don't know."])] * 9) as server:
         how = dataclasses.replace(conditions(STAGES[stage], "tiny", server.base_url), caches=tmp_path)
         outcome = run_case(CASE, how)

@@ -203,7 +203,7 @@ def test_the_context_shows_every_byte_that_is_sent(shell: Any, run: Any) -> None
         _, shown = run("%reflex context why is it größer")
         assert server.chats == []
         run("%reflex fix why is it größer")
-        (sent,) = server.chats
+        sent, *_ = server.chats  # the others ask again, as there was no fix
     assert sent.body.decode() in shown
     assert f"{len(sent.body):,} bytes" in shown
     assert f"{server.base_url}/chat/completions" in shown
