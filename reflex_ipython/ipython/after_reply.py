@@ -75,7 +75,8 @@ class AfterReply:
         self._look_later(loop)
 
     def _do_all(self) -> None:
-        self._do(self._waiting)
+        if threading.current_thread() is threading.main_thread():  # a subshell has a thread of its own
+            self._do(self._waiting)
 
     def _do(self, tasks: list[_Task]) -> None:
         self._take(tasks)

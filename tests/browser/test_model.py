@@ -53,7 +53,7 @@ def test_what_the_model_writes_is_seen_while_it_writes_and_can_be_cancelled(open
     panel.get_by_label("A hint for the model").fill("it is 42")
     notebook.button(1, "Ask scripted").click()
     expect(panel.locator(".rx-explanation")).to_have_text("It needs a value.")
-    expect(panel.locator(".rx-origin")).to_have_text(re.compile(r"100 \+ 20 tokens · (under )?[\d.]+ s"))
+    expect(panel.locator(".rx-origin")).to_have_text(re.compile(r"scripted · (under )?[\d.]+ s"))
     assert "it is 42" in str(server.chats[1].json)
     notebook.shot(f"answered-{kind}")
 
@@ -175,7 +175,7 @@ def test_one_click_allows_another_machine_and_asks_it(open_notebook: OpenNoteboo
         )
         notebook.run(0)
         panel = notebook.fail(1)
-        expect(panel.locator(".rx-notices")).to_contain_text("Nothing has been sent. large is at models.example")
+        expect(panel.locator(".rx-verdict")).to_contain_text("Nothing has been sent. large is at models.example")
         notebook.shot(f"consent-{kind}", 1)
         assert not server.requests
         notebook.button(1, "Allow http://models.example and ask large").click()

@@ -68,6 +68,21 @@ def test_another_cell_does_not_run_before_it() -> None:
     asyncio.run(kernel())
 
 
+def test_what_runs_in_a_subshell_does_not_have_it_done_on_that_thread() -> None:
+    shell, done = a_shell(), []
+
+    async def kernel() -> None:
+        AfterReply(shell).call(lambda: done.append(threading.current_thread()), lambda: True)
+        subshell = threading.Thread(target=shell.events.trigger, args=("pre_execute",))
+        subshell.start()
+        subshell.join()
+        assert done == []
+        await until(lambda: done)
+
+    asyncio.run(kernel())
+    assert done == [threading.main_thread()]
+
+
 def test_where_there_is_no_loop_to_come_back_to_it_is_done_at_once() -> None:
     done: list[str] = []
     AfterReply(SimpleNamespace()).call(lambda: done.append("terminal"), lambda: False)

@@ -91,7 +91,7 @@ export class PanelView {
       saved: picture,
       choice: this._choice,
       verdict,
-      layout: reviewed && this._changes.turnable ? this._changes.layout : null
+      layout: open && shown && this._changes.turnable ? this._changes.layout : null
     });
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._live);
     this._notices.update(says, this._offersCopy());
