@@ -57,7 +57,8 @@ MISFITS = """panel => {
     .flatMap(line => [line, ...line.querySelectorAll('span, del, ins')])
     .filter(each => [...each.childNodes].some(child => child.nodeType === 3 && child.data.trim()));
   const said = shown.filter(each => each.textContent && !each.disabled);
-  const faint = [...said, ...leaves].filter(each => contrast(each) < (each.closest(CHANGED) && !each.matches('.rx-hidden') ? 7 : 4.5));
+  const wanted = each => each.closest(CHANGED) && !each.matches('.rx-hidden') ? 7 : 4.5;
+  const faint = [...said, ...leaves].filter(each => contrast(each) < wanted(each));
   const lines = [...panel.querySelectorAll(LINE)].filter(each => each.checkVisibility());
   const merged = lines.filter(each => between(back(each), back(panel)) < 1.1);
   return {
