@@ -53,7 +53,7 @@ def test_of_several_files_of_that_name_none_is_sure() -> None:
     ],
 )
 def test_a_module_that_has_changed_is_read_anew(source: str, line: int, kind: str, expected: str) -> None:
-    lookup = Lookup(kind, "side", "sh", "module", ("area", "sides"), {"sh.py": "file"})  # type: ignore[arg-type]
+    lookup = Lookup(kind, "side", "sh", "module", ("area", "sides"), {"sh.py": "file"})  # type: ignore[arg-type]  # a str
     error = "AttributeError: module 'sh' has no attribute 'side'"
     assert fixed(failure(source, error, lookup=lookup, line=line)) == expected
 
