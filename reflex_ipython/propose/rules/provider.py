@@ -18,6 +18,7 @@ from reflex_ipython.propose.rules.calls import (
     shape_as_arguments,
 )
 from reflex_ipython.propose.rules.defining_cell import defining_cell, place
+from reflex_ipython.propose.rules.family import Family, asked, is_of_grammar, is_of_more_than_names, is_of_values
 from reflex_ipython.propose.rules.lookups import HERE_ONLY
 from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
 from reflex_ipython.propose.rules.lost_results import kept
@@ -47,14 +48,12 @@ from reflex_ipython.propose.rules.own_modules import RULES as OWN_MODULES
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.python2_urllib import RULES as URLLIB
 from reflex_ipython.propose.rules.repeated import everywhere
-from reflex_ipython.propose.rules.science import FIRST as SURE_SCIENCE
-from reflex_ipython.propose.rules.science import RULES as SCIENCE
-from reflex_ipython.propose.rules.syntax import repaired_syntax
-from reflex_ipython.propose.rules.values import RULES as VALUES
 from reflex_ipython.protocols import Context, Request, Where
 
-RULES: list[Rule] = [
-    repaired_syntax,
+_HERE = "reflex_ipython.propose.rules"
+
+RULES: list[Rule | Family] = [
+    Family(f"{_HERE}.syntax", is_of_grammar),
     missing_import,
     constant_of_another_language,
     moved_name,
@@ -67,7 +66,7 @@ RULES: list[Rule] = [
     *URLLIB,
     moved_argument,
     length_of_another_language,
-    *SURE_SCIENCE,
+    Family(f"{_HERE}.science", is_of_more_than_names, "FIRST"),
     *OWN_MODULES,
     misspelt_name,
     misspelt_attribute,
@@ -90,8 +89,8 @@ RULES: list[Rule] = [
     *LOOKUPS,
     *access.RULES,
     *calling.RULES,
-    *VALUES,
-    *SCIENCE,
+    Family(f"{_HERE}.values", is_of_values),
+    Family(f"{_HERE}.science", is_of_more_than_names),
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
@@ -109,7 +108,7 @@ class RuleProvider:
     ----------
     context : Context or None
         As every plugin is given; the rules need nothing of it.
-    rules : sequence of Rule or None
+    rules : sequence of Rule and Family, or None
         The rules to ask, the surest first; None: `RULES`, as it is at the time of asking.
     """
 
@@ -118,7 +117,7 @@ class RuleProvider:
     cost = ""
     label = "the rules"
 
-    def __init__(self, context: Context | None = None, rules: Sequence[Rule] | None = None) -> None:
+    def __init__(self, context: Context | None = None, rules: Sequence[Rule | Family] | None = None) -> None:
         self.rules = RULES if rules is None else rules
 
     def propose(self, cause: Cause, request: Request) -> Iterator[Fix]:
@@ -152,23 +151,23 @@ class RuleProvider:
                 seen.add(restored)
                 yield dataclasses.replace(fix, steps=(Edit(place, source, restored),))
 
-    def _ask(self, asked: Failure, request: Request, *, here: bool) -> Iterator[Fix]:
+    def _ask(self, failure: Failure, request: Request, *, here: bool) -> Iterator[Fix]:
         """The fixes of the cell that is asked about: the failing one, or the one that the failure belongs to.
 
         What a rule is sure of comes at once. Several rules may think of one text: the likeliest then speaks for it. A
         rule that raises does not cost what the others have found.
         """
-        situation = asked.situation
+        situation = failure.situation
         seen = {attempt.fix.source_of(situation.place, situation.source) for attempt in request.attempts}
         seen.add(situation.source)
         candidates: dict[str, Proposal] = {}
         trouble: Exception | None = None
-        for rule in tuple(self.rules):
+        for rule in asked(self.rules, failure):
             try:
-                for proposal in rule(asked) if here or rule not in FAILING_CELL_ONLY else ():
+                for proposal in rule(failure) if here or rule not in FAILING_CELL_ONLY else ():
                     if request.cancelled.is_set():
                         return
-                    proposal = kept(asked, proposal)
+                    proposal = kept(failure, proposal)
                     known = candidates.get(proposal.source)
                     if proposal.source in seen or (known is not None and known.prior >= proposal.prior):
                         continue
@@ -179,7 +178,7 @@ class RuleProvider:
                         candidates[proposal.source] = proposal
                     else:
                         seen.add(proposal.source)
-                        yield self._fix(asked, proposal, here=here)
+                        yield self._fix(failure, proposal, here=here)
             except Exception as error:  # noqa: BLE001 - one rule of many, perhaps the user's own
                 trouble = error
         for one in tuple(candidates.values()):
@@ -187,7 +186,7 @@ class RuleProvider:
             if repeated is not None:
                 candidates.setdefault(repeated.source, repeated)
         likeliest = sorted(candidates.values(), key=lambda one: -one.prior)
-        yield from (self._fix(asked, one, here=here) for one in likeliest if one.source not in seen)
+        yield from (self._fix(failure, one, here=here) for one in likeliest if one.source not in seen)
         if trouble is not None and not candidates and len(seen) <= 1 + len(request.attempts):
             raise trouble
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.propose.rules import access, calling, lookups, provider, science, values
+from reflex_ipython.propose.rules.family import Family
+from reflex_ipython.propose.rules.proposal import Rule
 
 _FAMILIES = {"access": access, "calling": calling, "lookups": lookups, "science": science, "values": values}
 _NEEDED = {"moved": "science", "types": "lookups", "repeated": "calling"}
@@ -21,4 +23,9 @@ def own_family(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     own = vars(_FAMILIES[name]) if name in _FAMILIES else {}
     every = {rule for family in _FAMILIES.values() for rule in (*family.RULES, *vars(family).get("FIRST", ()))}
     others = every - {*own.get("RULES", ()), *own.get("FIRST", ())}
-    monkeypatch.setattr(provider, "RULES", [rule for rule in provider.RULES if rule not in others])
+    kept = [rule for rule in provider.RULES if not (_members(rule) & others)]
+    monkeypatch.setattr(provider, "RULES", kept)
+
+
+def _members(rule: Rule | Family) -> set[Rule]:
+    return set(rule.members()) if isinstance(rule, Family) else {rule}

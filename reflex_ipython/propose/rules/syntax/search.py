@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
+from reflex_ipython.propose.rules.family import is_of_grammar
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.syntax.argument_order import argument_order, parameter_order
 from reflex_ipython.propose.rules.syntax.assignments import (
@@ -231,9 +232,6 @@ _MOST = 0.95  # what was guessed is never certain
 
 _MOST_STEPS = 4
 
-_IN_A_MAGIC = frozenset({"SyntaxError", "IndentationError", "TabError"})
-"""Raised while the cell ran: by what `%%time` holds. Where it is a text that the cell reads, the cell itself parses."""
-
 
 def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     """The cell with the smallest edit after which it parses; where several would do, what may be meant.
@@ -241,7 +239,7 @@ def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
     Python says where it stopped, not what is wrong, so what parses need not be meant: only what nothing else rivals is
     sure. All else is a candidate.
     """
-    if failure.stage != "syntax" and failure.error.ename not in _IN_A_MAGIC:
+    if not is_of_grammar(failure):
         return
     part = window(read(failure.situation.source))
     if read(part.middle).problem is None:
