@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from reflex_ipython.check.trial.after_fork import loop_is_running
+from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.ipython.interrupts import hand_on
 
 _log = logging.getLogger(__name__)

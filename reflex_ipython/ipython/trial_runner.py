@@ -12,7 +12,8 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
-from reflex_ipython.check.trial.after_fork import loop_is_running, thawed
+from reflex_ipython.base.running_loop import loop_is_running
+from reflex_ipython.check.trial.after_fork import thawed
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.models import Edit

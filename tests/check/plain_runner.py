@@ -7,7 +7,7 @@ import inspect
 from types import CodeType
 from typing import Any
 
-from reflex_ipython.check.trial.after_fork import loop_is_running
+from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.models import Edit
 

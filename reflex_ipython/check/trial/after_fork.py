@@ -76,12 +76,6 @@ def fresh_event_loop(*, running: bool) -> Any:
     return loop if running else None
 
 
-def loop_is_running() -> bool:
-    """Whether this thread is inside an event loop."""
-    events = sys.modules.get("asyncio.events")
-    return events is not None and events._get_running_loop() is not None
-
-
 def _attempt(part: Callable[[], None]) -> None:
     try:
         part()

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 
 from reflex_ipython.base import process_memory
+from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import after_fork, scratch
 from reflex_ipython.check.trial import sandbox as protections
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
@@ -71,7 +72,7 @@ class Zygote:
         folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
         orders = Orders(
-            runner, limits, sandbox or protections.offered(), folders, keep, after_fork.loop_is_running(), others()
+            runner, limits, sandbox or protections.offered(), folders, keep, loop_is_running(), others()
         )
         parent = os.getpid()
         try:
