@@ -22,7 +22,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "testing": CONTRACT,
     **dict.fromkeys(STAGES, (*CONTRACT, "base", "version")),
     "repairs": (*CONTRACT, "base", *STAGES),
-    "ipython": (*CONTRACT, "plugins", "repairs", *STAGES, "version"),
+    "ipython": (*CONTRACT, "plugins", "repairs", "base", *STAGES, "version"),
     "headless": (*CONTRACT, "plugins", "repairs", "base", *STAGES, "version"),
     "cli": (*CONTRACT, "headless", "version"),
     "__main__": ("cli",),

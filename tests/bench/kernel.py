@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from tests.bench.figures import heading, ratio, row, seconds

@@ -184,7 +184,8 @@ def test_a_twin_has_nothing_of_the_trial_that_it_was_made_beside(begin: Callable
     class Looking(PlainRunner):
         def rewind(self, edit: Edit) -> None:
             gc.unfreeze()
-            self.namespace["found"] = [one for one in gc.get_objects() if any(type(one) is kind for kind in (Receiver, Openings))]
+            kinds = (Receiver, Openings)
+            self.namespace["found"] = [one for one in gc.get_objects() if any(type(one) is kind for kind in kinds)]
 
     zygote = begin(runner=Looking)
     zygote.trial(edits("1"))

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.check.trial import descriptors, why_not_fork
 from reflex_ipython.base.running_loop import loop_is_running
+from reflex_ipython.check.trial import descriptors, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.models import Edit, Trial

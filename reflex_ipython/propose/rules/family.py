@@ -17,7 +17,7 @@ class Family:
     Parameters
     ----------
     package : str
-        Where they are.
+        Where they are, among the rules.
     concerned : callable
         Says whether one of them could know something about a failure; without that the package is not imported: what
         the very first failure waits for is mostly imports.
@@ -31,7 +31,7 @@ class Family:
 
     def members(self) -> Sequence[Rule]:
         """The rules themselves; imports them."""
-        members: Sequence[Rule] = getattr(importlib.import_module(self.package), self.rules)
+        members: Sequence[Rule] = getattr(importlib.import_module(f"reflex_ipython.propose.rules.{self.package}"), self.rules)
         return members
 
 

@@ -50,10 +50,8 @@ from reflex_ipython.propose.rules.python2_urllib import RULES as URLLIB
 from reflex_ipython.propose.rules.repeated import everywhere
 from reflex_ipython.protocols import Context, Request, Where
 
-_HERE = "reflex_ipython.propose.rules"
-
 RULES: list[Rule | Family] = [
-    Family(f"{_HERE}.syntax", is_of_grammar),
+    Family("syntax", is_of_grammar),
     missing_import,
     constant_of_another_language,
     moved_name,
@@ -66,7 +64,7 @@ RULES: list[Rule | Family] = [
     *URLLIB,
     moved_argument,
     length_of_another_language,
-    Family(f"{_HERE}.science", is_of_more_than_names, "FIRST"),
+    Family("science", is_of_more_than_names, "FIRST"),
     *OWN_MODULES,
     misspelt_name,
     misspelt_attribute,
@@ -89,8 +87,8 @@ RULES: list[Rule | Family] = [
     *LOOKUPS,
     *access.RULES,
     *calling.RULES,
-    Family(f"{_HERE}.values", is_of_values),
-    Family(f"{_HERE}.science", is_of_more_than_names),
+    Family("values", is_of_values),
+    Family("science", is_of_more_than_names),
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
