@@ -31,7 +31,8 @@ class Family:
 
     def members(self) -> Sequence[Rule]:
         """The rules themselves; imports them."""
-        members: Sequence[Rule] = getattr(importlib.import_module(f"reflex_ipython.propose.rules.{self.package}"), self.rules)
+        package = importlib.import_module(f"reflex_ipython.propose.rules.{self.package}")
+        members: Sequence[Rule] = getattr(package, self.rules)
         return members
 
 
