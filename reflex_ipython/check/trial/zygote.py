@@ -71,9 +71,7 @@ class Zygote:
         folder = os.path.join(tempfile.gettempdir(), scratch.name())
         folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
-        orders = Orders(
-            runner, limits, sandbox or protections.offered(), folders, keep, loop_is_running(), others()
-        )
+        orders = Orders(runner, limits, sandbox or protections.offered(), folders, keep, loop_is_running(), others())
         parent = os.getpid()
         try:
             pid = after_fork.fork()
