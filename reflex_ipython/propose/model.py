@@ -1,22 +1,27 @@
-"""A language model as a provider of fixes."""
+"""A language model as a provider of fixes.
+
+The first failure of a kernel waits for what is imported here, also where no model was chosen: so what asks is imported
+when something is asked.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Fix
 from reflex_ipython.propose.address import address
-from reflex_ipython.propose.asking import Asking
-from reflex_ipython.propose.chat import would_send
 from reflex_ipython.propose.consent import Consent
-from reflex_ipython.propose.conversation import Conversation, budget, with_servers
 from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
-from reflex_ipython.propose.prompt import build_messages
 from reflex_ipython.propose.spending import Spending
 from reflex_ipython.protocols import Context, Outgoing, Request, Transport, Where
 from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.propose.asking import Asking
 
 
 class ModelProvider:
@@ -38,7 +43,13 @@ class ModelProvider:
         self._transport = transport
         self._consent, self._spending = Consent(context.attended), Spending()
         self.files = ModelFiles()
-        self._asking = Asking(self._consent, self._spending, context.clock, transport)
+        self._clock = context.clock
+
+    @functools.cached_property
+    def _asking(self) -> Asking:
+        from reflex_ipython.propose.asking import Asking
+
+        return Asking(self._consent, self._spending, self._clock, self._transport)
 
     @property
     def where(self) -> Where:
@@ -70,6 +81,8 @@ class ModelProvider:
         ModelError
             If no model was chosen or can be asked, or if its answer holds no fix.
         """
+        from reflex_ipython.propose.conversation import Conversation, with_servers
+
         settings = self._settings()
         if not settings.model:
             raise ModelError(with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
@@ -85,6 +98,10 @@ class ModelProvider:
         ModelError
             If the settings name no address.
         """
+        from reflex_ipython.propose.chat import would_send
+        from reflex_ipython.propose.conversation import budget
+        from reflex_ipython.propose.prompt import build_messages
+
         settings = _no_model(self.files.now(self._settings()))
         messages = build_messages(cause, request.hint, request.attempts, budget=budget(settings))
         return would_send(messages, settings, self._transport)

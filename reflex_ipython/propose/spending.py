@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import Address
-from reflex_ipython.propose.chat import Reply
 from reflex_ipython.protocols import Message
 from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.propose.chat import Reply
 
 _CHARACTERS = 4
 """Of a token, about, where a server does not count them."""

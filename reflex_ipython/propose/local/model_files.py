@@ -6,11 +6,14 @@ import dataclasses
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflex_ipython.propose.local.model_file import model_file
-from reflex_ipython.propose.local.process import ModelProcess
 from reflex_ipython.propose.presets import LOCAL
 from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.propose.local.process import ModelProcess
 
 POLL = 0.1
 """Seconds between two looks at how far it is."""
@@ -78,6 +81,8 @@ class ModelFiles:
             process.close()
 
     def _started(self, file: Path) -> ModelProcess:
+        from reflex_ipython.propose.local.process import ModelProcess
+
         with self._lock:
             if self._process is not None and (self._process.file != file or not self._process.alive):
                 self._process.close()
