@@ -73,6 +73,8 @@ class Assembly:
         The comm to the pages; None in a terminal.
     warn : callable
         Is told in one line what the user should know.
+    session : str
+        The session's id, as pages were told it; empty: a new one.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Assembly:
         resumer: CellResumer,
         page: PageComm | None,
         warn: Callable[[str], None],
+        session: str = "",
     ) -> None:
         self._shell = shell
         self._cells = cells
@@ -118,6 +121,7 @@ class Assembly:
                 self._cells_not_run.of,
                 edited.complete,
             ),
+            session_id=session,
         )
         self.session.repairs.listen(self._forget)
         self.runs = AcceptedRuns(self.session, resumer, self._earlier, self._consequences, self.front_end.can_rewrite)

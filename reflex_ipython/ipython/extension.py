@@ -16,6 +16,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, accepted, is_command, resumed
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
+from reflex_ipython.ipython.greeting import Greeting
 from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
 from reflex_ipython.ipython.magic import install_magic
 from reflex_ipython.ipython.page_comm import PageComm
@@ -41,7 +42,8 @@ class Extension:
         self.config = Reflex(parent=shell)
         self.settings = self.config.settings()  # a bad value in a configuration file is said now
         self.cells = CellLog()
-        self.page = PageComm(lambda data: self.assembly.receive(data)) if hasattr(shell, "kernel") else None
+        self.page = PageComm(self._receive) if hasattr(shell, "kernel") else None
+        self._greeting = Greeting(self.page) if self.page is not None else None
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
         self.resumer = CellResumer(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
@@ -53,7 +55,8 @@ class Extension:
         """The parts that work on repairs; put together when the first of them is needed."""
         from reflex_ipython.ipython.assembly import Assembly
 
-        return Assembly(self.shell, self.config, self.cells, self.resumer, self.page, self.warn)
+        session = self._greeting.session if self._greeting is not None else ""
+        return Assembly(self.shell, self.config, self.cells, self.resumer, self.page, self.warn, session)
 
     @property
     def assembled(self) -> Assembly | None:
@@ -172,6 +175,11 @@ class Extension:
     def _can_resume(self, resumes: ResumeCommand) -> bool:
         return self.assembled is not None and self.assembled.mended.can_resume(resumes)
 
+    def _receive(self, data: Any) -> None:
+        greeting = self._greeting
+        if self.assembled is not None or not greeting or not greeting.answered(data, enabled=self.config.enabled):
+            self.assembly.receive(data)
+
     def _command(self, line: str) -> None:
         from reflex_ipython.ipython.actions import Actions
 
@@ -212,6 +220,8 @@ class Extension:
             raise BadInput(str(error)) from None
         if self.assembled is not None:
             self.assembled.set(self.settings)
+        elif self._greeting is not None:
+            self._greeting.welcome(enabled=self.config.enabled)
 
     def _close(self) -> None:
         if self.assembled is not None:

@@ -42,6 +42,8 @@ class Session:
         What the workers work with.
     clock : callable
         Seconds, for durations.
+    session_id : str
+        Empty: a new one.
     """
 
     def __init__(
@@ -52,8 +54,9 @@ class Session:
         recorder: Recorder,
         services: Services,
         clock: Callable[[], float] = time.perf_counter,
+        session_id: str = "",
     ) -> None:
-        self.id = new_id()
+        self.id = session_id or new_id()
         self.settings = settings
         self.recorder = recorder
         self.repairs = OpenRepairs()
