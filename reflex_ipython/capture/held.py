@@ -11,8 +11,8 @@ from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.bounds import Clock, attempt
 from reflex_ipython.capture.safe_repr import items_of, size_of
-from reflex_ipython.capture.secrets import family
 from reflex_ipython.capture.secrets.plausible import is_secret
+from reflex_ipython.capture.secrets.words import family
 from reflex_ipython.capture.trace import own_variables
 
 _NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from reflex_ipython.capture.own_folders import OwnFolders
-from reflex_ipython.capture.secrets import Secret, find, in_summary
-from reflex_ipython.capture.secrets.find import apart
+from reflex_ipython.capture.secrets.find import apart, find
 from reflex_ipython.capture.secrets.known import KnownSecrets
+from reflex_ipython.capture.secrets.secret import Secret
+from reflex_ipython.capture.secrets.summary import in_summary
 from reflex_ipython.models import (
     Cause,
     CellSource,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython import plugins
-from reflex_ipython.capture import SecretRedactor, capture_failure, exception_info, held_secrets
+from reflex_ipython.capture import capture_failure, exception_info, held_secrets
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import AcceptCommand
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
@@ -24,7 +25,6 @@ from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.meant import meant_fix
 from reflex_ipython.ipython.mended_cells import NONE_OPEN, MendedCells
-from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.which import Which
@@ -42,6 +42,10 @@ from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
+
+if TYPE_CHECKING:
+    from reflex_ipython.capture.redactor import SecretRedactor
+    from reflex_ipython.ipython.message_handlers import MessageHandlers
 
 PAGE_PATIENCE, PATIENCE = 0.1, 3.0
 """Seconds that a failed cell's end waits for the rules, with a page and without; the first time they are imported."""
@@ -104,7 +108,6 @@ class Assembly:
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
         self._told_of_consent = False
-        self.handlers: MessageHandlers | None = None
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers_of)
         )
@@ -128,8 +131,16 @@ class Assembly:
         self.mended = MendedCells(self.session, resumer.failures, self._asking)
         # The recorder opens the history when it is first read, on its own thread.
         self._context = Context(lambda: self.session.settings, self.session.recorder, attended=self._attended)
-        if isinstance(self.front_end, NotebookFrontEnd):
-            self.handlers = MessageHandlers(self.session, config, self.front_end, warn, self._cells_not_run.came)
+        self._config = config
+
+    @functools.cached_property
+    def handlers(self) -> MessageHandlers | None:
+        """Where messages arrive; made when the first one comes. None in a terminal."""
+        if not isinstance(self.front_end, NotebookFrontEnd):
+            return None
+        from reflex_ipython.ipython.message_handlers import MessageHandlers
+
+        return MessageHandlers(self.session, self._config, self.front_end, self._warn, self._cells_not_run.came)
 
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""
@@ -157,7 +168,7 @@ class Assembly:
         long = page and len(failed.cell.source) > LONG
         repair = self.session.failed(failure, patience=PAGE_PATIENCE if page else PATIENCE, after_reply=long)
         opened = self.session.repairs.open(repair.id)
-        if self.handlers is None and opened.work in (LOOKING, TRYING, SEARCHING):
+        if isinstance(self.front_end, TerminalFrontEnd) and opened.work in (LOOKING, TRYING, SEARCHING):
             opened.wait(timeout=TERMINAL_PATIENCE)
         return repair
 
@@ -238,7 +249,7 @@ class Assembly:
 
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""
-        if self.handlers is not None:
+        if "handlers" in vars(self) and self.handlers is not None:
             self.handlers.close()
         self.session.close()
         self.front_end.close()
@@ -281,8 +292,10 @@ class Assembly:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
         return providers, plugins.load(plugins.CHECKERS, self._context, self._warn)
 
-    def _redactor(self) -> SecretRedactor:
-        return SecretRedactor(known=self._known())
+    def _redactor(self, *, paths_in_code: bool = False) -> SecretRedactor:
+        from reflex_ipython.capture.redactor import SecretRedactor  # no reply waits for it
+
+        return SecretRedactor(known=self._known(), paths_in_code=paths_in_code)
 
     def _known(self) -> frozenset[str]:
         settings = self.session.settings
@@ -294,7 +307,7 @@ class Assembly:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
         if not self.session.settings.history_redacted:
             return repair
-        return SecretRedactor(known=self._known(), paths_in_code=True).repair(repair)
+        return self._redactor(paths_in_code=True).repair(repair)
 
     def _open_store(self) -> RepairStore:
         """The last store of all plugins: the built-in one comes first, so another package's is preferred."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from reflex_ipython.ipython.from_page import PanelDocument
+PanelDocument = Annotated[dict[str, Any], "PanelState"]
+"""The panel as JSON (`present.panel`)."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
+from reflex_ipython.ipython.from_kernel import PanelDocument
+
 ApplyStatus = Literal[
     "applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "first-failed", "run-failed"
 ]
-PanelDocument = Annotated[dict[str, Any], "PanelState"]
 FixDocument = Annotated[dict[str, Any], "FixView"]
-"""Parts of the panel as JSON (`present.panel`)."""
+"""A part of the panel as JSON (`present.panel`)."""
 CellDocument = Annotated[dict[str, Any], "NotebookCell"]
 """A `NotebookCell` as JSON."""
 

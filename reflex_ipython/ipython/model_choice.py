@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from reflex_ipython.capture.secrets import find
+from reflex_ipython.capture.secrets.find import find
 from reflex_ipython.errors import BadInput, ModelError
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.propose.address import address, default_address

@@ -32,7 +32,7 @@ def grow(
     providers: Sequence[FixProvider],
     judge: Judge,
     request: Request,
-    redactor: Redactor,
+    redactor: Callable[[], Redactor],
     candidates: list[Fix] | None = None,
     complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix,
 ) -> Iterator[Repair]:
@@ -48,8 +48,9 @@ def grow(
         Says what is known of each fix before it is tried.
     request : Request
         When it is cancelled, nothing more is yielded.
-    redactor : Redactor
-        Applied to all that a provider that is not instant gets to see, and undone in what it answers.
+    redactor : callable
+        Gives what is applied to all that a provider that is not instant gets to see, and undone in what it answers:
+        each time the same one.
     candidates : list of Fix or None
         Gets the fixes that must be tried before they are shown. None: they are shown at once.
     complete : callable
@@ -73,7 +74,7 @@ def grow(
                     yield repair
         except ProviderError as error:
             if not request.cancelled.is_set():
-                repair = dataclasses.replace(repair, trouble=redactor.restore(str(error)[:_LONGEST_TROUBLE]))
+                repair = dataclasses.replace(repair, trouble=redactor().restore(str(error)[:_LONGEST_TROUBLE]))
                 yield repair
         except Exception as error:  # noqa: BLE001 - a provider may be foreign code
             repair = dataclasses.replace(
@@ -96,13 +97,16 @@ def worth_another(verdict: Verdict, before: Sequence[Verdict] = ()) -> bool:
     return tried and not convincing(verdict) and not same
 
 
-def _proposals(provider: FixProvider, cause: Cause, request: Request, redactor: Redactor) -> Iterator[Fix]:
+def _proposals(
+    provider: FixProvider, cause: Cause, request: Request, redactor: Callable[[], Redactor]
+) -> Iterator[Fix]:
     if provider.where == "instant":
         yield from provider.propose(cause, request)
         return
-    for fix in provider.propose(*without_secrets(cause, request, redactor)):
-        steps = tuple(_restored(step, cause.situation, redactor) for step in fix.steps)
-        yield dataclasses.replace(fix, steps=steps, explanation=redactor.restore(fix.explanation))
+    secrets = redactor()
+    for fix in provider.propose(*without_secrets(cause, request, secrets)):
+        steps = tuple(_restored(step, cause.situation, secrets) for step in fix.steps)
+        yield dataclasses.replace(fix, steps=steps, explanation=secrets.restore(fix.explanation))
 
 
 def without_secrets(cause: Cause, request: Request, redactor: Redactor) -> tuple[Cause, Request]:

@@ -59,8 +59,8 @@ class SearchContext:
         Says what is known of a fix.
     run : callable or None
         Runs a fix in a copy of the kernel, in so many seconds at most; None: fixes are not tried.
-    redactor : Redactor
-        Takes the secrets out of what leaves the machine.
+    redactor : callable
+        Gives what takes the secrets out of what leaves the machine: each time the same one.
     copied : Event
         Set once the kernel was copied, or will not be. Only then may a provider that is not instant begin: it imports,
         and a copy that is made meanwhile could never import again.
@@ -78,7 +78,7 @@ class SearchContext:
 
     judge: Judge
     run: Callable[[Fix, float | None], Trial] | None
-    redactor: Redactor
+    redactor: Callable[[], Redactor]
     copied: threading.Event
     clock: Callable[[], float] = time.monotonic
     several: Callable[[], AbstractContextManager[int]] = lambda: contextlib.nullcontext(1)

@@ -329,7 +329,7 @@ class RepairWorkers:
             SearchContext(
                 self._judge,
                 run,
-                self._services.make_redactor(),
+                functools.cache(self._services.make_redactor),
                 snapshot.made,
                 several=lambda: self._services.trials.several(repair_id),
                 search_candidates=settings.search_candidates,

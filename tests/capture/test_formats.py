@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflex_ipython.capture import SecretRedactor
+from reflex_ipython.capture.redactor import SecretRedactor
 from tests.capture.conftest import Notebook
 
 pytest.importorskip("pandas")

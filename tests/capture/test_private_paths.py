@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.capture import SecretRedactor
 from reflex_ipython.capture.private_paths import private_paths
+from reflex_ipython.capture.redactor import SecretRedactor
 from reflex_ipython.models import Edit, Failure, Fix, Verdict
 from reflex_ipython.propose.prompt import build_messages
 from reflex_ipython.protocols import Attempt, Request

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflex_ipython.capture import SecretRedactor, redact
+from reflex_ipython.capture.redactor import SecretRedactor, redact
 from reflex_ipython.models import (
     CellRef,
     ExceptionInfo,

@@ -10,7 +10,7 @@ from typing import Any
 
 from jupyter_client.session import json_packer
 
-from reflex_ipython.capture import SecretRedactor
+from reflex_ipython.capture.redactor import SecretRedactor
 from reflex_ipython.ipython.notebook import NotebookPresenter
 from reflex_ipython.models import (
     CellChanges,

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from reflex_ipython.capture import SecretRedactor, held_secrets
-from reflex_ipython.capture.secrets import find
+from reflex_ipython.capture import held_secrets
+from reflex_ipython.capture.redactor import SecretRedactor
+from reflex_ipython.capture.secrets.find import find
 from reflex_ipython.models import Failure, Repair, Verdict
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.protocols import Context, Request
@@ -40,7 +41,7 @@ class Sent:
         request = Request(hint=hint, cancelled=threading.Event())
         before = len(self._server.chats)
         redactor = SecretRedactor(home="/home/ann", user="ann", known=known)
-        list(grow(repair, [provider], lambda *_: Verdict(), request, redactor))
+        list(grow(repair, [provider], lambda *_: Verdict(), request, lambda: redactor))
         assert len(self._server.chats) == before + 1
         messages = self._server.chats[-1].json["messages"]
         return "\n".join(message["content"] for message in messages)
@@ -301,7 +302,7 @@ def test_a_fix_comes_back_with_the_secrets_in_it(sent: Sent) -> None:
         settings = Settings(model="scripted", base_url=server.base_url, timeout=30.0)
         provider = ModelProvider(Context(lambda: settings, MemoryStore()))
         repair = Repair("r", "s", Notebook().fail(source))
-        (grown,) = grow(repair, [provider], lambda *_: Verdict(), Request(), SecretRedactor())
+        (grown,) = grow(repair, [provider], lambda *_: Verdict(), Request(), SecretRedactor)
     assert grown.fixes[0].edits[-1].source == source.replace("none", "None")
     assert grown.fixes[0].edits[-1].expected == source
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.capture import SecretRedactor
+from reflex_ipython.capture.redactor import SecretRedactor
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import (
     CellRef,
@@ -60,7 +60,7 @@ class Slow:
 def all_grown(*providers: Any, request: Request | None = None, known: Repair | None = None) -> list[Repair]:
     redactor = SecretRedactor(home="/home/ann", user="ann")
     repair = known or Repair("r", "s", FAILURE)
-    return [*grow(repair, providers, lambda *_: Verdict(), request or Request(), redactor)]
+    return [*grow(repair, providers, lambda *_: Verdict(), request or Request(), lambda: redactor)]
 
 
 def grown(provider: Slow, request: Request | None = None) -> Fix:

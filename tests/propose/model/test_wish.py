@@ -61,7 +61,7 @@ def asked(cause: Wish, answer: str) -> tuple[Repair, ScriptedServer]:
         settings = Settings(model="scripted", base_url=server.base_url, timeout=20.0)
         context = Context(lambda: settings, MemoryStore())
         providers = [RuleProvider(context), ModelProvider(context)]
-        [repair] = grow(Repair("r", "s", cause), providers, judged, Request(), SecretRedactor(home="/home/ann"))
+        [repair] = grow(Repair("r", "s", cause), providers, judged, Request(), lambda: SecretRedactor(home="/home/ann"))
     return repair, server
 
 
