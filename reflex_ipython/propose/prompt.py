@@ -9,6 +9,7 @@ from reflex_ipython.propose import facts
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.home import also_shown, innermost, sources_in_question
 from reflex_ipython.propose.limits import STEPS, PromptLimits
+from reflex_ipython.propose.not_run_facts import cells_not_run
 from reflex_ipython.propose.shorten import shorten
 from reflex_ipython.propose.turns import Message, candidates, turns
 from reflex_ipython.protocols import Attempt
@@ -129,6 +130,7 @@ def _question(cause: Cause, attempts: Sequence[Attempt], limits: PromptLimits) -
         facts.earlier_cells(cause, limits),
         facts.values(cause, limits),
         *(_of_failure(cause, limits) if isinstance(cause, Failure) else _of_wish(cause)),
+        cells_not_run(attempts, cause.situation, limits),
         candidates(attempts, cause.situation, limits),
         _last_words(cause) if isinstance(cause, Failure) else LAST_WORDS_OF_A_WISH,
     ]

@@ -37,7 +37,7 @@ def candidates(attempts: Sequence[Attempt], situation: Situation, limits: Prompt
     """What the search without a model has found: each change, and what came of it."""
     found = [attempt for attempt in attempts if attempt.fix.provider == OF_RULES and attempt.fix.edits]
     told = [
-        f"{number}. {_what_came(attempt.verdict, situation, '')}\n"
+        f"{number}. {what_came(attempt.verdict, situation)}\n"
         f"{fenced(changed(attempt.fix, limits.earlier_size or 300, situation.place), 'python')}"
         for number, attempt in enumerate(found[:_CANDIDATES], 1)
     ]
@@ -51,7 +51,7 @@ def turns(attempts: Sequence[Attempt], situation: Situation, limits: PromptLimit
     said = [attempt for attempt in attempts if attempt.fix.provider != OF_RULES]
     for attempt in said[-limits.attempts :]:
         yield {"role": "assistant", "content": _answer(attempt.fix, limits.earlier_size or 300, situation.place)}
-        yield {"role": "user", "content": f"{_what_came(attempt.verdict, situation, NOT_WANTED)}\n\n{AGAIN}"}
+        yield {"role": "user", "content": f"{what_came(attempt.verdict, situation, NOT_WANTED)}\n\n{AGAIN}"}
 
 
 def unusable(reply: str, problem: str, size: int = 2_000) -> list[Message]:
@@ -88,7 +88,7 @@ def _headline(edit: Edit) -> str:
     return name(edit.target) if isinstance(edit.target, CellRef) else f"# {target_name(edit.target)}"
 
 
-def _what_came(verdict: Verdict, situation: Situation, unwanted: str) -> str:
+def what_came(verdict: Verdict, situation: Situation, unwanted: str = "") -> str:
     """What is known of an attempt, and nothing that is not.
 
     Parameters

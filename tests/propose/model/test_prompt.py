@@ -16,6 +16,7 @@ from reflex_ipython.models import (
     Fix,
     Frame,
     Lookup,
+    RunCell,
     SyntaxProblem,
     Trial,
     ValueSummary,
@@ -283,6 +284,19 @@ def test_what_the_rules_have_found_is_there_to_choose_from(failure):
     assert "2. It failed too: raises X.\n```python\nby = 'sales'\n```" in text
     assert TAKE in text
     assert TAKE not in question(failure, "", found[1:])
+
+
+def test_a_cell_that_never_ran_is_told_with_its_text_and_what_running_it_gave(failure):
+    run = RunCell(CellRef("c"), "orders = load()", 3, "was not run in this session")
+    verdict = Verdict("other_error", "raises KeyError on line 2 instead")
+    [told] = [Attempt(Fix("f", (run,), "cell 3 sets `orders`.", "rule"), verdict)]
+    text = question(failure, "", [told])
+    assert (
+        "cell 3:\n```python\n# It was not run in this session.\norders = load()\n```\n\n"
+        "When cell 3 ran before the failing cell: It failed too: raises KeyError on line 2 instead."
+    ) in text
+    assert "Repairs that a search has tried" not in text
+    assert "orders = load()" not in question(failure)
 
 
 def test_the_users_hint_is_the_last_word_and_not_among_the_data(failure):
