@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.testing import Say, ScriptedServer
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a pseudo-terminal")
 if sys.platform != "win32":
     import pexpect
@@ -220,3 +222,26 @@ def test_edit_fills_the_next_prompt_and_what_was_mended_goes_on_where_it_failed(
     shown += child.before
     assert "not tried" not in shown, "no panel for what the user has just typed"
     child.close(force=True)
+
+
+def test_nothing_leaves_the_machine_before_it_is_allowed_and_then_it_does(terminal: Any) -> None:
+    answer = "Done.\n```python\nprint(6 * 7)\n```"
+    with ScriptedServer(Say([answer]), Say([answer])) as server:  # another machine's by its name, reached by a proxy
+        proxy = f"import os; os.environ.update(HTTP_PROXY='http://127.0.0.1:{server.port}', NO_PROXY='', no_proxy='')"
+        type_line(terminal, f"{proxy}; os.environ['MY_KEY'] = 'none of yours'", 2)
+        type_line(terminal, "%config Reflex.attempts = 1", 3)
+        chosen = plain(
+            type_line(terminal, "%reflex model large --base-url http://models.example/v1 --key-variable MY_KEY", 4)
+        )
+        assert "Nothing is sent to http://models.example before you allow it" in chosen
+        shown = plain(type_line(terminal, "nothing_like_it()", 5))
+        if "Nothing has been sent" not in shown:
+            terminal.expect("Nothing has been sent")
+            terminal.expect("shows every byte")
+        assert server.requests == []
+        assert "may be sent to http://models.example" in plain(type_line(terminal, "%reflex model --allow", 6))
+        assert server.requests == []
+        terminal.sendline("%reflex fix")
+        terminal.expect("%reflex accept")
+        assert len(server.chats) == 1
+        assert "42" in type_line(terminal, "%reflex accept", 8)
