@@ -17,7 +17,7 @@ bounds, and what can't be put back, is named in the `Restoration`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container
 from types import CodeType
 from typing import Any
 
@@ -26,6 +26,7 @@ from reflex_ipython.state.analysis.foreseen import Functions, foresee
 from reflex_ipython.state.analysis.quick import quick
 from reflex_ipython.state.analysis.quick_values import ATOMS
 from reflex_ipython.state.analysis.shapes import Shape, Shapes
+from reflex_ipython.state.bindings import all_bindings, bindings
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
 from reflex_ipython.state.brief import Brief, Rebinding, brief, growing, may_be_kept, putting, unfold
 from reflex_ipython.state.bytecode_names import RESIZE, is_inert
@@ -38,8 +39,6 @@ from reflex_ipython.state.held import Holdings
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.quiet import is_plain, is_quiet
-from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resizable
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
@@ -49,22 +48,15 @@ from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
-from reflex_ipython.state.weak import GONE, Weak, all_mortal, mortal, weakly
+from reflex_ipython.state.weak import GONE, Weak, mortal
 
 _NOWHERE = Shallow()
 _LEAST = 0.0005
 """Seconds of credit below which a full checkpoint is not begun."""
 _NOTICING = LOOKING | {RESIZE}
 """What code calls that notices who holds an object."""
-_ON_THE_WAY = 1
-"""References to an argument of `_held`, which are not the user's."""
 _HIDDEN = {"__annotations__", "__warningregistry__"}
 """Names that `x: int` and a warning bind."""
-_AT_ITS_END = (
-    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Import, ast.ImportFrom),
-    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
-)
-"""Statements that bind and delete names as the last thing they do: what was bound may be held until then."""
 
 
 class Journal:
@@ -361,33 +353,14 @@ class Journal:
             known.entries = [snapshot for snapshot in known.entries if not any(snapshot[1] is o for o in shells)]
             if not self._memory.budget.takes(sum(map(operations.size, known.entries))):
                 return None
-        checkpoint = Checkpoint(self._bindings(known.binds, node), Known(known.entries, code.co_names, self._namespace))
+        checkpoint = Checkpoint(
+            bindings(self._namespace, known.binds, node), Known(known.entries, code.co_names, self._namespace)
+        )
         if known.draws:
             checkpoint.global_state = [
                 (label, (kind, o, kind.snapshot(o, _NOWHERE))) for label, kind, o in random_state.shared()
             ]
         return checkpoint
-
-    def _bindings(self, names: Iterable[str], node: ast.stmt | None) -> dict[str, Any]:
-        """What these names are bound to, held weakly where it may come to an end before the statement does."""
-        now = self._namespace.get
-        if type(node) in _AT_ITS_END:
-            return {name: mortal(now(name, MISSING)) for name in names}
-        return {name: self._held(name, now(name, MISSING)) for name in names}
-
-    def _all_bindings(self, resizes: bool) -> dict[str, Any]:
-        """What all names are bound to: what somebody sees end is held weakly, for any of them may be bound anew."""
-        bindings = all_mortal(self._namespace)
-        if resizes:  # numpy asks whether there are weak references
-            bindings.update((name, o) for name, o in list(self._namespace.items()) if resizable(o))
-        return bindings
-
-    def _held(self, name: str, o: Any) -> Any:
-        """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
-        if is_plain(o):
-            return o
-        only_here = others(self._namespace, name) <= _ON_THE_WAY
-        return o if only_here and is_quiet(o) else weakly(o) or o
 
     def _is_shells(self, name: str) -> bool:
         """Whether what the name is bound to is the shell's own: `Out`, but not the result that `_` is."""
@@ -402,14 +375,18 @@ class Journal:
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             if is_inert(code):
                 walk.bound.update(code.co_names)
-                checkpoint = Checkpoint(self._bindings(code.co_names, node), Snapshots())
+                checkpoint = Checkpoint(bindings(self._namespace, code.co_names, node), Snapshots())
             else:
                 snapshots = walk.statement(code)
                 resizes = RESIZE in walk.attributes or may_use(code, self._namespace, {RESIZE})
                 everything = walk.any_bound or resizes
-                bindings = self._all_bindings(resizes) if everything else self._bindings(walk.bound | _HIDDEN, node)
+                bound = (
+                    all_bindings(self._namespace, resizes)
+                    if everything
+                    else bindings(self._namespace, walk.bound | _HIDDEN, node)
+                )
                 around = global_state(self._namespace)
-                checkpoint = Checkpoint(bindings, snapshots, code)
+                checkpoint = Checkpoint(bound, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
             if not is_inert(code) and resizes:
                 in_text = RESIZE not in walk.attributes
