@@ -23,26 +23,30 @@ class Family:
         the very first failure waits for is mostly imports.
     rules : str
         Their name in the package.
+    of_given_values : str
+        The name of those among them that are not asked about a function of an earlier cell; empty: all are.
     """
 
     package: str
     concerned: Callable[[Failure], bool]
     rules: str = "RULES"
+    of_given_values: str = ""
 
-    def members(self) -> Sequence[Rule]:
-        """The rules themselves; imports them."""
+    def members(self, *, here: bool = True) -> Sequence[Rule]:
+        """The rules themselves; imports them. `here`: they are asked about the failing cell itself."""
         package = importlib.import_module(f"reflex_ipython.propose.rules.{self.package}")
         members: Sequence[Rule] = getattr(package, self.rules)
-        return members
+        left_out = () if here or not self.of_given_values else getattr(package, self.of_given_values)
+        return [rule for rule in members if rule not in left_out]
 
 
-def asked(rules: Iterable[Rule | Family], failure: Failure) -> Iterable[Rule]:
-    """The rules that are to be asked about a failure, in their order."""
+def asked(rules: Iterable[Rule | Family], failure: Failure, *, here: bool) -> Iterable[Rule]:
+    """The rules that are to be asked about a failure, in their order. `here`: it is the failing cell's own."""
     for rule in tuple(rules):
         if not isinstance(rule, Family):
             yield rule
         elif rule.concerned(failure):
-            yield from rule.members()
+            yield from rule.members(here=here)
 
 
 def is_of_grammar(failure: Failure) -> bool:

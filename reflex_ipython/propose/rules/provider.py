@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
-from reflex_ipython.propose.rules import access, calling
 from reflex_ipython.propose.rules.appended_table import appended_table
 from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
@@ -85,14 +84,14 @@ RULES: list[Rule | Family] = [
     missing_self,
     *MAGICS,
     *LOOKUPS,
-    *access.RULES,
-    *calling.RULES,
+    Family("access", is_of_more_than_names),
+    Family("calling", is_of_more_than_names, of_given_values="OF_GIVEN_VALUES"),
     Family("values", is_of_values),
     Family("science", is_of_more_than_names),
 ]
 """The rules in the order in which they are asked, the surest first. The list is yours to edit."""
 
-FAILING_CELL_ONLY: frozenset[Rule] = frozenset({called_module, property_called, *HERE_ONLY, *calling.OF_GIVEN_VALUES})
+FAILING_CELL_ONLY: frozenset[Rule] = frozenset({called_module, property_called, *HERE_ONLY})
 """Not asked about a function of an earlier cell: what it calls was given by its caller, or named anew since."""
 
 
@@ -160,7 +159,7 @@ class RuleProvider:
         seen.add(situation.source)
         candidates: dict[str, Proposal] = {}
         trouble: Exception | None = None
-        for rule in asked(self.rules, failure):
+        for rule in asked(self.rules, failure, here=here):
             try:
                 for proposal in rule(failure) if here or rule not in FAILING_CELL_ONLY else ():
                     if request.cancelled.is_set():

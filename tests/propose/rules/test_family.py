@@ -19,16 +19,21 @@ from tests.propose.rules.build import failure
 list(RuleProvider().propose(failure({source!r}, {error!r}), Request()))
 print(json.dumps([name for name in {families!r} if "reflex_ipython.propose.rules." + name in sys.modules]))
 """
-_FAMILIES = ("syntax", "values", "science")
+_OTHERS = ["access", "calling", "values", "science"]
+_FAMILIES = ["syntax", *_OTHERS]
 
 
 @pytest.mark.parametrize(
     ("source", "error", "imported"),
     [
         ("print(toatl)", "NameError: name 'toatl' is not defined", []),
-        ("import nunpy", "ModuleNotFoundError: No module named 'nunpy'", ["values", "science"]),
-        ("'1' + 1", 'TypeError: can only concatenate str (not "int") to str', ["values", "science"]),
-        ("x = (1", "SyntaxError: '(' was never closed", ["syntax", "values", "science"]),
+        ("import nunpy", "ModuleNotFoundError: No module named 'nunpy'", _OTHERS),
+        (
+            "'1' + 1",
+            'TypeError: can only concatenate str (not "int") to str',
+            _OTHERS,
+        ),
+        ("x = (1", "SyntaxError: '(' was never closed", ["syntax", *_OTHERS]),
     ],
 )
 def test_only_the_families_that_a_failure_concerns_are_imported(source: str, error: str, imported: list[str]) -> None:
