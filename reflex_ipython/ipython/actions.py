@@ -94,7 +94,7 @@ class Actions:
             repair = self._extension.look_again()
         else:
             session.show(repair.id)
-        if hint or (not repair.fixes and session.workers.slow()):
+        if hint or (not repair.fixes and session.workers.rounds.slow()):
             session.ask(repair.id, hint)
 
     def _explain(self, arguments: argparse.Namespace) -> None:
@@ -230,7 +230,7 @@ class Actions:
 
     def _say_consent(self, *, allow: bool) -> None:
         """What has to be allowed before the chosen model is asked, or that it is allowed now."""
-        host = next(filter(None, map(consent_for, self._session.workers.slow())), "")
+        host = next(filter(None, map(consent_for, self._session.workers.rounds.slow())), "")
         if host:
             print(model_words.allowed(self._session.allow(host)) if allow else model_words.to_be_allowed(host))
 

@@ -286,7 +286,9 @@ class Assembly:
         to import every plugin, and nothing is said of whom it could ask.
         """
         workers = self.session.workers
-        return offers(workers.slow(), triable=self.session.settings.trial != "off") if workers.loaded else NOTHING
+        if not workers.loaded:
+            return NOTHING
+        return offers(workers.rounds.slow(), triable=self.session.settings.trial != "off")
 
     def _load_plugins(self) -> tuple[list[Any], list[Any]]:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)

@@ -25,12 +25,12 @@ from reflex_ipython.protocols import (
 )
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
-from reflex_ipython.repairs.newest import NOT_ASKED, Newest
+from reflex_ipython.repairs.newest import NOT_ASKED
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.question import question
-from reflex_ipython.repairs.ranking import is_unconvincing
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING, RepairWorker, Round, SearchContext
+from reflex_ipython.repairs.rounds import Rounds
 from reflex_ipython.settings import Settings
 
 IMPORTS = 10.0
@@ -97,7 +97,7 @@ class RepairWorkers:
         self._services = services
         self._text = text
         self._loading = threading.Lock()
-        self._newest = Newest()
+        self.rounds = Rounds(lambda: self.plugins[0], settings, services.cells_not_run)
         self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
 
@@ -115,10 +115,6 @@ class RepairWorkers:
         """Whether they were needed already, so that asking about them costs nothing."""
         return "plugins" in vars(self)
 
-    def slow(self) -> list[FixProvider]:
-        """The providers that take their time, and can be asked now: each has a label."""
-        return [provider for provider in self.plugins[0] if provider.where != "instant" and provider.label]
-
     def spent(self) -> str:
         """What the questions of this session have cost, in words; empty for nothing."""
         providers = self.plugins[0] if self.loaded else ()
@@ -129,7 +125,7 @@ class RepairWorkers:
 
         Where none can be asked: what those would send that could be, once they are chosen.
         """
-        asked = self.slow() or [provider for provider in self.plugins[0] if isinstance(provider, Asks)]
+        asked = self.rounds.slow() or [provider for provider in self.plugins[0] if isinstance(provider, Asks)]
         return [question(repair, provider, request, self._services.make_redactor()) for provider in asked]
 
     # ------------------------------------------------------------------------------- begin and end
@@ -146,11 +142,10 @@ class RepairWorkers:
             Whether to begin only once the cell's reply is out.
         """
         opened.snapshot = KernelSnapshot(original)
-        self._overtake(self._newest.failed(opened.repair.id))
+        self._overtake(self.rounds.newest.failed(opened.repair.id))
 
         def rounds() -> list[Round]:
-            instant = Round(LOOKING, [provider for provider in self.plugins[0] if provider.where == "instant"])
-            return [instant, *self._rounds_of_cells(opened.repair), *self._automatic_rounds(opened.repair)]
+            return self.rounds.of_failure(opened.repair)
 
         if not after_reply:
             return self._start(opened, LOOKING, rounds, Request())
@@ -166,7 +161,7 @@ class RepairWorkers:
 
     def ask(self, opened: OpenRepair, request: Request) -> None:
         """Ask the providers that take their time."""
-        rounds = [self._asking(provider) for provider in self.slow()]
+        rounds = self.rounds.asked()
         self._start(opened, rounds[0].work if rounds else None, lambda: rounds, request)
 
     def try_fix(self, opened: OpenRepair, fix: Fix) -> None:
@@ -264,25 +259,6 @@ class RepairWorkers:
             if opened.snapshot is not None:
                 opened.snapshot.abandon()
 
-    def _rounds_of_cells(self, repair: Repair) -> list[Round]:
-        """The round of the provider that knows the notebook's cells."""
-        provider = self._services.cells_not_run(repair.cause)
-        return [] if provider is None else [Round(LOOKING, [provider], needed=_nobody_is_sure)]
-
-    def _automatic_rounds(self, repair: Repair) -> list[Round]:
-        """The rounds of the providers that take their time, as the settings allow; none where it was meant to fail."""
-        ask = self._settings().ask_model
-        if ask == "on request" or (repair.failure is not None and repair.failure.expected):
-            return []
-        always = ask == "always"
-        return [
-            self._asking(
-                provider,
-                needed=lambda repair: not self._newest.overtook(repair.id) and (always or is_unconvincing(repair)),
-            )
-            for provider in self.slow()
-        ]
-
     def _overtake(self, repair_id: str) -> None:
         """Another cell has failed right after this repair's: a question that was asked by itself is withdrawn."""
         with self._repairs.lock:
@@ -292,9 +268,6 @@ class RepairWorkers:
                 return
             self.cancel(opened)
             self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=NOT_ASKED))
-
-    def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
-        return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed, told=True)
 
     def _start(
         self,
@@ -395,8 +368,3 @@ class RepairWorkers:
             return self._services.trials.run(repair.id, changes, snapshot.original, most)
 
         return run
-
-
-def _nobody_is_sure(repair: Repair) -> bool:
-    refuted = ("other_error", "timed_out", "blocked")
-    return all(fix.is_candidate or repair.verdict(fix).outcome in refuted for fix in repair.fixes)

@@ -178,7 +178,7 @@ class Session:
             If nobody can be, since no model was chosen, if there is no such repair, or if it was decided for good.
         """
         self.repairs.find(repair_id)
-        if not self.workers.slow():
+        if not self.workers.rounds.slow():
             raise BadInput("No model is chosen: `%reflex model` shows how to choose one.")
         with self.repairs.lock:  # it may be decided on another thread meanwhile
             repair = self.repairs.find(repair_id)
@@ -202,7 +202,7 @@ class Session:
         str
             The host; empty if that one does not have to be allowed.
         """
-        for provider in self.workers.slow():
+        for provider in self.workers.rounds.slow():
             if isinstance(provider, NeedsConsent) and (wanted := provider.consent_for) and host in ("", wanted):
                 provider.allow(wanted)
                 self.offers_changed()

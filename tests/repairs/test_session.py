@@ -575,7 +575,7 @@ def test_who_can_be_asked_is_who_takes_time_and_has_a_label(session: Session) ->
     nameless, colleague = Model(), Model()
     nameless.label, colleague.label = "", "a colleague"
     session.workers.plugins = ([Rules(), nameless, colleague], [])
-    assert session.workers.slow() == [colleague]
+    assert session.workers.rounds.slow() == [colleague]
     repair = session.failed(a_failure(), patience=10)
     session.ask(repair.id, "by hand")
     assert session.repairs.open(repair.id).work == Work("asking", "a colleague")

@@ -1,0 +1,77 @@
+"""In which rounds the providers are asked about a repair: first those that answer at once, then the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reflex_ipython.models import Cause, Repair
+from reflex_ipython.protocols import FixProvider, Work
+from reflex_ipython.repairs.newest import Newest
+from reflex_ipython.repairs.ranking import is_unconvincing
+from reflex_ipython.repairs.repair_worker import LOOKING, Round
+from reflex_ipython.settings import Settings
+
+
+class Rounds:
+    """Those of one kernel.
+
+    Parameters
+    ----------
+    providers : callable
+        Gives all of them; may take a while the first time.
+    settings : callable
+        Gives the settings as they are now.
+    cells_not_run : callable
+        As in `repair_workers.Services`.
+    """
+
+    def __init__(
+        self,
+        providers: Callable[[], Sequence[FixProvider]],
+        settings: Callable[[], Settings],
+        cells_not_run: Callable[[Cause], FixProvider | None],
+    ) -> None:
+        self._providers = providers
+        self._settings = settings
+        self._cells_not_run = cells_not_run
+        self.newest = Newest()
+
+    def slow(self) -> list[FixProvider]:
+        """The providers that take their time, and can be asked now: each has a label."""
+        return [provider for provider in self._providers() if provider.where != "instant" and provider.label]
+
+    def of_failure(self, repair: Repair) -> list[Round]:
+        """The instant providers, then that of the notebook's cells, then the others as the settings say."""
+        instant = Round(LOOKING, [provider for provider in self._providers() if provider.where == "instant"])
+        return [instant, *self._of_cells(repair), *self._automatic(repair)]
+
+    def asked(self) -> list[Round]:
+        """Those of the providers that take their time, whatever the settings say: the user wants it."""
+        return [self._asking(provider) for provider in self.slow()]
+
+    def _of_cells(self, repair: Repair) -> list[Round]:
+        """The round of the provider that knows the notebook's cells."""
+        provider = self._cells_not_run(repair.cause)
+        return [] if provider is None else [Round(LOOKING, [provider], needed=_nobody_is_sure)]
+
+    def _automatic(self, repair: Repair) -> list[Round]:
+        """The rounds of the providers that take their time, as the settings allow; none where it was meant to fail."""
+        ask = self._settings().ask_model
+        if ask == "on request" or (repair.failure is not None and repair.failure.expected):
+            return []
+        always = ask == "always"
+        return [
+            self._asking(
+                provider,
+                needed=lambda repair: not self.newest.overtook(repair.id) and (always or is_unconvincing(repair)),
+            )
+            for provider in self.slow()
+        ]
+
+    def _asking(self, provider: FixProvider, needed: Callable[[Repair], bool] = lambda repair: True) -> Round:
+        return Round(Work("asking", provider.label), [provider], self._settings().attempts, needed, told=True)
+
+
+def _nobody_is_sure(repair: Repair) -> bool:
+    refuted = ("other_error", "timed_out", "blocked")
+    return all(fix.is_candidate or repair.verdict(fix).outcome in refuted for fix in repair.fixes)
