@@ -24,7 +24,6 @@ from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.presets import LOCAL, with_a_key
 from reflex_ipython.propose.servers import find_local_servers
-from reflex_ipython.repairs.decisions import is_decided
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ class Actions:
             self._edit(arguments)
             return
         run = how != "only rewrite"
-        answer = self._extension.assembly.how_to_run(repair, fix, how) if run and not is_decided(repair) else "resume"
+        answer = self._extension.assembly.how_to_run(repair, fix, how) if run and not repair.is_decided else "resume"
         if answer == "no":
             print(NOT_ACCEPTED)
             return

@@ -182,7 +182,7 @@ class Assembly:
         before = self._offers()
         self.session.settings = settings
         if self._offers() != before:
-            self.session.offers_changed()
+            self.session.repairs.offers_changed()
         if self.handlers is not None:
             self.handlers.welcome()
 

@@ -117,6 +117,11 @@ class Repair:
         return self.verdicts.get(fix.id, Verdict())
 
     @property
+    def is_decided(self) -> bool:
+        """Whether nothing is to be decided any more; what was undone can be decided again."""
+        return self.decision is not None and self.decision.kind != "undone"
+
+    @property
     def is_open_without_a_pass(self) -> bool:
         """Whether something failed, nothing is decided, and none of the fixes ran: then the user may know more."""
         passed = any(self.verdict(fix).outcome == "passed" for fix in self.fixes)

@@ -247,14 +247,9 @@ def _proposed(repair: Repair) -> tuple[Fix, ...]:
     return tuple(fix for fix in repair.fixes if fix.provider != YOU)
 
 
-def is_decided(repair: Repair) -> bool:
-    """Whether nothing is to be decided any more; what was undone can be decided again."""
-    return repair.decision is not None and repair.decision.kind != "undone"
-
-
 def _refuse_decided(repair: Repair) -> None:
     decision = repair.decision
-    if decision is not None and is_decided(repair):
+    if decision is not None and repair.is_decided:
         raise BadInput(f"{repair.id} has already been decided: it was {decision.kind}. {decision.reason}".rstrip())
 
 

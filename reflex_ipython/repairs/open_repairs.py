@@ -83,6 +83,19 @@ class OpenRepairs:
             if opened is not None:
                 self._tell(event, opened)
 
+    def offers_changed(self, concerned: Callable[[OpenRepair], bool] = lambda opened: True) -> None:
+        """Others can be asked, or fixes can be tried now: the panels that are not decided show that.
+
+        Parameters
+        ----------
+        concerned : callable
+            Says of which repairs that is new.
+        """
+        with self.lock:
+            for opened in self.all_open():
+                if not opened.repair.is_decided and concerned(opened):
+                    self._tell("offers", opened)
+
     # ------------------------------------------------------------------------------- what there is
 
     def find(self, prefix: str) -> Repair:

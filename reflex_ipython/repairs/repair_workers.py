@@ -104,11 +104,16 @@ class RepairWorkers:
     @functools.cached_property
     def plugins(self) -> tuple[Sequence[FixProvider], Sequence[Checker]]:
         """The providers and the checkers. Looking through all packages takes time, so: not before a failure, and then
-        first on a worker's thread; whoever else needs them waits for that one.
+        first on a worker's thread; whoever else needs them waits for that one. Repairs that were recalled before then
+        had nobody to offer.
         """
         with self._loading:
             found: tuple[Sequence[FixProvider], Sequence[Checker]] | None = vars(self).get("plugins")
-            return self._services.load() if found is None else found
+            if found is not None:
+                return found
+            vars(self)["plugins"] = found = self._services.load()
+        self._repairs.offers_changed(lambda opened: opened.worker is None)
+        return found
 
     @property
     def loaded(self) -> bool:

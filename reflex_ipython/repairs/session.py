@@ -16,7 +16,7 @@ from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, 
 from reflex_ipython.protocols import Attempt, NeedsConsent, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import chosen
-from reflex_ipython.repairs.decisions import Decisions, is_decided, own_fix
+from reflex_ipython.repairs.decisions import Decisions, own_fix
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
@@ -205,7 +205,7 @@ class Session:
         for provider in self.workers.rounds.slow():
             if isinstance(provider, NeedsConsent) and (wanted := provider.consent_for) and host in ("", wanted):
                 provider.allow(wanted)
-                self.offers_changed()
+                self.repairs.offers_changed()
                 return wanted
         return ""
 
@@ -281,13 +281,6 @@ class Session:
     def own_fix(self, repair_id: str, source: str) -> Fix:
         """The failing cell with a text of the user's own, as a fix that nobody has decided for."""
         return own_fix(self.repairs.find(repair_id), source)
-
-    def offers_changed(self) -> None:
-        """Other providers can be asked, or fixes can be tried now: the panels that are not decided show that."""
-        with self.repairs.lock:
-            for repair in self.repairs.all():
-                if not is_decided(repair):
-                    self.repairs.tell("offers", repair.id)
 
     def trouble(self, repair_id: str, words: str) -> None:
         """Say on a panel what could not be done."""

@@ -184,10 +184,12 @@ def test_a_choice_in_one_panel_is_told_to_the_others_and_a_key_does_not_go_to_an
     expect(notebook.button(2, "Allow models.example and ask tiny")).to_be_visible()
 
 
-def test_a_saved_panel_that_the_kernel_does_not_know_offers_no_form(
-    open_notebook: OpenNotebook, server: ScriptedServer
+@pytest.mark.parametrize("known", [True, False])
+def test_a_saved_panel_offers_the_form_if_the_history_knows_its_repair(
+    open_notebook: OpenNotebook, server: ScriptedServer, known: bool
 ) -> None:
-    notebook = open_notebook([beside(server), UNKNOWN, "another_one()"], alone=True)
+    forgets = "" if known else "\n%config Reflex.history = False"
+    notebook = open_notebook([beside(server) + forgets, UNKNOWN, "another_one()"], alone=True)
     notebook.run(0)
     panel = notebook.fail(1)
     expect(notebook.button(1, "Choose a model…")).to_be_visible()
@@ -200,7 +202,7 @@ def test_a_saved_panel_that_the_kernel_does_not_know_offers_no_form(
     expect(notebook.button(2, "Choose a model…")).to_be_visible()  # the new kernel has spoken
     assert "'chooses_model': True" in str(notebook.outputs(1))
     expect(panel).to_be_visible()
-    expect(panel.locator(".rx-choose-model")).to_have_count(0)
+    expect(panel.locator(".rx-choose-model")).to_have_count(1 if known else 0)
     expect(form(panel)).to_be_hidden()
 
 

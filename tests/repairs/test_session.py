@@ -1134,8 +1134,19 @@ def test_what_can_be_asked_for_is_shown_anew_where_it_matters_and_not_remembered
     assert session.repairs.open(undecided.id).wait(timeout=10)
     seen.updates.clear()
     monkeypatch.setattr(session.recorder, "save", pytest.fail)
-    session.offers_changed()
+    session.repairs.offers_changed()
     assert [repair.id for repair, _ in seen.updates] == [undone.id, undecided.id]
+
+
+def test_a_repair_recalled_before_the_first_failure_shows_what_can_be_asked_for_once_that_is_known(
+    session: Session, seen: Seen
+) -> None:
+    recalled = Repair("a1", session.id, a_failure("other"))
+    session.repairs.reopen(recalled)
+    assert seen.updates == []
+    repair = session.failed(a_failure(), patience=10)
+    assert session.repairs.open(repair.id).wait(timeout=10)
+    assert [shown.id for shown, _ in seen.updates if shown.id == recalled.id] == [recalled.id]
 
 
 def test_a_repair_can_be_waited_for_until_a_condition_holds(session: Session, model: Model) -> None:
