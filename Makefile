@@ -112,7 +112,7 @@ bench: $(SETUP)/test.stamp
 bench-cases: $(SETUP)/test.stamp
 	$(BIN)/reflex-ipython bench tests/cases/*.jsonl --jobs $(JOBS) $(if $(OUT),-o $(OUT)) --report $(SETUP)/cases.md
 
-# Asks the model some hundred times: on two processors, of a small one, that takes an hour or two.
+# Asks the model some hundred times: on two processors, of a small one, that takes some hours.
 bench-model: $(SETUP)/test.stamp
 	@[ -n "$(URL)" ] && [ -n "$(MODEL)" ] || { echo "Say which model: make bench-model URL=http://localhost:8080/v1 MODEL=NAME"; exit 1; }
 	$(BIN)/python -m tests.bench.model --base-url "$(URL)" --model "$(MODEL)" $(if $(OUT),--folder "$(OUT)")

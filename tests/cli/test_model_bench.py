@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
@@ -11,17 +12,28 @@ from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.one import run_case
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
 from reflex_ipython.testing import Say, ScriptedServer
-from tests.bench.model import STAGES, chosen_cases, conditions, importable_here, table
+from tests.bench.model import CASES, STAGES, chosen_cases, conditions, importable_here, table
 
 CASE = Case("a", "count = len(toatl)", "NameError", ("total = [1, 2]",), "count == 2", family="names")
+DATA_SCIENCE = re.compile(r"^(import|from) (pandas|numpy|matplotlib|sklearn)\b", re.MULTILINE)
 FIX = FixOutcome("rule: one", "why", "x", "ran", True, runs=True, right=True)
 
 
-def test_the_cases_are_there_and_of_every_family() -> None:
+def test_the_cases_are_there_and_of_every_family_and_each_has_a_check() -> None:
     cases = chosen_cases()
-    assert len({case.id for case in cases}) == len(cases) == 36
-    assert len({case.family for case in cases}) == 13
-    assert all(case.check for case in cases)
+    assert len({case.id for case in cases}) == len(cases) >= 60
+    assert {case.family for case in cases} == {file.stem for file in CASES.glob("*.jsonl")}
+    assert [case.id for case in cases if not case.check] == []
+
+
+def test_a_third_of_the_cases_has_its_cause_elsewhere_and_a_third_is_data_science() -> None:
+    cases = chosen_cases()
+    assert 3 * sum(case.family == "elsewhere" for case in cases) >= len(cases)
+    assert 3 * sum(map(is_data_science, cases)) >= len(cases)
+
+
+def is_data_science(case: Case) -> bool:
+    return bool(DATA_SCIENCE.search("\n".join((*case.setup, case.cell))))
 
 
 @pytest.mark.parametrize("stage", STAGES)
