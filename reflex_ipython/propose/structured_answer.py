@@ -110,7 +110,7 @@ class _Growing:
 
 def _parsed(json: str, partial: Any) -> dict[str, Any] | None:
     """The object; None if it is none, nor the beginning of one."""
-    import jiter  # OpenAI's SDK has imported it by now
+    import jiter  # not at load: who asks a model has it by then, with the SDK
 
     try:
         found = jiter.from_json(json.encode(), partial_mode=partial, catch_duplicate_keys=True)
