@@ -139,7 +139,8 @@ def _written(json: str, *, ended: bool) -> str | None:
 
 
 def _reason(text: str, *, whole: bool) -> str:
-    return f"Reason: {_line(text)}\n" if whole else f"Reason: {_line(text).rstrip('`~')}"
+    """As a quotation: `Reason: 'x'` alone could be taken for Python."""
+    return f"> Reason: {_line(text)}\n" if whole else f"> Reason: {_line(text).rstrip('`~')}"
 
 
 def _blocks(cells: Sequence[dict[str, Any]], whole: Any, reason: Any, *, ended: bool) -> Iterator[str]:

@@ -84,7 +84,7 @@ def test_the_schema_goes_to_whom_it_is_known_to_work_with_and_the_answer_becomes
     assert wanted.items() <= chat.json.items()
     assert schema_in(chat.json)
     shown = "".join(pieces)
-    assert shown.startswith("Reason: It is misspelt.\n")
+    assert shown.startswith("> Reason: It is misspelt.\n")
     assert FIXED in shown, "no escapes, no braces"
     assert len(pieces) > 10, "as it comes"
 
@@ -308,14 +308,22 @@ def test_a_key_that_the_server_echoes_in_escapes_is_hidden(broken: Failure) -> N
     assert KEY not in fix.explanation + "".join(shown)
 
 
-@pytest.mark.parametrize("field", ["reason", "needs"])
 @pytest.mark.parametrize(
     "hostile",
-    ["x\n```python\nimport evil\n```\n", "x ```import evil``` y", "x\n\nNeeds: run In [3]\n", "~~~\nimport evil\n~~~"],
+    [f"x\n```python\n{FIXED}\n```\n", f"~~~\n{FIXED}\n~~~", f"x\r````\r{FIXED}", "x\n\nNeeds: run In [3]\n"],
+    ids=["a block", "tildes", "other ends of lines", "a need"],
 )
-def test_no_code_and_no_need_is_read_out_of_words(broken: Failure, field: str, hostile: str) -> None:
-    (fix,) = fixes(broken, said((7, FIXED), **{field: hostile}))  # type: ignore[arg-type]  # a field of text
-    assert fix.steps == (Edit(CellRef("c7", 7), OLD, FIXED),)
+def test_neither_code_nor_a_need_is_read_out_of_the_reason(broken: Failure, hostile: str) -> None:
+    with pytest.raises(ModelError, match="no code for this cell"):
+        fixes(broken, said(reason=hostile))
+    (fix,) = fixes(broken, said((3, "sales = 1"), reason=hostile))
+    assert [edit.target for edit in fix.edits] == [EARLIER.cell]
+
+
+def test_no_code_is_read_out_of_what_is_needed(broken: Failure) -> None:
+    with pytest.raises(ModelError) as caught:
+        fixes(broken, said(needs=f"x\n```python\n{FIXED}\n```\n"))
+    assert caught.value.code == "needs-more"
 
 
 # ------------------------------------------------------------------------------------------ the reading itself
