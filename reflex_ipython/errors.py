@@ -60,6 +60,7 @@ ModelErrorCode = Literal[
     "budget",
     "rate-limit",
     "too-long",
+    "no-schema",
     "timeout",
     "no-connection",
     "bad-reply",

@@ -283,7 +283,8 @@ class Transport(Protocol):
         messages : sequence of Message
             The conversation so far, without secrets.
         settings : Settings
-            Which model, where, with which key, how patiently.
+            Which model, where, with which key, how patiently. Where `answers` is "structured", the text may be JSON
+            that keeps to `propose.answer_schema.SCHEMA`.
         line : HangUp
             To be told of each connection, so that the user can end the request at once.
 

@@ -94,6 +94,13 @@ class Settings:
     total_timeout: float = _setting(
         600.0, "Maximum total time for one answer from the model, however much its server sends.", "seconds", least=0.1
     )
+    answers: str = _setting(
+        "blocks",
+        "How the model is to answer: in blocks of code, or structured, in JSON that its server holds to a schema. The "
+        "latter where that is known to work with every model: `openai`, `anthropic`, `gemini`, `mistral`, `azure`, "
+        "`ollama`, `lm-studio`, `vllm`, `llama.cpp`, `local`; elsewhere, or refused, in blocks.",
+        choices=("blocks", "structured"),
+    )
     temperature: float | None = _setting(None, "The model's sampling temperature. None: not sent.", least=0.0)
     max_tokens: int | None = _setting(
         None, "Maximum number of tokens the model may write. None: not sent.", "tokens", least=1

@@ -214,9 +214,9 @@ class Actions:
             print(tested(self._served(settings)))
             return
         else:
-            print(status.models(settings, find_local_servers(), with_a_key()))
+            print(status.models(settings, find_local_servers(), with_a_key(), self._answers()))
             return
-        print(status.chosen_model(self._session.settings))
+        print(status.chosen_model(self._session.settings, self._answers()))
         if name != "off":
             self._say_consent(allow=arguments.allow)
 
@@ -224,8 +224,14 @@ class Actions:
         """The settings with which a model is asked; a file is loaded for that, while the cell waits."""
         if settings.provider != LOCAL:
             return settings
-        files = next(one.files for one in self._session.workers.plugins[0] if isinstance(one, ModelProvider))
-        return loaded(files, settings)
+        return loaded(self._model_provider().files, settings)
+
+    def _model_provider(self) -> ModelProvider:
+        return next(one for one in self._session.workers.plugins[0] if isinstance(one, ModelProvider))
+
+    def _answers(self) -> str:
+        """In which form the chosen model answers, where something is to be said of it."""
+        return "" if self._session.settings.answers == "blocks" else self._model_provider().answers
 
     def _say_consent(self, *, allow: bool) -> None:
         """What has to be allowed before the chosen model is asked, or that it is allowed now."""

@@ -90,8 +90,9 @@ def _what_to_do(repair: Repair) -> str:
     return "No fix was found yet; `%reflex fix` looks again."
 
 
-def chosen_model(settings: Settings) -> str:
-    """Which model is asked, where, and when."""
+def chosen_model(settings: Settings, answers: str = "") -> str:
+    """Which model is asked, where, and when; `answers`: in which form it answers, as a sentence."""
+    answers = f" {answers}".rstrip()
     if not settings.model:
         return "No model is chosen any more."
     named = settings.key_variable != OPENAI_API_KEY
@@ -99,14 +100,14 @@ def chosen_model(settings: Settings) -> str:
         keep = f"c.Reflex.provider = 'local'; c.Reflex.model = {settings.model!r}"
         return (
             f"In this kernel, the model in {settings.model} is asked {settings.ask_model}, on this machine. "
-            f"It ends with the kernel.\nTo keep this, add to ipython_config.py: {keep}"
+            f"It ends with the kernel.{answers}\nTo keep this, add to ipython_config.py: {keep}"
         )
     kept = {"provider": settings.provider, "model": settings.model, "base_url": settings.base_url}
     kept["key_variable"] = settings.key_variable if named else None
     keep = "; ".join(f"c.Reflex.{name} = {value!r}" for name, value in kept.items() if value)
     key = f" Its key is read from {settings.key_variable}." if named else ""
     return (
-        f"In this kernel, {settings.model} at {_place(settings)} is asked {settings.ask_model}.{key}\n"
+        f"In this kernel, {settings.model} at {_place(settings)} is asked {settings.ask_model}.{key}{answers}\n"
         f"To keep this, add to ipython_config.py: {keep}"
     )
 
@@ -115,9 +116,9 @@ def _place(settings: Settings) -> str:
     return settings.base_url or settings.provider or "the server of OPENAI_BASE_URL, or OpenAI's"
 
 
-def models(settings: Settings, servers: Sequence[Server], providers: Sequence[Provider] = ()) -> str:
-    """What `%reflex model` says: what is chosen, and what could be."""
-    lines = [chosen_model(settings) if settings.model else "No model is chosen, so nothing is sent to one."]
+def models(settings: Settings, servers: Sequence[Server], providers: Sequence[Provider] = (), answers: str = "") -> str:
+    """What `%reflex model` says: what is chosen, in which form it answers, and what could be."""
+    lines = [chosen_model(settings, answers) if settings.model else "No model is chosen, so nothing is sent to one."]
     for server in servers:
         lines.append(f"{server.name} is running at {server.base_url}:")
         lines += [f"  %reflex model {name} --base-url {server.base_url}" for name in server.models]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.propose.address import NO_KEY_NEEDED, Address, address
+from reflex_ipython.propose.address import Address
+from reflex_ipython.propose.answer_schema import FORCED_TOOL
 from reflex_ipython.propose.chunk import count, word
 from reflex_ipython.propose.http_client import client_options
-from reflex_ipython.propose.only_looked_at import OnlyLookedAt
-from reflex_ipython.propose.trouble import explain
-from reflex_ipython.protocols import HangUp, Message, Outgoing, Piece
+from reflex_ipython.propose.sdk_transport import SdkTransport
+from reflex_ipython.protocols import HangUp, Message, Piece
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -30,57 +29,39 @@ _CACHED = {"cache_control": {"type": "ephemeral"}}
 _REASONS = {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length"}
 
 
-class AnthropicMessages:
+class AnthropicMessages(SdkTransport):
     """See `protocols.Transport`."""
 
-    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
-        """Ask, and give the answer piece by piece; every error of the SDK's comes out as a ModelError."""
-        where = address(settings)
-        trouble: ModelError
-        with _client(where, settings, line) as client:
-            try:
-                with _open(client, messages, settings) as stream:
-                    yield from map(_piece, stream)
-                return
-            except Exception as error:  # noqa: BLE001 - whatever an answer holds that the SDK can't read
-                trouble = explain(error, where, settings)
-        raise trouble  # out here, so that it does not hold the SDK's error: that one's request carries the key
+    def _client(self, where: Address, settings: Settings, line: HangUp) -> anthropic.Anthropic:
+        try:
+            import anthropic  # some 0.5 s: only who asks it pays, on the thread that asks
+        except ModuleNotFoundError as error:
+            if error.name != "anthropic":
+                raise
+            raise ModelError(NOT_INSTALLED, "other") from None
+        options = client_options(anthropic, where, settings.timeout, line)
+        return anthropic.Anthropic(api_key=where.key, base_url=where.base_url, **options)
 
-    def would_send(self, messages: Sequence[Message], settings: Settings) -> Outgoing:
-        """The request that `stream` would send, to its last byte."""
-        where = address(settings)
-        if where.key is None:
-            where = dataclasses.replace(where, key=NO_KEY_NEEDED)
-        looked_at = OnlyLookedAt()
-        with _client(where, settings, looked_at) as client, contextlib.suppress(Exception):
-            _open(client, messages, settings)  # ends in an error of the SDK's that was made of ours
-        return looked_at.outgoing()
+    def _open(
+        self, client: anthropic.Anthropic, messages: Sequence[Message], settings: Settings, where: Address
+    ) -> Any:
+        system = [_block(message) for message in messages if message["role"] == "system"]
+        turns = [{"role": turn["role"], "content": [_block(turn)]} for turn in messages if turn["role"] != "system"]
+        for blocks in (system, turns[-1]["content"] if turns else []):
+            if blocks:
+                blocks[-1].update(_CACHED)  # type: ignore[attr-defined]  # a dict of our own
+        # The options go as plain JSON, so that an older SDK takes what it does not know yet.
+        create: Callable[..., Any] = client.messages.create
+        options: dict[str, Any] = {"system": system} if system else {}
+        if settings.temperature is not None:
+            options["temperature"] = min(settings.temperature, 1.0)  # the most that it takes
+        if settings.answers == "structured":
+            options |= FORCED_TOOL
+        limit = settings.max_tokens or MAX_TOKENS
+        return create(model=settings.model, messages=turns, max_tokens=limit, stream=True, extra_body=options)
 
-
-def _client(where: Address, settings: Settings, line: HangUp) -> anthropic.Anthropic:
-    try:
-        import anthropic  # some 0.5 s: only who asks it pays, on the thread that asks
-    except ModuleNotFoundError as error:
-        if error.name != "anthropic":
-            raise
-        raise ModelError(NOT_INSTALLED, "other") from None
-    options = client_options(anthropic, where, settings.timeout, line)
-    return anthropic.Anthropic(api_key=where.key, base_url=where.base_url, **options)
-
-
-def _open(client: anthropic.Anthropic, messages: Sequence[Message], settings: Settings) -> Any:
-    system = [_block(message) for message in messages if message["role"] == "system"]
-    turns = [{"role": turn["role"], "content": [_block(turn)]} for turn in messages if turn["role"] != "system"]
-    for blocks in (system, turns[-1]["content"] if turns else []):
-        if blocks:
-            blocks[-1].update(_CACHED)  # type: ignore[attr-defined]  # a dict of our own
-    # The options go as plain JSON, so that an older SDK takes what it does not know yet.
-    create: Callable[..., Any] = client.messages.create
-    options: dict[str, Any] = {"system": system} if system else {}
-    if settings.temperature is not None:
-        options["temperature"] = min(settings.temperature, 1.0)  # the most that it takes
-    limit = settings.max_tokens or MAX_TOKENS
-    return create(model=settings.model, messages=turns, max_tokens=limit, stream=True, extra_body=options)
+    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[Piece]:
+        return map(_piece_of_a_tool if settings.answers == "structured" else _piece, stream)
 
 
 def _block(message: Message) -> dict[str, Any]:
@@ -101,6 +82,14 @@ def _piece(event: Any) -> Piece:
         written = count(getattr(getattr(event, "usage", None), "output_tokens", None))
         return Piece(output_tokens=written, finish_reason=_REASONS.get(reason, reason))
     return Piece()
+
+
+def _piece_of_a_tool(event: Any) -> Piece:
+    """The same where the answer is what a tool is called with."""
+    found = _piece(event)
+    reason = "stop" if found.finish_reason == "tool_use" else found.finish_reason
+    text = found.text or _text(getattr(event, "delta", None), "partial_json")
+    return dataclasses.replace(found, text=text, finish_reason=reason)
 
 
 def _read(usage: Any) -> int | None:

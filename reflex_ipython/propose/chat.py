@@ -16,6 +16,7 @@ from reflex_ipython.propose.echo import Echo
 from reflex_ipython.propose.openai_chat import OpenAIChat
 from reflex_ipython.propose.own_thread import on_own_thread
 from reflex_ipython.propose.request_cancel import Line, hanging_up_when
+from reflex_ipython.propose.structured_answer import read
 from reflex_ipython.propose.trouble import not_reached, too_slow
 from reflex_ipython.protocols import Message, Outgoing, Piece, Transport
 from reflex_ipython.settings import Settings
@@ -142,7 +143,8 @@ def would_send(messages: Sequence[Message], settings: Settings, transport: Trans
 def _pieces(
     transport: Transport, messages: Sequence[Message], settings: Settings, line: Line
 ) -> Generator[Piece, None, None]:
-    yield from transport.stream(messages, settings, line)
+    pieces = transport.stream(messages, settings, line)
+    yield from read(pieces) if settings.answers == "structured" else pieces
 
 
 class _Collected:

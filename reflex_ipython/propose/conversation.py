@@ -9,7 +9,9 @@ from typing import TypeVar
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Failure, Fix, Usage, new_id
 from reflex_ipython.propose.address import address
+from reflex_ipython.propose.answer_agreement import AnswerAgreement
 from reflex_ipython.propose.answer_end import DONE, TOO_LONG, end_of
+from reflex_ipython.propose.answer_form import form_of
 from reflex_ipython.propose.answered import NeedsMore, Proposed, answered
 from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.chat import Reply
@@ -17,6 +19,7 @@ from reflex_ipython.propose.extract import Unusable
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.propose.spending import cost
+from reflex_ipython.propose.structured_answer import MALFORMED
 from reflex_ipython.propose.turns import Message, unusable
 from reflex_ipython.protocols import Request
 from reflex_ipython.settings import Settings
@@ -25,6 +28,7 @@ _Number = TypeVar("_Number", int, float)
 
 _HOT = 0.8
 """The temperature at which a model that repeats itself is asked once more."""
+NO_JSON = "The model's answer is not the JSON that was asked for."
 _COMPLETE = ("stop", "eos", "end_turn", "eos_token", DONE)
 _CUT = {
     "length": " Reflex.max_tokens limits how much it may write.",
@@ -51,13 +55,18 @@ class Conversation:
     request : Request
     settings : Settings
     asking : Asking
+    agreement : AnswerAgreement
+        Says in which form the model is to answer.
     """
 
-    def __init__(self, cause: Cause, request: Request, settings: Settings, asking: Asking) -> None:
+    def __init__(
+        self, cause: Cause, request: Request, settings: Settings, asking: Asking, agreement: AnswerAgreement
+    ) -> None:
         self._cause = cause
         self._request = request
         self._settings = settings
         self._asking = asking
+        self._agreement = agreement
         self._said: list[Message] = []  # answers without a fix, and what was wrong with each
         self._replies: list[Reply] = []
         self._heated = False
@@ -76,8 +85,7 @@ class Conversation:
             if reply is None:
                 return
             self._replies.append(reply)
-            complete = reply.finish_reason in _COMPLETE
-            found = answered(self._cause, reply.text, attempts=self._request.attempts, complete=complete)
+            found = self._found(reply)
             if not isinstance(found, Unusable):
                 yield from (self._fix(one) for one in found)
                 return
@@ -86,8 +94,14 @@ class Conversation:
             if not found.again or not self._request.ask_again(found.problem):
                 cut = _CUT.get(reply.finish_reason, "")
                 raise ModelError(f"{found.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
-            self._said += unusable(reply.text, _to_the_model(found, self._cause))
+            form = form_of(self._agreement.agreed(settings))
+            self._said += unusable(reply.text, _to_the_model(found, self._cause), form)
             settings = self._hotter() if found.repeats else self._settings
+
+    def _found(self, reply: Reply) -> tuple[Proposed, ...] | Unusable:
+        complete = reply.finish_reason in _COMPLETE
+        found = answered(self._cause, reply.text, attempts=self._request.attempts, complete=complete)
+        return Unusable(NO_JSON) if isinstance(found, Unusable) and reply.finish_reason == MALFORMED else found
 
     def _fix(self, proposed: Proposed) -> Fix:
         return Fix(
@@ -108,6 +122,17 @@ class Conversation:
         return dataclasses.replace(self._settings, temperature=_HOT)
 
     def _ask(self, settings: Settings) -> Reply | None:
+        """The model's reply, in blocks if it takes no schema; None when cancelled."""
+        agreed = self._agreement.agreed(settings)
+        try:
+            return self._ask_agreed(agreed)
+        except ModelError as error:
+            if error.code != "no-schema":
+                raise
+            self._agreement.refused(agreed)
+            return self._ask_agreed(self._agreement.agreed(settings))
+
+    def _ask_agreed(self, settings: Settings) -> Reply | None:
         """The model's reply, to a smaller question if the first is too long for it; None when cancelled."""
         local = address(settings).local
         try:
@@ -127,7 +152,8 @@ class Conversation:
 
     def _ask_within(self, characters: int, settings: Settings) -> Reply | None:
         request = self._request
-        messages = build_messages(self._cause, request.hint, request.attempts, budget=characters - size(self._said))
+        left = characters - size(self._said)
+        messages = build_messages(self._cause, request.hint, request.attempts, budget=left, form=form_of(settings))
         end = end_of(self._cause, early=address(settings).local and settings.output_price is None)
         reply = self._asking.ask([*messages, *self._said], settings, request, end.enough)
         return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply

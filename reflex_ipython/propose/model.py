@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from reflex_ipython.errors import ModelError
 from reflex_ipython.models import Cause, Fix
 from reflex_ipython.propose.address import address
+from reflex_ipython.propose.answer_agreement import AnswerAgreement
 from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
 from reflex_ipython.propose.spending import Spending
@@ -42,6 +43,7 @@ class ModelProvider:
         self._settings = context.settings
         self._transport = transport
         self._consent, self._spending = Consent(context.attended), Spending()
+        self._agreement = AnswerAgreement()
         self.files = ModelFiles()
         self._clock = context.clock
 
@@ -88,7 +90,7 @@ class ModelProvider:
             raise ModelError(with_servers("No model is chosen: `%reflex model NAME` chooses one."), "no-such-model")
         served = self.files.served(settings, _loading(request), request.cancelled)
         if served is not None:
-            yield from Conversation(cause, request, served, self._asking).fixes()
+            yield from Conversation(cause, request, served, self._asking, self._agreement).fixes()
 
     def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first, up to the last byte. Nothing is sent.
@@ -98,12 +100,15 @@ class ModelProvider:
         ModelError
             If the settings name no address.
         """
+        from reflex_ipython.propose.answer_form import form_of
         from reflex_ipython.propose.chat import would_send
         from reflex_ipython.propose.conversation import budget
         from reflex_ipython.propose.prompt import build_messages
 
-        settings = _no_model(self.files.now(self._settings()))
-        messages = build_messages(cause, request.hint, request.attempts, budget=budget(settings))
+        settings = self._agreement.agreed(_no_model(self.files.now(self._settings())))
+        messages = build_messages(
+            cause, request.hint, request.attempts, budget=budget(settings), form=form_of(settings)
+        )
         return would_send(messages, settings, self._transport)
 
     @property
@@ -122,6 +127,14 @@ class ModelProvider:
     def close(self) -> None:
         """End the process of a model file."""
         self.files.close()
+
+    @property
+    def answers(self) -> str:
+        """In which form it answers, where the settings ask for another than blocks: a sentence; else empty."""
+        try:
+            return self._agreement.in_words(self.files.now(self._settings()))
+        except ModelError:  # asking will say what is wrong with the address
+            return ""
 
     @property
     def spent(self) -> str:

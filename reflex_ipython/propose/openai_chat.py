@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -11,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.propose.address import NO_KEY_NEEDED, Address, address
+from reflex_ipython.propose.address import Address
+from reflex_ipython.propose.answer_schema import RESPONSE_FORMAT
 from reflex_ipython.propose.chunk import piece
 from reflex_ipython.propose.http_client import client_options
-from reflex_ipython.propose.only_looked_at import OnlyLookedAt
-from reflex_ipython.propose.trouble import explain, refused
-from reflex_ipython.protocols import HangUp, Message, Outgoing, Piece
+from reflex_ipython.propose.sdk_transport import SdkTransport
+from reflex_ipython.propose.trouble import refused
+from reflex_ipython.protocols import HangUp, Message, Piece
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,67 +25,47 @@ AZURE_VERSION = "2024-10-21"
 """Of Azure's API, where neither the address (`?api-version=`) nor OPENAI_API_VERSION names one: the stable one."""
 
 
-class OpenAIChat:
+class OpenAIChat(SdkTransport):
     """See `protocols.Transport`."""
 
-    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
-        """Ask, and give the answer piece by piece; every error of the SDK's comes out as a ModelError."""
-        where = address(settings)
-        trouble: ModelError
-        with _client(where, settings, line) as client:
-            try:
-                with _open(client, messages, settings, where) as stream:
-                    for chunk in _whole_answer(stream, where, settings) or stream:
-                        _say_error(chunk, where, settings)
-                        yield piece(chunk)
-                return
-            except Exception as error:  # noqa: BLE001 - older SDKs let their HTTP library's errors through
-                trouble = explain(error, where, settings)
-        raise trouble  # out here, so that it does not hold the SDK's error: that one's request carries the key
+    def _client(self, where: Address, settings: Settings, line: HangUp) -> openai.OpenAI:
+        import openai  # 0.3 to 1.5 s: only who asks a model pays, on the thread that asks
 
-    def would_send(self, messages: Sequence[Message], settings: Settings) -> Outgoing:
-        """The request that `stream` would send, to its last byte."""
-        where = address(settings)
-        if where.key is None:
-            where = dataclasses.replace(where, key=NO_KEY_NEEDED)
-        looked_at = OnlyLookedAt()
-        with _client(where, settings, looked_at) as client, contextlib.suppress(Exception):
-            _open(client, messages, settings, where)  # ends in an error of the SDK's that was made of ours
-        return looked_at.outgoing()
+        options = client_options(openai, where, settings.timeout, line)
+        parts = urlsplit(where.base_url)
+        if where.preset.dialect != "azure" or parts.path.rstrip("/").endswith(
+            "/v1"
+        ):  # Azure's newer address is OpenAI's
+            return openai.OpenAI(api_key=where.key, base_url=where.base_url, **options)
+        version = parse_qs(parts.query).get("api-version", [os.environ.get("OPENAI_API_VERSION") or AZURE_VERSION])[0]
+        endpoint = parts._replace(query="", fragment="").geturl().rstrip("/")
+        return openai.AzureOpenAI(api_key=where.key, azure_endpoint=endpoint, api_version=version, **options)
+
+    def _open(self, client: openai.OpenAI, messages: Sequence[Message], settings: Settings, where: Address) -> Any:
+        """The stream. What a server does not know of the request is left out, or named otherwise, and sent again."""
+        import openai
+
+        # The options go as plain JSON, so that an older SDK takes a name that it does not know yet.
+        create: Callable[..., Any] = client.chat.completions.create
+        options = _options(settings, where)
+        while True:
+            try:
+                return create(model=settings.model, messages=list(messages), stream=True, extra_body=options)
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                adapted = _adapted(options, str(error))
+                if adapted is None:
+                    raise
+                options = adapted
+
+    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[Piece]:
+        for chunk in _whole_answer(stream, where, settings) or stream:
+            _say_error(chunk, where, settings)
+            yield piece(chunk)
 
 
 def load() -> None:
     """Import the SDK, which takes 0.3 to 1.5 s, for who measures what a server takes."""
     import openai  # noqa: F401
-
-
-def _client(where: Address, settings: Settings, line: HangUp) -> openai.OpenAI:
-    import openai  # 0.3 to 1.5 s: only who asks a model pays, on the thread that asks
-
-    options = client_options(openai, where, settings.timeout, line)
-    parts = urlsplit(where.base_url)
-    if where.preset.dialect != "azure" or parts.path.rstrip("/").endswith("/v1"):  # Azure's newer address is OpenAI's
-        return openai.OpenAI(api_key=where.key, base_url=where.base_url, **options)
-    version = parse_qs(parts.query).get("api-version", [os.environ.get("OPENAI_API_VERSION") or AZURE_VERSION])[0]
-    endpoint = parts._replace(query="", fragment="").geturl().rstrip("/")
-    return openai.AzureOpenAI(api_key=where.key, azure_endpoint=endpoint, api_version=version, **options)
-
-
-def _open(client: openai.OpenAI, messages: Sequence[Message], settings: Settings, where: Address) -> Any:
-    """The stream. What a server does not know of the request is left out, or named otherwise, and sent again."""
-    import openai
-
-    # The options go as plain JSON, so that an older SDK takes a name that it does not know yet.
-    create: Callable[..., Any] = client.chat.completions.create
-    options = _options(settings, where)
-    while True:
-        try:
-            return create(model=settings.model, messages=list(messages), stream=True, extra_body=options)
-        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            adapted = _adapted(options, str(error))
-            if adapted is None:
-                raise
-            options = adapted
 
 
 def _options(settings: Settings, where: Address) -> dict[str, Any]:
@@ -95,6 +74,8 @@ def _options(settings: Settings, where: Address) -> dict[str, Any]:
         options["temperature"] = settings.temperature
     if settings.max_tokens is not None:
         options[where.preset.limit] = settings.max_tokens
+    if settings.answers == "structured":
+        options["response_format"] = RESPONSE_FORMAT
     return options
 
 

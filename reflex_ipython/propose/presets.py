@@ -38,6 +38,9 @@ class Preset:
         Whether it says what each answer costs.
     usage_on_request : bool
         Whether it has to be asked for the count of tokens. Mistral counts unasked, and refuses the question.
+    structured : bool
+        Whether every model that it has now is known to keep to a JSON schema, streamed: as its documentation says, not
+        only some of them (Qwen's, Groq's and OpenRouter's).
     """
 
     name: str
@@ -49,6 +52,7 @@ class Preset:
     limit: str = "max_tokens"
     says_cost: bool = False
     usage_on_request: bool = True
+    structured: bool = False
 
     @property
     def port(self) -> int | None:
@@ -73,13 +77,32 @@ PRESETS: Mapping[str, Preset] = {
             OPENAI_API_KEY,
             "OPENAI_BASE_URL",
             limit="max_completion_tokens",
+            structured=True,
         ),
-        Preset("anthropic", "Anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", dialect="anthropic"),
+        Preset(
+            "anthropic",
+            "Anthropic",
+            "https://api.anthropic.com",
+            "ANTHROPIC_API_KEY",
+            dialect="anthropic",
+            structured=True,
+        ),
         Preset("qwen", "Qwen", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1", "DASHSCOPE_API_KEY"),
         Preset(
-            "gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta/openai", key_variable="GEMINI_API_KEY"
+            "gemini",
+            "Gemini",
+            "https://generativelanguage.googleapis.com/v1beta/openai",
+            "GEMINI_API_KEY",
+            structured=True,
         ),
-        Preset("mistral", "Mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", usage_on_request=False),
+        Preset(
+            "mistral",
+            "Mistral",
+            "https://api.mistral.ai/v1",
+            "MISTRAL_API_KEY",
+            usage_on_request=False,
+            structured=True,
+        ),
         Preset("groq", "Groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", limit="max_completion_tokens"),
         Preset("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", says_cost=True),
         Preset(
@@ -89,12 +112,13 @@ PRESETS: Mapping[str, Preset] = {
             address_variable="AZURE_OPENAI_ENDPOINT",
             dialect="azure",
             limit="max_completion_tokens",
+            structured=True,
         ),
-        Preset("ollama", "Ollama", "http://127.0.0.1:11434/v1"),
-        Preset("lm-studio", "LM Studio", "http://127.0.0.1:1234/v1"),
-        Preset("vllm", "vLLM", "http://127.0.0.1:8000/v1"),
-        Preset("llama.cpp", "llama.cpp", "http://127.0.0.1:8080/v1"),
-        Preset(LOCAL, "a model file"),
+        Preset("ollama", "Ollama", "http://127.0.0.1:11434/v1", structured=True),
+        Preset("lm-studio", "LM Studio", "http://127.0.0.1:1234/v1", structured=True),
+        Preset("vllm", "vLLM", "http://127.0.0.1:8000/v1", structured=True),
+        Preset("llama.cpp", "llama.cpp", "http://127.0.0.1:8080/v1", structured=True),
+        Preset(LOCAL, "a model file", structured=True),
     )
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reflex_ipython.models import Cause, Failure, Wish
 from reflex_ipython.propose import facts
+from reflex_ipython.propose.answer_form import BLOCKS, AnswerForm
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.home import also_shown, innermost, sources_in_question
 from reflex_ipython.propose.limits import STEPS, PromptLimits
@@ -41,45 +42,14 @@ You write Python code for Jupyter notebooks.
 _HINT_SIZE = 800
 _WISH_SIZE = 4_000
 
-NEEDS = """\
-If code can't repair it, write no code but one line `Needs: …`: the cell that must run first (`run In [3]`), the \
-package (`pip install NAME`), or what is missing."""
-
-ELSEWHERE = """\
-If the mistake is in a cell above, write that whole cell instead, with its name as the block's first line, \
-`# In [3]`."""
-
-LAST_WORDS = """\
-Repair the cell. {more}
-
-Answer in this form:
-
-Reason: one sentence that says why the cell fails
-```python
-the complete repaired cell
-```"""
-
-LAST_WORDS_OF_A_WISH = """\
-Answer in this form:
-
-Reason: one sentence that says what the code does
-```python
-the complete code
-```"""
-
-LAST_WORDS_OF_TWO = """\
-The error comes from {function} in {home}, which {failing} calls. Repair the cell that holds the mistake, and leave \
-the other as it is. If both must change, write two blocks. Answer in this form:
-
-Reason: one sentence that says why the cell fails
-```python
-# {home} or # {failing}
-the complete repaired cell
-```"""
-
 
 def build_messages(
-    cause: Cause, hint: str = "", attempts: Sequence[Attempt] = (), *, budget: int = BUDGET
+    cause: Cause,
+    hint: str = "",
+    attempts: Sequence[Attempt] = (),
+    *,
+    budget: int = BUDGET,
+    form: AnswerForm = BLOCKS,
 ) -> list[Message]:
     """The messages that ask for a fix: the question, then each attempt as a turn of the chat.
 
@@ -93,6 +63,8 @@ def build_messages(
         What was proposed before, and what came of it.
     budget : int
         Characters of all the messages together. The code itself goes in whole even so: without it there is no new one.
+    form : AnswerForm
+        How the model is to answer.
 
     Returns
     -------
@@ -101,7 +73,7 @@ def build_messages(
     """
     messages: list[Message] = []
     for limits in STEPS:
-        messages = _messages(cause, hint, attempts, limits)
+        messages = _messages(cause, hint, attempts, limits, form)
         if size(messages) <= budget:
             break
     return messages
@@ -112,19 +84,21 @@ def size(messages: Sequence[Message]) -> int:
     return sum(len(message["content"]) for message in messages)
 
 
-def _messages(cause: Cause, hint: str, attempts: Sequence[Attempt], limits: PromptLimits) -> list[Message]:
+def _messages(
+    cause: Cause, hint: str, attempts: Sequence[Attempt], limits: PromptLimits, form: AnswerForm
+) -> list[Message]:
     instructions = INSTRUCTIONS if isinstance(cause, Failure) else INSTRUCTIONS_FOR_A_WISH
     messages = [
         {"role": "system", "content": instructions},
-        {"role": "user", "content": _question(cause, attempts, limits)},
-        *turns(attempts, cause.situation, limits),
+        {"role": "user", "content": _question(cause, attempts, limits, form)},
+        *turns(attempts, cause.situation, limits, form),
     ]
     if hint.strip():  # the user's own words, and the latest
         messages[-1]["content"] += f"\n\nThe user adds: {shorten(hint.strip(), _HINT_SIZE)}"
     return messages
 
 
-def _question(cause: Cause, attempts: Sequence[Attempt], limits: PromptLimits) -> str:
+def _question(cause: Cause, attempts: Sequence[Attempt], limits: PromptLimits, form: AnswerForm) -> str:
     parts = [
         facts.versions(cause.situation),
         facts.earlier_cells(cause, limits),
@@ -132,7 +106,7 @@ def _question(cause: Cause, attempts: Sequence[Attempt], limits: PromptLimits) -
         *(_of_failure(cause, limits) if isinstance(cause, Failure) else _of_wish(cause)),
         cells_not_run(attempts, cause.situation, limits),
         candidates(attempts, cause.situation, limits),
-        _last_words(cause) if isinstance(cause, Failure) else LAST_WORDS_OF_A_WISH,
+        _last_words(cause, form) if isinstance(cause, Failure) else form.wish.format(number=_number(cause)),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -149,11 +123,16 @@ def _of_wish(wish: Wish) -> list[str]:
     ]
 
 
-def _last_words(failure: Failure) -> str:
+def _last_words(failure: Failure, form: AnswerForm) -> str:
     frame, *cells = innermost(failure), *sources_in_question(failure)
     if frame is None or len(cells) == 1:
-        more = [ELSEWHERE, NEEDS] if also_shown(failure) else [NEEDS]
-        return LAST_WORDS.format(more="\n".join(more))
+        more = [form.elsewhere, form.needs] if also_shown(failure) else [form.needs]
+        return form.cell.format(more="\n".join(more), number=_number(failure))
     earlier, failing = (facts.title(cell.cell) for cell in cells)
     function = frame.function.partition(".<locals>")[0]
-    return LAST_WORDS_OF_TWO.format(function=function, home=earlier, failing=failing)
+    return form.two.format(function=function, home=earlier, failing=failing, number=_number(failure))
+
+
+def _number(cause: Cause) -> int:
+    """The number of the cell in question, 0 if it has none."""
+    return cause.situation.cell.execution_count or 0

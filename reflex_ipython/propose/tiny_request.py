@@ -53,6 +53,7 @@ def time_to_answer(
     """
     bounded = dataclasses.replace(
         settings,
+        answers="blocks",
         timeout=min(settings.timeout, patience),
         total_timeout=min(settings.total_timeout, patience),
     )

@@ -25,6 +25,10 @@ _NO_MODEL = re.compile(
     r"|\bmodel\b.{0,80}\b(not found|not exist|not loaded|not available)\b",
     re.IGNORECASE,
 )
+_NO_SCHEMA = re.compile(
+    r"response_format|json_?schema|structured[ _-]?outputs?|tool_choice|\btools?\b|\bschema\b|\bgrammar\b",
+    re.IGNORECASE,
+)
 _KEY = re.compile(r"api[ _-]?key|unauthori[sz]ed|authenticat", re.IGNORECASE)
 _NO_QUOTA = re.compile(r"insufficient_quota|quota|billing|credit|balance", re.IGNORECASE)
 _BROKE_OFF = re.compile(r"disconnected|closed|incomplete|without response", re.IGNORECASE)
@@ -119,6 +123,8 @@ def _refused(refusal: Refusal, where: Address, settings: Settings) -> ModelError
         return ModelError(
             f"{host} has no model {model!r}: {said} `%reflex model NAME` chooses another.", "no-such-model"
         )
+    if settings.answers == "structured" and status in (400, 404, 422, 500, 501) and _NO_SCHEMA.search(refusal.message):
+        return ModelError(f"{host} takes no JSON schema: {said} Set Reflex.answers to 'blocks'.", "no-schema")
     if status in (404, 405):
         return ModelError(
             f"Nothing at {host} answers chat requests at this address. Reflex.base_url usually ends in /v1.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import CellRef, Edit, Finding, Fix, Situation, Target, Verdict, target_name
+from reflex_ipython.propose.answer_form import AnswerForm
 from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.limits import PromptLimits
@@ -17,13 +18,6 @@ from reflex_ipython.protocols import Attempt
 
 Message = dict[str, str]
 
-AGAIN = """\
-Answer again in this form:
-
-Reason: one sentence that says what was wrong with that
-```python
-the complete new code
-```"""
 NOT_WANTED = ", but the user wants something else"
 TAKE = "If one of these is what is meant, answer with it."
 ELSE = "Find another repair than those before."
@@ -46,15 +40,17 @@ def candidates(attempts: Sequence[Attempt], situation: Situation, limits: Prompt
     return section(heading, *told, TAKE if chosen else "") if told else ""
 
 
-def turns(attempts: Sequence[Attempt], situation: Situation, limits: PromptLimits) -> Iterator[Message]:
+def turns(
+    attempts: Sequence[Attempt], situation: Situation, limits: PromptLimits, form: AnswerForm
+) -> Iterator[Message]:
     """Two messages for each of the latest attempts: what the model said, and what came of it."""
     said = [attempt for attempt in attempts if attempt.fix.provider != OF_RULES]
     for attempt in said[-limits.attempts :]:
         yield {"role": "assistant", "content": _answer(attempt.fix, limits.earlier_size or 300, situation.place)}
-        yield {"role": "user", "content": f"{what_came(attempt.verdict, situation, NOT_WANTED)}\n\n{AGAIN}"}
+        yield {"role": "user", "content": f"{what_came(attempt.verdict, situation, NOT_WANTED)}\n\n{form.again}"}
 
 
-def unusable(reply: str, problem: str, size: int = 2_000) -> list[Message]:
+def unusable(reply: str, problem: str, form: AnswerForm, size: int = 2_000) -> list[Message]:
     """Two messages for an answer that holds no fix.
 
     Parameters
@@ -63,12 +59,14 @@ def unusable(reply: str, problem: str, size: int = 2_000) -> list[Message]:
         All that the model wrote.
     problem : str
         What is wrong with it, as a sentence.
+    form : AnswerForm
+        How the model is to answer.
     size : int
         Characters of it that are repeated.
     """
     return [
         {"role": "assistant", "content": shorten(reply.strip(), size) or "(nothing)"},
-        {"role": "user", "content": f"{problem}\n\n{ELSE} {AGAIN}"},
+        {"role": "user", "content": f"{problem}\n\n{ELSE} {form.again}"},
     ]
 
 

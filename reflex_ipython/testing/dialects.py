@@ -57,13 +57,17 @@ def _json(text: str) -> Raw:
 
 
 _BEARER = (errors.needs_bearer,)
+_NO_SCHEMA = (errors.needs_bearer, errors.takes_no_schema)
 _FILTERED = {"content_filter_results": {"hate": {"filtered": False, "severity": "safe"}}}
 
 PLAIN = _chat(quirks=Quirks())
 """As plain as can be: any server that calls itself compatible."""
 
 DIALECTS: Mapping[str, Dialect] = {
-    "openai": _chat(quirks=Quirks(role_first=True), objections=(errors.needs_bearer, errors.needs_new_limit)),
+    "openai": _chat(
+        quirks=Quirks(role_first=True),
+        objections=(errors.needs_bearer, errors.needs_new_limit, errors.needs_strict_schema),
+    ),
     "anthropic": Dialect(
         base="",
         path="/v1/messages",
@@ -72,7 +76,7 @@ DIALECTS: Mapping[str, Dialect] = {
         error=errors.as_anthropic,
         objections=(errors.needs_anthropic,),
     ),
-    "qwen": _chat(quirks=Quirks(), base="/compatible-mode/v1", objections=_BEARER),
+    "qwen": _chat(quirks=Quirks(), base="/compatible-mode/v1", objections=_NO_SCHEMA),
     "gemini": _chat(quirks=Quirks(usage="each"), base="/v1beta/openai", error=errors.as_gemini, objections=_BEARER),
     "mistral": _chat(
         quirks=Quirks(role_first=True, thinking="content", usage="last"),
@@ -80,13 +84,13 @@ DIALECTS: Mapping[str, Dialect] = {
         objections=(errors.needs_bearer, errors.knows_few_fields),
     ),
     "groq": _chat(
-        quirks=Quirks(role_first=True, thinking="reasoning", usage="x_groq"), base="/openai/v1", objections=_BEARER
+        quirks=Quirks(role_first=True, thinking="reasoning", usage="x_groq"), base="/openai/v1", objections=_NO_SCHEMA
     ),
     "openrouter": _chat(
         quirks=Quirks(thinking="reasoning", comment=": OPENROUTER PROCESSING\n\n"),
         base="/api/v1",
         error=errors.as_numbered,
-        objections=_BEARER,
+        objections=_NO_SCHEMA,
     ),
     "azure": _chat(
         quirks=Quirks(
@@ -95,7 +99,7 @@ DIALECTS: Mapping[str, Dialect] = {
             beside=_FILTERED,
         ),
         base="",
-        objections=(errors.needs_azure,),
+        objections=(errors.needs_azure, errors.needs_strict_schema),
     ),
     "ollama": _chat(
         quirks=Quirks(thinking="reasoning"), routes={"/api/version": _json('{"version": "0.9"}')}, owner="library"

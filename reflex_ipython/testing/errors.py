@@ -77,8 +77,38 @@ def needs_new_limit(request: RecordedRequest) -> Refuse | None:
 
 def knows_few_fields(request: RecordedRequest) -> Refuse | None:
     """Mistral refuses whatever it does not know."""
-    strange = set(request.json) - {"model", "messages", "stream", "temperature", "max_tokens", "stop", "top_p"}
+    known = {"model", "messages", "stream", "temperature", "max_tokens", "stop", "top_p", "response_format"}
+    strange = set(request.json) - known
     return Refuse(422, "Extra inputs are not permitted", param=min(strange)) if strange else None
+
+
+def needs_strict_schema(request: RecordedRequest) -> Refuse | None:
+    """A schema that is to be kept to names every property as required, and allows no others."""
+    wanted = (request.json.get("response_format") or {}).get("json_schema", {})
+    if not wanted.get("strict") or _is_strict(wanted.get("schema")):
+        return None
+    words = f"Invalid schema for response_format '{wanted.get('name')}': 'additionalProperties' and 'required'"
+    return Refuse(400, words, param="response_format")
+
+
+def takes_no_schema(request: RecordedRequest) -> Refuse | None:
+    """Most models of Qwen, Groq and OpenRouter."""
+    if (request.json.get("response_format") or {}).get("type") != "json_schema":
+        return None
+    words = "This model does not support response format `json_schema`."
+    return Refuse(400, words, param="response_format")
+
+
+def _is_strict(schema: Any) -> bool:
+    if isinstance(schema, list):
+        return all(map(_is_strict, schema))
+    if not isinstance(schema, dict):
+        return True
+    if schema.get("type") == "object":
+        closed = schema.get("additionalProperties") is False
+        if not closed or set(schema.get("required", ())) != set(schema.get("properties", ())):
+            return False
+    return all(map(_is_strict, schema.values()))
 
 
 def needs_azure(request: RecordedRequest) -> Refuse | None:

@@ -25,7 +25,7 @@ def events(reply: Say, asked: Mapping[str, Any]) -> Iterator[str]:
     }
     yield _event("message_start", message={**message, "stop_reason": None, "usage": {**usage, "output_tokens": 1}})
     yield _event("ping")
-    index = 0
+    index, forced = 0, (asked.get("tool_choice") or {}).get("name")
     if reply.thinking:
         yield _event(
             "content_block_start", index=0, content_block={"type": "thinking", "thinking": "", "signature": ""}
@@ -35,9 +35,11 @@ def events(reply: Say, asked: Mapping[str, Any]) -> Iterator[str]:
         yield _delta(0, type="signature_delta", signature="c2lnbmVk")
         yield _event("content_block_stop", index=0)
         index = 1
-    yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
+    kind, delta = ("tool_use", "input_json_delta") if forced else ("text", "text_delta")
+    begun = {"id": "toolu_0", "name": forced, "input": {}} if forced else {"text": ""}
+    yield _event("content_block_start", index=index, content_block={"type": kind, **begun})
     for piece in reply.pieces:
-        yield _delta(index, type="text_delta", text=piece)
+        yield _delta(index, type=delta, **{"partial_json" if forced else "text": piece})
     if not reply.ends_well:
         return
     yield _event("content_block_stop", index=index)
@@ -46,9 +48,10 @@ def events(reply: Say, asked: Mapping[str, Any]) -> Iterator[str]:
         yield _event("content_block_start", index=index + 1, content_block=tool)
         yield _delta(index + 1, type="input_json_delta", partial_json="{}")
         yield _event("content_block_stop", index=index + 1)
-    reason = "tool_use" if reply.tool else _REASONS.get(str(reply.finish_reason), reply.finish_reason)
-    delta = {"stop_reason": reason, "stop_sequence": None}
-    yield _event("message_delta", delta=delta, usage={"output_tokens": written})
+    calls = reply.tool or (forced and reply.finish_reason == "stop")
+    reason = "tool_use" if calls else _REASONS.get(str(reply.finish_reason), reply.finish_reason)
+    stopped = {"stop_reason": reason, "stop_sequence": None}
+    yield _event("message_delta", delta=stopped, usage={"output_tokens": written})
 
 
 def done(reply: Say) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """`make bench-model`: how often a model puts a cell right, and what its question, the loop and the rules are worth.
 
     python -m tests.bench.model --base-url URL --model NAME [--stage STAGE ...] [--folder FOLDER]
+    python -m tests.bench.model --base-url URL --model NAME --provider llama.cpp --answers structured --stage "+ loop"
 
 Each stage runs the cases of `tests/cases/for_a_model.txt`: the model with the bare cell and error; with what is told of
 the kernel; asked again with what came of it; after the rules and their search. It goes on where it was interrupted, if
-FOLDER is the same.
+FOLDER is the same. With `--answers structured`, all but the bare prompt ask for JSON that keeps to a schema, of a
+`--provider` that is known to do so.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from reflex_ipython.headless.bench.cases import Case, read_cases
 from reflex_ipython.headless.bench.many import caches, run_cases
 from reflex_ipython.headless.bench.one import Conditions
 from reflex_ipython.headless.bench.outcome import Outcome, read_outcomes
+from reflex_ipython.propose.presets import PRESETS
 
 CASES = Path(__file__).parent.parent / "cases"
 CHOICE = CASES / "for_a_model.txt"
@@ -39,8 +42,10 @@ class Stage:
     extensions: tuple[str, ...] = ()
 
 
+BARE = "bare prompt"
+
 STAGES = {
-    "bare prompt": Stage(1, ("tests.bench.stages.bare_prompt",)),
+    BARE: Stage(1, ("tests.bench.stages.bare_prompt",)),
     "+ context": Stage(1, WITHOUT_RULES),
     "+ loop": Stage(5, WITHOUT_RULES),
     "+ rules and search": Stage(5),
@@ -53,11 +58,15 @@ def chosen_cases() -> list[Case]:
     return [known[line.strip()] for line in CHOICE.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def conditions(stage: Stage, model: str, base_url: str) -> Conditions:
+def conditions(
+    stage: Stage, model: str, base_url: str, *, provider: str | None = None, answers: str = "blocks"
+) -> Conditions:
     """How the cases of a stage run: greedy, so that two runs of one stage are alike."""
+    answers = "blocks" if stage is STAGES[BARE] else answers  # that one asks in words of its own
     config: list[tuple[str, Any]] = [
         ("history", False), ("model", model), ("base_url", base_url), ("temperature", 0.0),
-        ("max_tokens", 1_000), ("timeout", TIMEOUT), ("attempts", stage.attempts),
+        ("max_tokens", 1_000), ("timeout", TIMEOUT), ("attempts", stage.attempts), ("answers", answers),
+        *([("provider", provider)] if provider else []),
     ]  # fmt: skip
     return Conditions(Path(), TIMEOUT, tuple(config), network=True, extensions=stage.extensions)
 
@@ -106,10 +115,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base-url", required=True)
     parser.add_argument("--model", required=True)
+    parser.add_argument("--provider", help="what kind of server that is, as the setting names it")
+    parser.add_argument("--answers", choices=("blocks", "structured"), default="blocks")
     parser.add_argument("--stage", nargs="+", choices=STAGES, default=list(STAGES))
     parser.add_argument("--folder", type=Path, default=None)
     parser.add_argument("--only", nargs="+", default=[], help="ids of cases")
     given = parser.parse_args(arguments)
+    kind = {"provider": given.provider, "answers": given.answers}
+    if given.answers == "structured" and not (given.provider in PRESETS and PRESETS[given.provider].structured):
+        parser.error("name a --provider that is known to keep to a schema, or all answers come in blocks")
     os.environ["PYTHONPATH"] = importable_here()
     folder = given.folder or Path(tempfile.mkdtemp(prefix="reflex-bench-model-"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -117,8 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = {}
     for name in given.stage:
         print(name, flush=True)
-        file = folder / f"{name.strip('+ ').replace(' ', '-')}.jsonl"
-        found[name] = measured(cases, conditions(STAGES[name], given.model, given.base_url), file)
+        form = "" if given.answers == "blocks" else f"-{given.answers}"
+        file = folder / f"{name.strip('+ ').replace(' ', '-')}{form}.jsonl"
+        found[name] = measured(cases, conditions(STAGES[name], given.model, given.base_url, **kind), file)
     print(f"\n{table(found)}\n\nAll outcomes: {folder}")
 
 

@@ -97,6 +97,13 @@ def test_the_list_of_models_names_the_variable(run: Any, monkeypatch: pytest.Mon
     assert "set MINE in the kernel's environment" in run("%reflex model")[1]
 
 
+def test_where_structured_answers_are_wanted_it_is_said_what_they_are(run: Any) -> None:
+    assert "nswers" not in run("%reflex model groq:large")[1]
+    run("%config Reflex.answers = 'structured'")
+    assert "Its answers are blocks of code: not every model of api.groq.com is known" in run("%reflex model large")[1]
+    assert "Its answers are structured.\n" in run("%reflex model ollama:small")[1]
+
+
 # ------------------------------------------------------------------------------------------ providers by their names
 
 

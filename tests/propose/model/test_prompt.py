@@ -22,8 +22,9 @@ from reflex_ipython.models import (
     ValueSummary,
     Verdict,
 )
+from reflex_ipython.propose.answer_form import BLOCKS
 from reflex_ipython.propose.prompt import BUDGET, INSTRUCTIONS, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
-from reflex_ipython.propose.turns import AGAIN, TAKE
+from reflex_ipython.propose.turns import TAKE
 from reflex_ipython.protocols import Attempt
 from tests.failures import situated
 from tests.propose.model.markdown import outside_of_fences
@@ -261,7 +262,7 @@ def test_what_the_model_said_is_its_turn_of_the_chat_and_what_came_of_it_is_the_
     }  # fmt: skip
     assert came["role"] == "user"
     assert words in came["content"]
-    assert came["content"].endswith(AGAIN)
+    assert came["content"].endswith(BLOCKS.again)
 
 
 def test_the_error_of_an_attempt_is_told_with_its_line_and_what_there_is(failure):
@@ -302,7 +303,7 @@ def test_a_cell_that_never_ran_is_told_with_its_text_and_what_running_it_gave(fa
 def test_the_users_hint_is_the_last_word_and_not_among_the_data(failure):
     assert question(failure, "keep the colours").endswith("\n\nThe user adds: keep the colours")
     messages = build_messages(failure, "keep the colours", [attempt(failure, "x", Verdict("passed"))])
-    assert messages[-1]["content"].endswith(f"{AGAIN}\n\nThe user adds: keep the colours")
+    assert messages[-1]["content"].endswith(f"{BLOCKS.again}\n\nThe user adds: keep the colours")
     assert "keep the colours" not in messages[1]["content"]
 
 
