@@ -48,12 +48,20 @@ class Ran:
 
     @property
     def shown(self) -> list[dict[str, Any]]:
-        """The panels that this cell displayed; `panels` has the changes of earlier ones that came meanwhile as well."""
+        """The panels that this cell displayed, as the front end draws them: with what the kernel has told of them.
+
+        `panels` has the changes of earlier ones that came meanwhile as well, `saved` what the notebook's file keeps.
+        """
         return [content["data"][MIME] for content in self.contents("display_data") if MIME in content["data"]]
 
     @property
     def panels(self) -> list[dict[str, Any]]:
         return [c["data"][MIME] for c in self.contents("display_data", "update_display_data") if MIME in c["data"]]
+
+    @property
+    def saved(self) -> list[dict[str, Any]]:
+        """The whole bundles of `panels`, as they were sent."""
+        return [message["saved"] for message in self.messages if "saved" in message]
 
 
 class KernelEnded(Exception):
@@ -78,6 +86,7 @@ class Kernel:
         self._environment = {**os.environ, **environment}
         self._numbers = itertools.count(1)
         self._drawn: dict[str, dict[str, Any]] = {}
+        self._told: dict[str, dict[str, Any]] = {}
         self.answers = True
         """Whether it answers as a page that has no other cells, when it is asked for those of the notebook."""
         self.start()
@@ -240,8 +249,14 @@ class Kernel:
         """The next message on iopub; the panel that it draws is noted, whoever waits for what."""
         message: dict[str, Any] = self.client.get_iopub_msg(timeout=max(seconds, 0.0))
         data = message["content"].get("data") or {}
+        told = _told(data)
+        if told:
+            self._told[told["repair"]] = told
         panel = data.get(MIME)
         if panel:
+            message["saved"] = dict(data)
+            if panel["fixes"] or "accepted" not in panel:  # else it is a line on what became of it
+                panel = data[MIME] = self._told.get(panel["repair"], panel)
             self._drawn[panel["repair"]] = panel
         if self.answers and message["msg_type"] == "comm_msg" and data.get("type") == "want-cells":
             self.tell(message["content"]["comm_id"], type="cells", request=data["request"], cells=[])
@@ -258,3 +273,10 @@ def _is_idle(message: dict[str, Any], request: str) -> bool:
     """Whether a message says that the kernel is done with a request."""
     ours = message["parent_header"].get("msg_id") == request and message["msg_type"] == "status"
     return ours and message["content"]["execution_state"] == "idle"
+
+
+def _told(data: dict[str, Any]) -> dict[str, Any]:
+    """The panel's state that a comm's message tells: to the pages, or to a widget. Empty: none."""
+    inner = data.get("state")
+    state = inner.get("state", inner) if isinstance(inner, dict) else None
+    return state if isinstance(state, dict) and "fixes" in state else {}
