@@ -50,18 +50,13 @@ class Ran:
     def shown(self) -> list[dict[str, Any]]:
         """The panels that this cell displayed, as the front end draws them: with what the kernel has told of them.
 
-        `panels` has the changes of earlier ones that came meanwhile as well, `saved` what the notebook's file keeps.
+        `panels` has the changes of earlier ones that came meanwhile as well.
         """
         return [content["data"][MIME] for content in self.contents("display_data") if MIME in content["data"]]
 
     @property
     def panels(self) -> list[dict[str, Any]]:
         return [c["data"][MIME] for c in self.contents("display_data", "update_display_data") if MIME in c["data"]]
-
-    @property
-    def saved(self) -> list[dict[str, Any]]:
-        """The whole bundles of `panels`, as they were sent."""
-        return [message["saved"] for message in self.messages if "saved" in message]
 
 
 class KernelEnded(Exception):
@@ -86,7 +81,10 @@ class Kernel:
         self._environment = {**os.environ, **environment}
         self._numbers = itertools.count(1)
         self._drawn: dict[str, dict[str, Any]] = {}
-        self._told: dict[str, dict[str, Any]] = {}
+        self.told: dict[str, dict[str, Any]] = {}
+        """The panels' newest states, by their repairs, as the kernel has told them."""
+        self.saved: dict[str, dict[str, Any]] = {}
+        """The bundles that a notebook's file would keep."""
         self.answers = True
         """Whether it answers as a page that has no other cells, when it is asked for those of the notebook."""
         self.start()
@@ -251,12 +249,12 @@ class Kernel:
         data = message["content"].get("data") or {}
         told = _told(data)
         if told:
-            self._told[told["repair"]] = told
+            self.told[told["repair"]] = told
         panel = data.get(MIME)
         if panel:
-            message["saved"] = dict(data)
+            self.saved[panel["repair"]] = dict(data)
             if panel["fixes"] or "accepted" not in panel:  # else it is a line on what became of it
-                panel = data[MIME] = self._told.get(panel["repair"], panel)
+                panel = data[MIME] = self.told.get(panel["repair"], panel)
             self._drawn[panel["repair"]] = panel
         if self.answers and message["msg_type"] == "comm_msg" and data.get("type") == "want-cells":
             self.tell(message["content"]["comm_id"], type="cells", request=data["request"], cells=[])
