@@ -36,7 +36,7 @@ export function orNull<T>(check: Check<T>): Check<T | null> {
   return (value, where) => (value === null ? null : check(value, where));
 }
 
-/** What panels that were saved by an older version do not have. */
+/** What saved panels leave out, or an older version did not have. */
 export function orDefault<T>(check: Check<T>, missing: T): Check<T> {
   return (value, where) => (value === undefined ? missing : check(value, where));
 }

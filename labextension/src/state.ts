@@ -39,7 +39,7 @@ export interface Notice {
   tone: Tone;
 }
 
-/** One cell's change. */
+/** One cell's change. Without hunks it is a saved one, whose texts are excerpts. */
 export interface EditView {
   cell: CellRef;
   label: string;

@@ -58,10 +58,10 @@ const hunk = objectOf<Hunk>({
 });
 const edit = objectOf<EditView>({
   cell,
-  label: words,
+  label: orDefault(words, ''),
   expected: source,
   source,
-  hunks: listOf(hunk)
+  hunks: orDefault(listOf(hunk), []) // of a saved panel, whose texts are excerpts
 });
 const runOption = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
 const runFirst = objectOf<RunFirstView>({
@@ -75,15 +75,15 @@ const preview = objectOf<Preview>({ summary: words, output: source, image: image
 const fix = objectOf<FixView>({
   id: words,
   origin: words,
-  explanation: words,
-  usage: words,
+  explanation: orDefault(words, ''),
+  usage: orDefault(words, ''),
   edits: someOf(edit),
-  verdict: notice,
-  findings: listOf(notice),
-  dangerous: flag,
-  run_options: listOf(runOption),
-  triable: flag,
-  preview: orNull(preview),
+  verdict: orDefault(notice, { text: '', tone: 'plain' }),
+  findings: orDefault(listOf(notice), []),
+  dangerous: orDefault(flag, false),
+  run_options: orDefault(listOf(runOption), []),
+  triable: orDefault(flag, false),
+  preview: orDefault(orNull(preview), null),
   refused: orDefault(words, ''),
   gives: orDefault(words, ''),
   installs: orDefault(listOf(words), []),
@@ -102,13 +102,16 @@ const panel = objectOf<PanelState>({
   cell,
   error: words,
   phase: oneOf('searching', 'ready', 'nothing', 'accepted', 'rejected', 'superseded'),
-  notice: orNull(notice),
+  notice: orDefault(orNull(notice), null),
   working: words,
-  accepted: orNull(objectOf<AcceptedView>({ fix: words, sources: listOf(source) })),
+  accepted: orDefault(
+    orNull(objectOf<AcceptedView>({ fix: words, sources: orDefault(listOf(source), []) })),
+    null
+  ),
   fixes: listOf(fix),
-  model: words,
+  model: orDefault(words, ''),
   model_terms: orDefault(words, ''),
-  model_hint: words,
+  model_hint: orDefault(words, ''),
   quiet: orDefault(flag, false),
   question: orDefault(words, ''),
   names: orDefault(listOf(words), []),

@@ -10,10 +10,9 @@ from typing import Any, Protocol
 from reflex_ipython.ipython.from_kernel import FromKernel, State, Text
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
+from reflex_ipython.present.kept import NOTE, kept, kept_state, slim
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.present.page import repair_html
 from reflex_ipython.present.panel import MIME, PanelState, document, encodable, panel_state
-from reflex_ipython.present.text import repair_text
 from reflex_ipython.present.working import working
 from reflex_ipython.protocols import Work
 
@@ -104,10 +103,10 @@ class NotebookPresenter:
         panel = self.panels.get(repair.id)
         if panel is not None and panel.in_place:
             return
-        state = dataclasses.replace(self.state(repair, None), fixes=())
+        state = dataclasses.replace(kept_state(self.state(repair, None), NOTE), fixes=())
         words = state.notice.text if state.notice else ""
         bundle: Bundle = {
-            MIME: document(state),
+            MIME: slim(state),
             "text/html": f'<div style="opacity:.75">Reflex — {html.escape(words)}</div>',
             "text/plain": f"Reflex — {words}",
         }
@@ -150,11 +149,7 @@ class NotebookPresenter:
             self.forget(repair_id)
 
     def _bundle(self, repair: Repair, state: PanelState) -> Bundle:
-        bundle: Bundle = {
-            MIME: document(state),
-            "text/html": repair_html(repair, state.working),
-            "text/plain": repair_text(repair, state.working),
-        }
+        bundle: Bundle = kept(repair, state)
         panel = self.panels.get(repair.id)
         if panel is not None:
             bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": panel.widget.model_id}

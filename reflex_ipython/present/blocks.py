@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reflex_ipython.present.diff import Hunk
+from reflex_ipython.present.diff import Hunk, Line
+from reflex_ipython.present.excerpt import Bounds, excerpt
+from reflex_ipython.present.fold import folded
 from reflex_ipython.present.notice import Tone
 
 
@@ -42,10 +45,18 @@ class Facts:
 
 @dataclass(frozen=True)
 class Diff:
-    """A change; long unchanged parts are folded. `label` names the cell where it is not the failing one."""
+    """A change; long unchanged parts are folded. `label` names the cell where it is not the failing one.
+
+    `bounds`: how much of it is shown; None: all that has changed.
+    """
 
     hunks: tuple[Hunk, ...]
     label: str = ""
+    bounds: Bounds | None = None
+
+    def lines(self) -> Iterator[tuple[str, Line]]:
+        """Pairs of a sign and a line, as `folded` gives them."""
+        return folded(self.hunks) if self.bounds is None else excerpt(self.hunks, self.bounds)
 
 
 @dataclass(frozen=True)

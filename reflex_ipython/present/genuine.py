@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from reflex_ipython.present.excerpt import Bounds
+from reflex_ipython.present.kept import BOUNDS, kept_fix, kept_state
 from reflex_ipython.present.panel import PanelState, document
 
 LOOKED_AT_LATER = ("verdict", "run_options", "triable", "preview", "gives")
@@ -20,18 +22,19 @@ def is_fix(shown: dict[str, Any], state: PanelState) -> bool:
 
 def is_saved(shown: dict[str, Any], state: PanelState) -> bool:
     """Whether a panel that was saved is an earlier state of this one: the same failure, and no other proposals."""
-    own = document(state)
-    fixes = shown.get("fixes")
+    return any(_is_kept(shown, state, bounds) for bounds in BOUNDS)
+
+
+def _is_kept(shown: dict[str, Any], state: PanelState, bounds: Bounds) -> bool:
+    own, fixes = document(kept_state(state, bounds)), shown.get("fixes")
     if any(shown.get(name) != own[name] for name in ("repair", "cell", "error")) or not isinstance(fixes, list):
         return False
-    known = [_proposal(fix) for fix in own["fixes"]]
+    known = [_proposal(document(kept_fix(fix, bounds))) for fix in state.fixes]
     return all(isinstance(fix, dict) and _proposal(fix) in known for fix in fixes)
 
 
 def _proposal(fix: dict[str, Any]) -> list[Any]:
-    edits = fix.get("edits")
-    parts = [_without(edit, ("hunks",)) for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
-    return [*(fix.get(name) for name in PROPOSED), fix.get("first") or [], parts]
+    return [*(fix.get(name) for name in PROPOSED), fix.get("first") or [], fix.get("edits")]
 
 
 def _without(part: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

@@ -9,34 +9,25 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from reflex_ipython.models import Repair
 from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.diff import Line
-from reflex_ipython.present.fold import FOLD, folded
+from reflex_ipython.present.fold import FOLD
 from reflex_ipython.present.notice import Tone
 from reflex_ipython.present.printable import one_line, printable
-from reflex_ipython.present.proposal import proposal
 
 _BOX = "border:1px solid rgba(128,128,128,.4);border-left:4px solid #4078c0;padding:8px 12px;margin:4px 0"
 _CODE = (  # it wraps: what stands far to the right of a line would not be seen
-    "margin:6px 0;padding:4px 0;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45;font-size:13px;"
-    "background:rgba(128,128,128,.08)"
+    "margin:6px 0;padding:4px 8px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45;font-size:13px;"
+    "font-family:monospace;background:rgba(128,128,128,.08)"
 )
-_LINE = "display:block;padding:0 8px"
-_LINES = {
-    "-": f"{_LINE};background-color:rgba(248,81,73,.16)",
-    "+": f"{_LINE};background-color:rgba(46,160,67,.18)",
-    " ": _LINE,
-    FOLD: f"{_LINE};opacity:.7",
+_MARKED = {
+    "-": "background:rgba(248,81,73,.16)",
+    "+": "background:rgba(46,160,67,.18)",
+    " ": "",
+    FOLD: "opacity:.7",
 }
-_CHANGED = {"-": "background-color:rgba(248,81,73,.4)", "+": "background-color:rgba(46,160,67,.45)"}
 _TONES: dict[Tone, str] = {"plain": "", "good": "color:#2da44e", "warning": "color:#bf8700", "bad": "color:#e5534b"}
 _INLINE_CODE = re.compile(r"`([^`\n]+)`")
-
-
-def repair_html(repair: Repair, working: str = "") -> str:
-    """What there is to say below a failed cell, as static HTML. `working`: who is at work on it."""
-    return as_html(proposal(repair, working))
 
 
 def as_html(blocks: Sequence[Block]) -> str:
@@ -92,20 +83,20 @@ def _facts(block: Facts) -> str:
 
 
 def _diff_lines(block: Diff) -> Iterator[str]:
-    for sign, line in folded(block.hunks):
-        yield f'<span style="{_LINES[sign]}">{sign} {_spans(line, _CHANGED.get(sign, ""))}\n</span>'
+    for sign, line in block.lines():
+        yield _line(f"{sign} {_spans(line)}".rstrip(), _MARKED[sign])
 
 
-def _spans(line: Line, changed: str) -> str:
-    return "".join(
-        f'<strong style="{changed}">{text(span.text)}</strong>' if span.changed else text(span.text) for span in line
-    )
+def _spans(line: Line) -> str:
+    return "".join(f"<strong>{text(span.text)}</strong>" if span.changed else text(span.text) for span in line)
 
 
 def _code_lines(block: Code) -> Iterator[str]:
-    lines = block.source.split("\n")
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(block.source.split("\n"), 1):
         here = number == block.marked
-        style = f"{_LINE};background-color:rgba(248,81,73,.16)" if here else _LINE
         sign = "→ " if here else ("  " if block.marked else "")
-        yield f'<span style="{style}">{sign}{text(line)}\n</span>'
+        yield _line(f"{sign}{text(line)}", _MARKED["-" if here else " "])
+
+
+def _line(html: str, style: str) -> str:
+    return f'<span style="{style}">{html}</span>\n' if style else f"{html}\n"

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Fold, Heading, Paragraph, Title
 from reflex_ipython.present.diff import Line
-from reflex_ipython.present.fold import FOLD, folded
+from reflex_ipython.present.fold import FOLD
 from reflex_ipython.present.printable import one_line, printable
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _diff(block: Diff) -> Iterator[RenderableType]:
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(width=1)
     grid.add_column(overflow="fold")
-    for sign, line in folded(block.hunks):
+    for sign, line in block.lines():
         style = _SIGN_STYLES[sign]
         grid.add_row(Text(sign, f"bold {style}" if style else ""), _line(line, style))
     yield grid

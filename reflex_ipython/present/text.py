@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from reflex_ipython.models import Repair
 from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.diff import plain
-from reflex_ipython.present.fold import folded
 from reflex_ipython.present.printable import one_line, printable
 from reflex_ipython.present.proposal import proposal
 
@@ -16,13 +15,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def repair_text(repair: Repair, working: str = "") -> str:
-    """What there is to say below a failed cell, as plain text. `working`: who is at work on it."""
-    return as_text(proposal(repair, working))
-
-
 def repair_panel(repair: Repair) -> RenderableType:
-    """The same for a terminal, to be printed on a rich console."""
+    """What there is to say below a failed cell, for a terminal: to be printed on a rich console."""
     from reflex_ipython.present.terminal import panel  # rich: 0.1 s to import
 
     return panel(proposal(repair))
@@ -43,7 +37,7 @@ def _lines(block: Block) -> Iterator[str]:
     elif isinstance(block, Diff):
         if block.label:
             yield f"{printable(block.label)}:"
-        yield from (f"{sign} {printable(plain(line))}" if line else sign.strip() for sign, line in folded(block.hunks))
+        yield from (f"{sign} {printable(plain(line))}" if line else sign.strip() for sign, line in block.lines())
     elif isinstance(block, Code):
         for number, line in enumerate(block.source.split("\n"), 1):
             yield f"{'→' if number == block.marked else ' '} {printable(line)}"

@@ -11,6 +11,7 @@ from typing import Any
 from jupyter_client.session import json_packer
 
 from reflex_ipython.capture.redactor import SecretRedactor
+from reflex_ipython.ipython.from_kernel import FromKernel, State, dump
 from reflex_ipython.ipython.notebook import NotebookPresenter
 from reflex_ipython.models import (
     CellChanges,
@@ -37,7 +38,6 @@ from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 
-MIME = "application/vnd.reflex-ipython.repair+json"
 CELL = CellRef("cell-7", 7)
 SOURCE = 'by_region = df.groupby("regoin").sum()'
 BY_RULE = SOURCE.replace("regoin", "region")
@@ -100,7 +100,7 @@ class Asked:
             "model": "m", "ask_model": "always", "trial": "off", "attempts": 1, "timeout": 0.4, "total_timeout": 0.6,
         }  # fmt: skip
         self.panels: list[dict[str, Any]] = []
-        presenter = NotebookPresenter(self._publish, lambda message: None, lambda repair: NOTHING, lambda state: None)
+        presenter = NotebookPresenter(_publish, self._tell, lambda repair: NOTHING, lambda state: None)
         context = Context(lambda: self.session.settings, MemoryStore())
         asked = [RuleProvider(context), ModelProvider(context)] if providers is None else providers
         self.session = Session(
@@ -110,9 +110,10 @@ class Asked:
             services=Services(SecretRedactor, lambda: (asked, checkers), NoCopies(), NoConsequences()),
         )
 
-    def _publish(self, data: dict[str, Any], *, display_id: str, update: bool = False) -> None:
-        json_packer(data).decode("utf-8")  # what a kernel does with it
-        self.panels.append(data[MIME])
+    def _tell(self, message: FromKernel) -> None:
+        if isinstance(message, State):
+            json_packer(dump(message)).decode("utf-8")
+            self.panels.append(message.state)
 
     def set(self, **settings: Any) -> None:
         import dataclasses
@@ -132,3 +133,7 @@ class Asked:
 
     def close(self) -> None:
         self.session.close()
+
+
+def _publish(data: dict[str, Any], *, display_id: str, update: bool = False) -> None:
+    json_packer(data).decode("utf-8")  # what a kernel does with it

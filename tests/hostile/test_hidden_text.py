@@ -13,9 +13,9 @@ from rich.console import Console
 from reflex_ipython.base.characters import HIDDEN, PATTERN, described
 from reflex_ipython.models import CellRef, Edit, ExceptionInfo, Failure, Finding, Fix, Repair, Situation, Verdict
 from reflex_ipython.present.history import history_html, history_table, repair_report, repair_report_html
-from reflex_ipython.present.page import repair_html
-from reflex_ipython.present.text import repair_panel, repair_text
+from reflex_ipython.present.text import repair_panel
 from tests.check.build import codes, criticise
+from tests.present.looks import kept_html, kept_text
 
 HIDING = {
     "right-to-left override": "\u202e",
@@ -119,8 +119,8 @@ def drawn(renderable: object) -> str:
 
 
 HOSTS: dict[str, Callable[[Repair], str]] = {
-    "text": repair_text,
-    "HTML": repair_html,
+    "text": kept_text,
+    "HTML": kept_html,
     "terminal": lambda shown: drawn(repair_panel(shown)),
     "history": lambda shown: drawn(history_table([shown])),
     "history as HTML": lambda shown: history_html([shown]),
@@ -137,8 +137,8 @@ def test_nothing_hides_in_any_host(host: str) -> None:
 
 
 def test_long_lines_wrap_in_saved_html_so_that_nothing_stands_far_to_the_right() -> None:
-    assert "white-space:pre-wrap" in repair_html(repair())
-    assert "overflow-x" not in repair_html(repair())
+    assert "white-space:pre-wrap" in kept_html(repair())
+    assert "overflow-x" not in kept_html(repair())
 
 
 def test_the_page_has_the_same_pattern() -> None:

@@ -48,7 +48,10 @@ class Ran:
 
     @property
     def shown(self) -> list[dict[str, Any]]:
-        """The panels that this cell displayed; `panels` has the changes of earlier ones that came meanwhile as well."""
+        """The panels that this cell displayed, as the front end draws them: with what the kernel has told of them.
+
+        `panels` has the changes of earlier ones that came meanwhile as well.
+        """
         return [content["data"][MIME] for content in self.contents("display_data") if MIME in content["data"]]
 
     @property
@@ -78,6 +81,10 @@ class Kernel:
         self._environment = {**os.environ, **environment}
         self._numbers = itertools.count(1)
         self._drawn: dict[str, dict[str, Any]] = {}
+        self.told: dict[str, dict[str, Any]] = {}
+        """The panels' newest states, by their repairs, as the kernel has told them."""
+        self.saved: dict[str, dict[str, Any]] = {}
+        """The bundles that a notebook's file would keep."""
         self.answers = True
         """Whether it answers as a page that has no other cells, when it is asked for those of the notebook."""
         self.start()
@@ -240,8 +247,14 @@ class Kernel:
         """The next message on iopub; the panel that it draws is noted, whoever waits for what."""
         message: dict[str, Any] = self.client.get_iopub_msg(timeout=max(seconds, 0.0))
         data = message["content"].get("data") or {}
+        told = _told(data)
+        if told:
+            self.told[told["repair"]] = told
         panel = data.get(MIME)
         if panel:
+            self.saved[panel["repair"]] = dict(data)
+            if panel["fixes"] or "accepted" not in panel:  # else it is a line on what became of it
+                panel = data[MIME] = self.told.get(panel["repair"], panel)
             self._drawn[panel["repair"]] = panel
         if self.answers and message["msg_type"] == "comm_msg" and data.get("type") == "want-cells":
             self.tell(message["content"]["comm_id"], type="cells", request=data["request"], cells=[])
@@ -258,3 +271,10 @@ def _is_idle(message: dict[str, Any], request: str) -> bool:
     """Whether a message says that the kernel is done with a request."""
     ours = message["parent_header"].get("msg_id") == request and message["msg_type"] == "status"
     return ours and message["content"]["execution_state"] == "idle"
+
+
+def _told(data: dict[str, Any]) -> dict[str, Any]:
+    """The panel's state that a comm's message tells: to the pages, or to a widget. Empty: none."""
+    inner = data.get("state")
+    state = inner.get("state", inner) if isinstance(inner, dict) else None
+    return state if isinstance(state, dict) and "fixes" in state else {}

@@ -13,8 +13,8 @@ from reflex_ipython.present.choice import ONE, ONE_RUNS, SEVERAL, SEVERAL_RUN, q
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.genuine import is_fix
 from reflex_ipython.present.panel import document, panel_state
-from reflex_ipython.present.text import repair_text
 from tests.present.conftest import AT, HOSTILE
+from tests.present.looks import in_terminal
 
 
 def untried(repair, *fix_ids):
@@ -44,18 +44,18 @@ def test_it_is_asked_until_it_is_decided(repairs, kind, asked):
     decision = Decision(kind, AT, "x9", repairs["choice"].fixes[1].steps) if kind else None
     repair = dataclasses.replace(repairs["choice"], decision=decision)
     assert (panel_state(repair).question != "") == asked
-    assert ("Which one is meant?" in repair_text(repair)) == asked
+    assert ("Which one is meant?" in in_terminal(repair)) == asked
 
 
 def test_what_is_known_besides_is_said_below_the_alternatives(repairs):
-    shown = repair_text(dataclasses.replace(repairs["choice"], trouble="No connection."))
+    shown = in_terminal(dataclasses.replace(repairs["choice"], trouble="No connection."))
     assert shown.index("range(number)") < shown.index("! No connection.") < shown.index("%reflex reject")
 
 
 def test_an_alternative_that_gives_nothing_to_tell_has_its_verdict(repairs):
     trial = Trial("passed", digest="d0", seconds=0.5)
     verdicts = {**repairs["choice"].verdicts, "x9": Verdict("passed", trial=trial)}
-    shown = repair_text(dataclasses.replace(repairs["choice"], verdicts=verdicts))
+    shown = in_terminal(dataclasses.replace(repairs["choice"], verdicts=verdicts))
     assert shown.count("ran in a copy of your kernel, 0.50 s") == 1
     assert "→ gives 3" in shown
 

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from reflex_ipython.models import Decision, Rerun
 from reflex_ipython.present.history import history_html, history_table, repair_report, repair_report_html
-from reflex_ipython.present.page import repair_html
-from reflex_ipython.present.text import repair_panel, repair_text
+from reflex_ipython.present.text import repair_panel
+from tests.present.looks import kept_html, kept_text
 
 GOLDEN = Path(__file__).parent / "golden"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=timezone.utc)
@@ -67,8 +67,8 @@ def history(repairs):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_repair_below_its_cell(repairs, name):
     repair = repairs[name]
-    check(f"{name}.txt", repair_text(repair) + "\n")
-    check(f"{name}.html", repair_html(repair).replace("</p>", "</p>\n").replace("</pre>", "</pre>\n") + "\n")
+    check(f"{name}.txt", kept_text(repair) + "\n")
+    check(f"{name}.html", kept_html(repair).replace("</p>", "</p>\n").replace("</pre>", "</pre>\n") + "\n")
     check(f"{name}.terminal", printed(repair_panel(repair)))
 
 

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from reflex_ipython.present.history import history_html, history_table, repair_report, repair_report_html
-from reflex_ipython.present.page import as_html, repair_html
+from reflex_ipython.present.page import as_html
 from reflex_ipython.present.printable import one_line, printable
-from reflex_ipython.present.text import repair_panel, repair_text
+from reflex_ipython.present.text import repair_panel
+from tests.present.looks import kept_html, kept_text
 
 ALLOWED = {
     "div",
@@ -60,7 +61,7 @@ class Elements(HTMLParser):
 
 
 def pages(repair):
-    return [repair_html(repair), repair_report_html(repair), history_html([repair])]
+    return [kept_html(repair), repair_report_html(repair), history_html([repair])]
 
 
 def in_terminal(renderable, **options):
@@ -103,7 +104,7 @@ def test_nothing_but_our_colours_reaches_the_terminal(repairs, name):
         shown = in_terminal(renderable)
         assert not hidden(re.sub(r"\x1b\[[0-9;]*m", "", shown))
         assert not hidden(in_terminal(renderable, color_system=None))
-    assert not hidden(repair_text(repair))
+    assert not hidden(kept_text(repair))
 
 
 @hostile

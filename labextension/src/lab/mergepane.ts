@@ -128,7 +128,8 @@ export class MergePane implements DiffPane {
   }
 
   private _look(): Extension {
-    return [lineNumbers(), jupyterTheme, this._language, EditorView.lineWrapping, hiddenText];
+    const numbers = this._options.edit.hunks.length > 0 ? lineNumbers() : []; // an excerpt's lines have none
+    return [numbers, jupyterTheme, this._language, EditorView.lineWrapping, hiddenText];
   }
 
   private _newSide(): Extension {

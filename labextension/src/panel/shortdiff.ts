@@ -50,8 +50,20 @@ function isLong(hunk: Hunk): boolean {
   return Math.max(hunk.old.length, hunk.new.length) > MOST;
 }
 
+function lines(text: string): Line[] {
+  return text.split('\n').map(line => [{ text: line, token: '', changed: false }]);
+}
+
+/** The lines that a saved panel has on one side only. */
+function excerpt({ expected, source }: EditView): Hunk {
+  const [before, after] = [expected.split('\n'), source.split('\n')];
+  const only = (some: string[], other: string[]) =>
+    lines(some.filter(line => !other.includes(line)).join('\n'));
+  return { changed: true, old_start: 1, new_start: 1, old: only(before, after), new: only(after, before) };
+}
+
 function ofEdit(edit: EditView, several: boolean): HTMLElement[] {
-  const changed = edit.hunks.filter(hunk => hunk.changed);
+  const changed = edit.hunks.length > 0 ? edit.hunks.filter(hunk => hunk.changed) : [excerpt(edit)];
   const drawn = changed.slice(0, MOST).flatMap(rows);
   const more = drawn.length > MOST || changed.length > MOST || changed.some(isLong);
   const label = several || edit.label ? [h('div', 'rx-label', edit.label || 'this cell')] : [];

@@ -47,6 +47,7 @@ class Page:
         self._patience = patience
         self._cells = dict(cells)
         self._requests = itertools.count(1)
+        self._drawn: dict[str, list[Drawn]] = {}
         self._comm = kernel.comm(TARGET)
         kernel.on_message = self._heard
         self._hello()
@@ -65,12 +66,11 @@ class Page:
         list of Drawn
             Empty if it has no panel.
         """
-        drawn = [panel for message in ran.messages if (panel := _panel(message)) is not None]
+        repair = next((found for message in ran.messages if (found := _repair(message))), "")
+        drawn = self._drawn.get(repair, [])
         while drawn and drawn[-1].state["working"]:
-            panel = _panel(self._until(lambda message: _panel(message) is not None, "the end of the repair"))
-            assert panel is not None
-            drawn.append(panel)
-        return drawn
+            self._until(lambda message: "state" in _told(message), "the end of the repair")
+        return list(drawn)
 
     def accept(self, state: dict[str, Any], index: int) -> Ran:
         """Accept a fix of a panel: its cells are rewritten, those that run first run, and then the failed one again.
@@ -107,8 +107,11 @@ class Page:
         return self._kernel.run(self._cells[answer["run"]], answer["run"])
 
     def _heard(self, message: dict[str, Any]) -> None:
-        """The kernel asks for the notebook's cells while the failing one runs."""
+        """The kernel tells of a panel; or it asks for the notebook's cells while the failing one runs."""
         told = _told(message)
+        if "state" in told:
+            drawn = Drawn(told["state"], message["header"]["date"])
+            self._drawn.setdefault(told["state"]["repair"], []).append(drawn)
         if told.get("type") == "want-cells" and told["client"] == self._kernel.session:
             cells = [{"id": id, "source": source, "number": n} for n, (id, source) in enumerate(self._cells.items(), 1)]
             self._tell("cells", request=told["request"], cells=cells)
@@ -157,7 +160,7 @@ def _told(message: dict[str, Any]) -> dict[str, Any]:
     return dict(message["content"].get("data") or {}) if message["msg_type"] == "comm_msg" else {}
 
 
-def _panel(message: dict[str, Any]) -> Drawn | None:
-    """The panel that a message draws, if it does."""
+def _repair(message: dict[str, Any]) -> str:
+    """The id of the repair whose panel a message displays; empty if it displays none."""
     data = message["content"].get("data") or {}
-    return Drawn(data[MIME], message["header"]["date"]) if MIME in data else None
+    return str(data[MIME]["repair"]) if MIME in data else ""
