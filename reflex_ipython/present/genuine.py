@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.present.excerpt import Bounds
-from reflex_ipython.present.kept import BOUNDS, kept_fix, kept_state
+from reflex_ipython.present.kept import BOUNDS, kept_fix, kept_state, without_empty
 from reflex_ipython.present.panel import PanelState, document
 
 LOOKED_AT_LATER = ("verdict", "run_options", "triable", "preview", "gives")
@@ -34,7 +34,8 @@ def _is_kept(shown: dict[str, Any], state: PanelState, bounds: Bounds) -> bool:
 
 
 def _proposal(fix: dict[str, Any]) -> list[Any]:
-    return [*(fix.get(name) for name in PROPOSED), fix.get("first") or [], fix.get("edits")]
+    """With or without what is empty, as a page fills it in or a file leaves it out."""
+    return [*(fix.get(name) or "" for name in PROPOSED), without_empty([fix.get("first") or [], fix.get("edits")])]
 
 
 def _without(part: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

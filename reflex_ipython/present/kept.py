@@ -77,7 +77,7 @@ def kept(repair: Repair, state: PanelState) -> dict[str, Any]:
 
 def slim(state: PanelState) -> dict[str, Any]:
     """A kept panel as JSON, without the fields that a page fills in by itself."""
-    made = _without_empty(document(state))
+    made = without_empty(document(state))
     return {"working": "", "fixes": [], **made}
 
 
@@ -224,13 +224,14 @@ def _cut(text: str, bounds: Bounds) -> str:
     return one_line(text, bounds.words)
 
 
-def _without_empty(part: Any) -> Any:
+def without_empty(part: Any) -> Any:
+    """Some JSON of a panel without the fields that are empty and can be filled in."""
     if isinstance(part, list):
-        return [_without_empty(one) for one in part]
+        return [without_empty(one) for one in part]
     if not isinstance(part, dict):
         return part
     return {
-        name: _without_empty(value)
+        name: without_empty(value)
         for name, value in part.items()
         if name in _NEEDED or value not in ("", [], None, False, _UNSAID)
     }

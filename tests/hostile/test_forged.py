@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.present.panel import MIME
 from tests.kernel.conftest import LOAD
 from tests.kernel.driver import Kernel
 
@@ -67,7 +68,7 @@ def reader(kernels: Callable[[], Kernel]) -> Kernel:
 
 
 def failed(kernel: Kernel, *, dangerous: bool = False, cell: str = "a") -> Panel:
-    """The panel of a cell that failed, as a notebook would save it."""
+    """The panel of a cell that failed, as the kernel tells of it."""
     comm = kernel.hello()
     kernel.run("total = 3", "before")
     panel = kernel.until_panel(kernel.run("print(toatl)", cell).shown[-1], lambda state: state["fixes"])
@@ -79,6 +80,13 @@ def failed(kernel: Kernel, *, dangerous: bool = False, cell: str = "a") -> Panel
     kernel.run(
         "get_ipython().reflex_extension.assembly.session.recorder.recent(1)", silent=True
     )  # it is written by now
+    return panel
+
+
+def saved_by(kernel: Kernel, **what: Any) -> Panel:
+    """The same, as a notebook saves it."""
+    panel: Panel = kernel.saved[failed(kernel, **what)["repair"]][MIME]
+    assert panel["fixes"]
     return panel
 
 
@@ -124,12 +132,12 @@ FORGERIES: dict[str, Callable[[Panel], Any]] = {
 
 
 def test_a_repair_of_the_history_comes_alive_with_what_this_kernel_knows_of_it(first: Kernel, second: Kernel) -> None:
-    saved = failed(first)
+    saved = saved_by(first)
     answer = recalled(second, saved)
     assert answer["type"] == "state"
     state = answer["state"]
     assert state["session"] != saved["session"]
-    assert (state["phase"], edit(state)) == ("ready", edit(saved))
+    assert (state["phase"], edit(state)["source"]) == ("ready", edit(saved)["source"])
     assert state["fixes"][0]["verdict"]["text"] == "not tried: it was proposed in an earlier session"
     assert state["fixes"][0]["triable"] is False
     accepted = second.accept(second.comm(), state)
@@ -137,7 +145,7 @@ def test_a_repair_of_the_history_comes_alive_with_what_this_kernel_knows_of_it(f
 
 
 def test_what_the_history_does_not_hold_is_unknown(reader: Kernel, first: Kernel) -> None:
-    saved = failed(first)
+    saved = saved_by(first)
     assert recalled(reader, changed(saved, lambda panel: panel.update(repair="ffffffff")))["type"] == "unknown"
     for name in ("", saved["repair"][:4], saved["repair"] + "0", "%", "'; DROP TABLE repairs; --"):
         assert recalled(reader, saved, name)["type"] == "unknown", name
@@ -153,7 +161,7 @@ def test_a_saved_panel_with_other_content_than_the_history_is_unknown(
 
 @pytest.fixture(scope="module")
 def saved_panel(first: Kernel) -> Panel:
-    return failed(first, cell="table")
+    return saved_by(first, cell="table")
 
 
 def test_a_danger_that_was_taken_out_of_the_file_is_there_again_and_needs_its_tick(
@@ -162,7 +170,7 @@ def test_a_danger_that_was_taken_out_of_the_file_is_there_again_and_needs_its_ti
     def harmless(panel: Panel) -> None:
         panel["fixes"][0].update(dangerous=False, findings=[], verdict={"text": "ran in a copy", "tone": "good"})
 
-    saved = changed(failed(first, dangerous=True), harmless)
+    saved = changed(saved_by(first, dangerous=True), harmless)
     state = recalled(second, saved)["state"]
     fix = state["fixes"][0]
     assert fix["dangerous"] is True
@@ -219,8 +227,9 @@ def test_a_fix_that_was_shown_otherwise_is_not_applied(
 
 
 def test_a_decided_repair_that_is_shown_as_open_is_a_decided_one(first: Kernel, second: Kernel) -> None:
-    saved = failed(first)
-    first.accept(first.comm(), saved)
+    panel = failed(first)
+    saved = first.saved[panel["repair"]][MIME]
+    first.accept(first.comm(), panel)
     first.run("print(total)", "a")
     first.run(WRITTEN, silent=True)
     state = recalled(second, saved)["state"]
@@ -229,7 +238,7 @@ def test_a_decided_repair_that_is_shown_as_open_is_a_decided_one(first: Kernel, 
 
 
 def test_without_a_history_a_saved_panel_is_unknown(first: Kernel, kernels: Callable[[], Kernel]) -> None:
-    saved = failed(first)
+    saved = saved_by(first)
     forgetful = kernels()
     forgetful.run("%config Reflex.history = False")
     assert recalled(forgetful, saved)["type"] == "unknown"
