@@ -6,18 +6,17 @@ is named in `reflex_ipython.stores`, and called with a `StoreContext`. The built
 interfaces.
 
 Who only has another way to reach a language model need not write a provider: a `Transport` goes into the one that is
-there, `lambda context: ModelProvider(context, transport=Mine())` (`reflex_ipython.propose.model`).
+there, `lambda context: ModelProvider(context, transport=Mine())` (`reflex_ipython.propose.transport`, `.model`).
 """
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from reflex_ipython.models import Cause, CellChanges, Finding, Fix, Repair, RunOption, Trial, Verdict
 from reflex_ipython.settings import Settings
@@ -222,80 +221,6 @@ class FixProvider(Protocol):
         ProviderError
             With a sentence for the user.
         """
-
-
-Message = Mapping[str, str]
-"""A turn of a conversation with a model: `{"role": "user", "content": "…"}`; the role is "system", "user" or
-"assistant"."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece of a model's answer, as it comes. What a server does not say stays as it is here.
-
-    Parameters
-    ----------
-    text : str
-        Of the answer itself.
-    thinking : str
-        Of what the model thinks before that; it is not kept.
-    model : str
-        As the server names it.
-    input_tokens, output_tokens : int or None
-        As counted so far, for the whole question.
-    cost : float or None
-        What the server charges for the whole question, in US dollars.
-    finish_reason : str
-        "stop", "length" or whatever the server says.
-    """
-
-    text: str = ""
-    thinking: str = ""
-    model: str = ""
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cost: float | None = None
-    finish_reason: str = ""
-
-
-class HangUp(Protocol):
-    """How a request is ended from another thread: its sockets are shut."""
-
-    @property
-    def is_hung_up(self) -> bool:
-        """Whether nobody waits any more."""
-
-    def add(self, connection: socket.socket) -> None:
-        """Note a connection of the request."""
-
-    def watch(self, request: Any) -> None:
-        """Note the connections of an httpx request: an event hook "request" of a client."""
-
-
-class Transport(Protocol):
-    """A way to reach a language model. It knows nothing of cells and fixes."""
-
-    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
-        """Ask, and give the answer piece by piece; called, iterated and closed on a thread of its own.
-
-        Parameters
-        ----------
-        messages : sequence of Message
-            The conversation so far, without secrets.
-        settings : Settings
-            Which model, where, with which key, how patiently. Where `answers` is "structured", the text may be JSON
-            that keeps to `propose.answer_schema.SCHEMA`.
-        line : HangUp
-            To be told of each connection, so that the user can end the request at once.
-
-        Raises
-        ------
-        ModelError
-            With a sentence for the user; its `retry_after` is waited for.
-        """
-
-    def would_send(self, messages: Sequence[Message], settings: Settings) -> Outgoing:
-        """The request that `stream` would send, to its last byte. Nothing is sent."""
 
 
 @runtime_checkable
