@@ -67,7 +67,7 @@ class Services:
     trials: Trials
     consequences: Consequences
     cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
-    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix
+    complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix
 
 
 class RepairWorkers:
