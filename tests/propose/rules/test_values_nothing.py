@@ -6,6 +6,13 @@ import pytest
 
 from tests.propose.rules.running import answer, sources
 
+ROWS = """\
+class Rows(list):
+    def ordered(self, inplace=False):
+        return None if inplace else Rows(sorted(self))
+rows = Rows([2, 1])"""
+"""What sorts as a table does."""
+
 
 @pytest.mark.parametrize(
     ("setup", "cell", "expected"),
@@ -28,11 +35,9 @@ from tests.propose.rules.running import answer, sources
             "nums = [3, 1]\nnums.append(2)  # one more",
         ),
         (
-            "class Rows(list):\n    def ordered(self, inplace=False):\n        return None if inplace else Rows(sorted(self))"
-            "\nrows = Rows([2, 1])\nrows = rows.ordered(inplace=True)",
+            f"{ROWS}\nrows = rows.ordered(inplace=True)",
             "rows[0]",
-            "class Rows(list):\n    def ordered(self, inplace=False):\n        return None if inplace else Rows(sorted(self))"
-            "\nrows = Rows([2, 1])\nrows = rows.ordered()",
+            f"{ROWS}\nrows = rows.ordered()",
         ),
         (
             "def area(r):\n    a = 3 * r\nmine = area(2)",
