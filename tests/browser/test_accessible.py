@@ -1,8 +1,6 @@
-"""In each of its states the panel is one that everybody can use: axe finds nothing."""
+"""In each of its states the panel is one that everybody can use: axe finds nothing to object to."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -12,17 +10,92 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OpenNotebook
 from tests.browser.forgery import forged
 from tests.browser.notebook import MISSPELT, START, NotebookPage, asking
-from tests.browser.test_choice import COUNTED, FAILING
+from tests.browser.test_choice import FAILING
 from tests.browser.test_looks import CELLS, DANGEROUS, PLOTS, unfold
 from tests.browser.test_two_cells import PROVIDER, WRONG
 
 KINDS = ["lab", "lab-dark", "notebook", "notebook-dark", "lab-without"]
+LONG = "\n".join(f"step_{number} = {number}" for number in range(30))
+"""So many lines that the diff has a scroll bar."""
+EDITED = f"{MISSPELT}\n{LONG}\nprint(toatl)"
+
+
+def fails(notebook: NotebookPage, index: int) -> Locator:
+    """The panel of the cell, which has failed; axe finds nothing in it."""
+    panel = notebook.fail(index)
+    assert violations(panel) == []
+    return panel
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_axe_finds_nothing_while_a_fix_is_read_edited_and_decided(open_notebook: OpenNotebook, kind: str) -> None:
-    with ScriptedServer(Say([DANGEROUS])) as server:
-        notebook = open_notebook([asking(server), MISSPELT], kind)
-        notebook.run(0)
-        panel = notebook.fail(1)
+    notebook = open_notebook([f"{START}\nnumber = 12", EDITED, FAILING, f"{MISSPELT}  # raises a NameError"], kind)
+    notebook.run(0)
+    panel = fails(notebook, 1)
+    notebook.button(1, "Side by side").click()
+    assert violations(panel) == []
+    notebook.button(1, "Edit").click()
+    assert violations(panel) == []
+    notebook.button(1, "Discard edits").click()
+    if kind != "lab-without":
+        notebook.button(1, "Other ways to accept").click()
         assert violations(panel) == []
+        notebook.button(1, "Accept without running").click()
+        expect(panel.locator(".rx-verdict")).to_contain_text("not run")
+        assert violations(panel) == []
+    panel = fails(notebook, 2)
+    panel.locator("button.rx-alternative").nth(1).click()
+    assert violations(panel) == []
+    notebook.button(2, "Reject").click()
+    expect(panel).to_have_attribute("data-phase", "rejected")
+    panel.locator(".rx-summary").first.click()
+    assert violations(panel) == []
+    panel = fails(notebook, 3)
+    notebook.button(3, "Expected to fail · Show").click()
+    notebook.rewrite(3, "total")
+    if kind != "lab-without":
+        expect(panel.locator(".rx-mended")).to_be_visible()
+    assert violations(panel) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_in_what_a_trial_and_a_model_tell_and_ask(open_notebook: OpenNotebook, kind: str) -> None:
+    script = [*[Say([DANGEROUS])] * len(CELLS), Say(["Let me ", "think …"], ending="silent")]
+    with ScriptedServer(*script) as server:
+        cells = [f"{asking(server)}\n{PLOTS}", *CELLS.values(), WRONG, PROVIDER, "answer = nothing_like_it()"]
+        notebook = open_notebook(cells, kind)
+        notebook.run(0)
+        for index, name in enumerate(CELLS, start=1):
+            if name == "two-cells":
+                notebook.run(len(CELLS) + 1)
+                notebook.run(len(CELLS) + 2)
+            panel = fails(notebook, index)
+            unfold(notebook, index)
+            assert violations(panel) == [], name
+        last = len(cells) - 1
+        notebook.run(last)
+        expect(notebook.panel(last).locator(".rx-written")).to_have_text("Let me think …")
+        assert violations(notebook.panel(last)) == []
+        notebook.button(last, "Cancel").click()
+        expect(notebook.panel(last).locator(".rx-progress")).to_be_hidden()
+        assert violations(notebook.panel(last)) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_in_next_steps_the_form_for_a_model_and_pictures(
+    open_notebook: OpenNotebook, kind: str
+) -> None:
+    notebook = open_notebook([f"{START}\nrow = {{'north': 1, 'sales': 3}}", "row['area']", MISSPELT], kind)
+    notebook.run(0)
+    panel = fails(notebook, 1)
+    notebook.button(1, "Choose a model…").click()
+    expect(panel.get_by_role("form", name="Choose a model")).to_be_visible()
+    assert violations(panel) == []
+    fails(notebook, 2)
+    notebook.save()
+    saved = forged(notebook.server.root / notebook.name, lambda _: None, f"saved-{kind}.ipynb")
+    notebook.leave()
+    reopened = open_notebook(saved, kind)
+    for index in (1, 2):
+        if reopened.panel(index).count():  # a widget is not saved by itself
+            assert violations(reopened.panel(index)) == []

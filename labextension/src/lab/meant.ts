@@ -11,8 +11,12 @@ export class MeantFix {
     private _tracker: INotebookTracker,
     private _panels: Panels
   ) {
-    // A key that is held down is no second press.
-    window.addEventListener('keydown', event => (this._held = event.repeat), true);
+    const count = (event: Event) => {
+      this._presses += event instanceof KeyboardEvent && event.repeat ? 0 : 1;
+    };
+    for (const event of ['keydown', 'pointerdown']) {
+      window.addEventListener(event, count, true);
+    }
   }
 
   get exists(): boolean {
@@ -23,9 +27,10 @@ export class MeantFix {
   act(act: (view: PanelView) => void): void {
     const renderer = this._panels.nearest;
     const view = renderer?.view;
-    if (!renderer || !view || this._held) {
-      return;
+    if (!renderer || !view || this._done === this._presses) {
+      return; // a key that is held down is no second press
     }
+    this._done = this._presses;
     if (this._panels.isActive(renderer) && view.inSight) {
       act(view);
     } else {
@@ -61,5 +66,7 @@ export class MeantFix {
     renderer.view?.focus();
   }
 
-  private _held = false;
+  private _presses = 0;
+  /** The press that has done something. */
+  private _done = -1;
 }
