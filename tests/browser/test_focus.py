@@ -95,7 +95,7 @@ def until_heard(page: Page, *texts: str) -> None:
     assert page.evaluate("() => window.heard") == list(texts)
 
 
-@pytest.mark.parametrize("kind", ["lab", "notebook", "lab-without"])
+@pytest.mark.parametrize("kind", ["lab", "notebook"])
 def test_what_has_come_of_a_failure_is_heard_once(open_notebook: OpenNotebook, kind: str) -> None:
     notebook = open_notebook([START_WITH_NUMBER, MISSPELT, FAILING, "1 / 0"], kind)
     notebook.run(0)
