@@ -23,6 +23,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "lab-dark": {"app": "jupyterlab", "theme": "JupyterLab Dark"},
     "lab-without": {"app": "jupyterlab", "labextension": False},
     "notebook": {"app": "notebook"},
+    "notebook-dark": {"app": "notebook", "theme": "JupyterLab Dark"},
 }
 FAILED = pytest.StashKey[bool]()
 

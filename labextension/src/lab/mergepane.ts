@@ -112,7 +112,7 @@ export class MergePane implements DiffPane {
   private _makeSplit(source: string, choosable: boolean): MergeView {
     return new MergeView({
       parent: this.node,
-      a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER] },
+      a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER, this._named('old')] },
       b: { doc: source, extensions: this._newSide() },
       collapseUnchanged: COLLAPSE,
       ...(choosable ? { revertControls: 'a-to-b' as const, renderRevertControl: () => this._arrow() } : {})
@@ -137,10 +137,15 @@ export class MergePane implements DiffPane {
       this._look(),
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ 'aria-label': "The cell's new source" }),
+      this._named('new'),
       EditorView.updateListener.of(update => (update.docChanged ? this._noted() : undefined)),
       this._access.of(this._editable ? [] : NEVER)
     ];
+  }
+
+  private _named(side: 'old' | 'new'): Extension {
+    const whose = this._options.edit.label || 'the cell';
+    return EditorView.contentAttributes.of({ 'aria-label': `The ${side} source of ${whose}` });
   }
 
   /** Remembers what was edited or left out. */

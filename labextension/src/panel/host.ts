@@ -50,6 +50,8 @@ export interface Host {
   obstacle(fix: FixView): Obstacle | null;
   /** Takes the user to a cell; null: only a page that knows the notebook's cells can. */
   goTo: ((step: StepView) => void) | null;
+  /** Gives the cell that the panel is below the keyboard; false: none is in reach. */
+  toCell(): boolean;
   /** Whether the diff stays in view while it is edited. */
   editsInDiff: boolean;
   /** Whether cells can't be rewritten here: accepting runs the fix, and its source is offered to be copied. */

@@ -27,6 +27,8 @@ export class RepairModel {
   readonly modelChoice = new ModelChoice(() => this.changed());
   /** What the model has written so far. */
   text = '';
+  /** What a screen reader was told last. */
+  said = '';
   local: LocalDecision | null = null;
   /** Why the last one came to nothing, in words. */
   refusal: string | null = null;

@@ -15,8 +15,6 @@ export class Verdict {
 
   constructor(tryIt: () => void) {
     const title = 'Run this fix in a copy of your kernel: the kernel itself and your files stay as they are';
-    this.node.setAttribute('role', 'status');
-    this.node.setAttribute('aria-live', 'polite');
     this._try = button('Try it in a copy of your kernel', title, 'rx-try', tryIt);
   }
 
