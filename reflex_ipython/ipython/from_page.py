@@ -106,6 +106,18 @@ class Try:
 
 
 @dataclass(frozen=True)
+class TryText:
+    """Try a fix as the user has changed it. `sources`: the new texts of its cells, in its order."""
+
+    type: ClassVar[str] = "try-text"
+    session: str
+    repair: str
+    request: str
+    fix: str
+    sources: list[str]
+
+
+@dataclass(frozen=True)
 class Choose:
     """The user says which of the names that the panel offers was meant."""
 
@@ -234,6 +246,7 @@ FromPage = (
     | Resume
     | Reject
     | Try
+    | TryText
     | Choose
     | Ask
     | WantModels

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.from_kernel import Declined, Resumable, Unknown, Welcome
+from reflex_ipython.ipython.from_kernel import Declined, Resumable, TextTried, Unknown, Welcome
 from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
@@ -27,15 +27,19 @@ from reflex_ipython.ipython.from_page import (
     Reject,
     Resume,
     Try,
+    TryText,
     UseModel,
     WantKeyState,
     WantModels,
     parse,
 )
 from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
-from reflex_ipython.models import CellChanges, Edit, Repair, Step
+from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
+from reflex_ipython.present.notice import Notice
+from reflex_ipython.present.panel import encodable
+from reflex_ipython.present.verdict_line import text_verdict
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.version import __version__
 
@@ -94,6 +98,7 @@ class MessageHandlers:
             Resume: self._resume,
             Reject: self._reject,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
+            TryText: self._try_text,
             Choose: lambda wish: session.choose(wish.repair, wish.name),
             Ask: self._ask,
             WantModels: lambda wish: self.model_form.want(wish),
@@ -190,6 +195,19 @@ class MessageHandlers:
         label, words = resume_offer(run_options) if changed else ("", "")
         answer = Resumable(message.repair, message.source, label, words)
         self._front_end.presenter.tell(message.repair, answer)
+
+    def _try_text(self, message: TryText) -> None:
+        def tell(trying: bool, verdict: Notice | None = None) -> None:
+            answer = TextTried(message.repair, message.request, trying, verdict)
+            self._front_end.presenter.tell(message.repair, answer)
+
+        def tried(fix: Fix, verdict: Verdict) -> None:
+            line = text_verdict(verdict, first=bool(fix.runs_first))
+            with self._session.repairs.lock:  # that it is being tried is said before
+                tell(False, line and Notice(encodable(line.text), line.tone))
+
+        with self._session.repairs.lock:
+            tell(self._session.try_text(message.repair, message.fix, message.sources, tried))
 
     def _resume(self, message: Resume) -> None:
         session, front_end = self._session, self._front_end

@@ -6,7 +6,18 @@ import dataclasses
 from collections.abc import Sequence
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellChanges, Decision, Edit, Fix, Repair, applied_changes, cell_changes, new_id, now
+from reflex_ipython.models import (
+    CellChanges,
+    Decision,
+    Edit,
+    Fix,
+    Repair,
+    Situation,
+    applied_changes,
+    cell_changes,
+    new_id,
+    now,
+)
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
@@ -240,6 +251,17 @@ def own_fix(repair: Repair, source: str) -> Fix:
     """The failing cell with a text of the user's own, as a fix."""
     situation = repair.situation
     return Fix(new_id(), (Edit(situation.place, situation.source, source),), YOUR_TEXT, YOU)
+
+
+def edited_fix(fix: Fix, situation: Situation, sources: Sequence[str]) -> Fix:
+    """A fix with the user's texts for its cells.
+
+    Raises
+    ------
+    BadInput
+        If those are not its cells.
+    """
+    return dataclasses.replace(fix, steps=_edited(cell_changes(fix, situation), sources).steps)
 
 
 def _proposed(repair: Repair) -> tuple[Fix, ...]:

@@ -23,7 +23,8 @@ from reflex_ipython.check.trial import ForkedTrials, preconditions, seconds_for
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
-from reflex_ipython.models import Edit
+from reflex_ipython.models import Edit, Trial
+from reflex_ipython.protocols import Withdrawal
 from tests.check.build import edits
 from tests.check.conftest import Start
 from tests.check.plain_runner import PlainRunner
@@ -354,3 +355,16 @@ def test_a_second_failure_of_the_same_repair_replaces_its_copy() -> None:
     assert becomes(lambda: len(children()) - before, 1)
     trials.close()
     assert len(children()) == before
+
+
+def test_a_withdrawn_trial_ends_at_once_and_the_copy_serves_the_next(start: Start) -> None:
+    zygote, withdrawal, trials = start(), Withdrawal(), list[Trial]()
+    assert zygote.trial(edits("1")).outcome == "passed"
+    endless = edits("import time; time.sleep(9)")
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(endless, 9, withdrawal)))
+    thread.start()
+    assert becomes(lambda: bool(children(zygote.pid)), True)
+    withdrawal.withdraw()
+    thread.join(8)
+    assert [trial.reason for trial in trials] == ["it was withdrawn"]
+    assert zygote.trial(edits("2")).outcome == "passed"

@@ -10,6 +10,7 @@ import type {
   Reject,
   Resume,
   Try,
+  TryText,
   UseModel,
   WantKeyState,
   WantModels
@@ -40,7 +41,7 @@ export interface Host {
   /** The layout until the user chooses one. */
   layout(): Layout;
   /** Says something to the kernel; false: nobody listens. */
-  send(message: Reject | Try | Choose | Ask | Cancel | FromModelForm): boolean;
+  send(message: Reject | Try | TryText | Choose | Ask | Cancel | FromModelForm): boolean;
   /** Asks the kernel to put a fix into effect; false: nobody listens. The host adds its name as the client. */
   accept(message: Accept | Resume): boolean;
   /** The failed cell's present text; null: it is not seen from here. */

@@ -4,6 +4,7 @@ import type { ApplyStatus, Resumable } from '../messages';
 import type { AcceptedView, PanelState } from '../state';
 import { Choices } from './choices';
 import { ModelChoice } from './modelchoice';
+import { OwnText } from './owntext';
 
 export interface LocalDecision {
   kind: 'accepted' | 'rejected';
@@ -25,6 +26,7 @@ const DECIDED = new Set(['accepted', 'rejected', 'superseded']);
 export class RepairModel {
   readonly choices = new Choices();
   readonly modelChoice = new ModelChoice(() => this.changed());
+  readonly ownText = new OwnText(() => this.changed());
   /** What the model has written so far. */
   text = '';
   local: LocalDecision | null = null;

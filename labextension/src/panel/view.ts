@@ -82,6 +82,7 @@ export class PanelView {
     this._unfold.hidden = !this._folded;
     this._alternatives.update(this._choosing ? state : null, open);
     this._changes.update(shown, open, picture);
+    this._followText();
     const reviewed = (open || picture) && shown ? shown : null;
     this._reasons.update(reviewed && this._reasonState(reviewed));
     const says = this._says();
@@ -251,7 +252,7 @@ export class PanelView {
       return { verdict: words.NOT_HERE, triable: false };
     }
     return this._changes.edited
-      ? { verdict: words.EDITED, triable: false }
+      ? { verdict: this.model.ownText.verdict, triable: false }
       : { verdict: fix.verdict, triable: fix.triable && !this._working };
   }
 
@@ -353,6 +354,15 @@ export class PanelView {
     this.model.decide({ ...decision, request: message.request });
     if (!this._host.accept(message)) {
       this.model.takeBack(words.refused('no-kernel'));
+    }
+  }
+
+  /** Has the shown fix tried again as the user has changed it. */
+  private _followText(): void {
+    const fix = this._fix;
+    const sources = fix && this.open && this._changes.edited ? this._changes.sources() : null;
+    if (fix) {
+      this.model.ownText.follow(fix, sources, () => this._wishes.tryText(fix, sources ?? []));
     }
   }
 

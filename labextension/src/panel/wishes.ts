@@ -37,6 +37,13 @@ export class Wishes {
     this._host.send({ type: 'try', ...this._name, fix: fix.id });
   }
 
+  /** Has a text of the user's own tried; gives the name under which the kernel answers. */
+  tryText(fix: FixView, sources: string[]): string {
+    const request = newId();
+    this._host.send({ type: 'try-text', ...this._name, request, fix: fix.id, sources });
+    return request;
+  }
+
   /** The fix that comes of it is what the user waits for. */
   choose(name: string): void {
     this._model.choices.awaiting = true;

@@ -102,6 +102,11 @@ export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
 
+export const TRYING: Notice = {
+  text: 'not tried yet: your text is being tried in a copy of your kernel',
+  tone: 'plain'
+};
+
 /** An option to run a fix that the user has changed: where it would go on is only known when it runs. */
 export function edited(option: RunOptionView): RunOptionView {
   const label = option.whole ? option.label : 'Resume where possible';

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.models import CellChanges, Trial
+from reflex_ipython.protocols import Withdrawal
 
 if TYPE_CHECKING:
     from reflex_ipython.check.trial.runner import Runner
@@ -73,7 +74,13 @@ class ForkedTrials:
                 self._why_not.pop(repair_id, None)
         return why_not
 
-    def run(self, repair_id: str, changes: CellChanges, seconds: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        seconds: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         """Try a fix. Blocks: not on the main thread.
 
         Parameters
@@ -82,6 +89,8 @@ class ForkedTrials:
         changes : CellChanges
         seconds : float or None
             How long it may take; see `seconds_for`.
+        withdrawal : Withdrawal or None
+            May end it before its time.
         """
         with self._lock:
             zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id, self._gone)
@@ -90,7 +99,7 @@ class ForkedTrials:
         if not zygote.alive:
             self.release(repair_id)
             return Trial("not_tried", self._gone)
-        return zygote.trial(changes, seconds)
+        return zygote.trial(changes, seconds, withdrawal)
 
     @contextlib.contextmanager
     def several(self, repair_id: str) -> Iterator[int]:
