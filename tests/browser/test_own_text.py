@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import FIXED, MISSPELT, START, NotebookPage, asking
+from tests.browser.notebook import MISSPELT, START, NotebookPage, asking
 
 UNTRIED = "not tried: you have changed this fix"
 TRYING = "your text is being tried in a copy of your kernel"
