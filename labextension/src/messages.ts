@@ -80,6 +80,15 @@ export interface Reject {
   repair: string;
 }
 
+/** The user takes a decision back. `client`: the page that gives the cells their old texts back. */
+export interface Undo {
+  type: 'undo';
+  session: string;
+  repair: string;
+  request: string;
+  client: string;
+}
+
 /** Try a fix in a copy of the kernel. */
 export interface Try {
   type: 'try';
@@ -202,6 +211,7 @@ export type FromPage =
   | Edited
   | Resume
   | Reject
+  | Undo
   | Try
   | TryText
   | Choose

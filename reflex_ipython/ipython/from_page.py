@@ -96,6 +96,17 @@ class Reject:
 
 
 @dataclass(frozen=True)
+class Undo:
+    """The user takes a decision back. `client`: the page that gives the cells their old texts back."""
+
+    type: ClassVar[str] = "undo"
+    session: str
+    repair: str
+    request: str
+    client: str
+
+
+@dataclass(frozen=True)
 class Try:
     """Try a fix in a copy of the kernel."""
 
@@ -245,6 +256,7 @@ FromPage = (
     | Edited
     | Resume
     | Reject
+    | Undo
     | Try
     | TryText
     | Choose

@@ -168,6 +168,14 @@ class Decisions:
         self._recorder.settle()
         return repair
 
+    def reopen(self, repair_id: str) -> Repair:
+        """Take a rejection back; nothing happens to what was not rejected."""
+        with self._repairs.lock:
+            repair = self._repairs.find(repair_id)
+            if repair.decision is None or repair.decision.kind != "rejected":
+                return repair
+            return self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None), "decided")
+
     def refused(self, repair_id: str, reason: str) -> None:
         """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
 

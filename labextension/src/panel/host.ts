@@ -11,6 +11,7 @@ import type {
   Resume,
   Try,
   TryText,
+  Undo,
   UseModel,
   WantKeyState,
   WantModels
@@ -42,8 +43,8 @@ export interface Host {
   layout(): Layout;
   /** Says something to the kernel; false: nobody listens. */
   send(message: Reject | Try | TryText | Choose | Ask | Cancel | FromModelForm): boolean;
-  /** Asks the kernel to put a fix into effect; false: nobody listens. The host adds its name as the client. */
-  accept(message: Accept | Resume): boolean;
+  /** Asks the kernel to put a fix into effect, or to take that back; false: nobody listens. The host adds its name as the client. */
+  accept(message: Accept | Resume | Undo): boolean;
   /** The failed cell's present text; null: it is not seen from here. */
   source(): string | null;
   standing(): Standing;

@@ -23,8 +23,8 @@ import { Wishes } from './wishes';
 import * as words from './words';
 
 /** What there is to say, in the place of a verdict. */
-function lead(notice: Notice | undefined): VerdictState | null {
-  return notice ? { verdict: notice, triable: false } : null;
+function lead(notice: Notice | undefined, undoable: boolean): VerdictState | null {
+  return notice ? { verdict: notice, triable: false, undoable } : null;
 }
 
 export class PanelView {
@@ -86,7 +86,9 @@ export class PanelView {
     const reviewed = (open || picture) && shown ? shown : null;
     this._reasons.update(reviewed && this._reasonState(reviewed));
     const says = this._says();
-    const verdict = reviewed ? this._verdictState(reviewed) : lead(this._choosing ? undefined : says.shift());
+    const verdict = reviewed
+      ? this._verdictState(reviewed)
+      : lead(this._choosing ? undefined : says.shift(), this._undoable);
     this._header.update(state, {
       fix: shown,
       saved: picture,
@@ -234,6 +236,13 @@ export class PanelView {
   private get _changedByHand(): boolean {
     const obstacle = this._obstacle();
     return obstacle?.why === 'source-changed' && obstacle.cell === '';
+  }
+
+  /** Whether a decision can be taken back here: only a page that rewrites cells can. */
+  private get _undoable(): boolean {
+    const { local, state } = this.model;
+    const decided = state.phase === 'accepted' || state.phase === 'rejected';
+    return this._live && local === null && decided && !this._host.offersCopy;
   }
 
   /** Who is at work; nobody is at work on a picture. */
@@ -437,6 +446,7 @@ export class PanelView {
     leaf: by => this._turnPage(by),
     back: () => this._back(),
     tryIt: () => this._try(),
+    undo: () => this._host.accept(this._wishes.undoing()),
     turn: () => this._turn()
   });
   private readonly _unfold = button(

@@ -1,6 +1,6 @@
 /** What the panel of a repair asks of the kernel. */
 
-import type { Accept, Resume } from '../messages';
+import type { Accept, Resume, Undo } from '../messages';
 import type { FixView } from '../state';
 import type { FromModelForm, Host } from './host';
 import { newId } from './newid';
@@ -27,6 +27,11 @@ export class Wishes {
   /** What the wish says that the cell goes on where it failed, with the text that the user has given it. */
   resumption(source: string): Resume {
     return { type: 'resume', ...this._name, request: newId(), client: '', source };
+  }
+
+  /** What takes the decision back. */
+  undoing(): Undo {
+    return { type: 'undo', ...this._name, request: newId(), client: '' };
   }
 
   reject(): void {
