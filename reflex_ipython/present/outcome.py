@@ -39,7 +39,7 @@ def outcome(repair: Repair, decision: Decision) -> Notice | None:
 def _resumed(state: str) -> str:
     """An accepted cell that ran: where it began, and what was put back."""
     parts = _parts(state)
-    return parts[0].upper() + parts[1:] if parts.startswith("resumed") else f"The cell ran · {parts}"
+    return parts[0].upper() + parts[1:] if parts.startswith("resumed") else f"The cell ran without an error · {parts}"
 
 
 def _parts(state: str) -> str:
