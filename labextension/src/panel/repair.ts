@@ -30,6 +30,8 @@ export class RepairModel {
   /** What the model has written so far. */
   text = '';
   local: LocalDecision | null = null;
+  /** It was decided in another tab. */
+  elsewhere = false;
   /** Why the last one came to nothing, in words. */
   refusal: string | null = null;
   /** What the kernel says of the cell as the user has changed it; null: it has not been asked, or has not answered. */
@@ -65,6 +67,7 @@ export class RepairModel {
     if (DECIDED.has(state.phase) && !this.local?.awaited) {
       this.local = this.refusal = null;
     }
+    this.elsewhere &&= DECIDED.has(state.phase) || this.local !== null;
     if (state.working !== this._state.working) {
       this.text = ''; // it was said by who worked before
     }
@@ -83,6 +86,7 @@ export class RepairModel {
 
   decide(decision: LocalDecision): void {
     this.local = decision;
+    this.elsewhere = decision.elsewhere;
     this.refusal = null;
     if (!decision.elsewhere) {
       this.announce(decision);
@@ -108,6 +112,7 @@ export class RepairModel {
   takeBack(why: string | null): void {
     const mine = this.local !== null && !this.local.elsewhere;
     this.local = null;
+    this.elsewhere = false;
     this.refusal = why;
     if (mine) {
       this.announce(null);

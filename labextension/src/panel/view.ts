@@ -288,7 +288,8 @@ export class PanelView {
       return [words.decided(local)];
     }
     const abandoned = state.phase === 'searching' && !this._working;
-    const notice = abandoned ? words.SEARCH_ENDED : state.notice;
+    const said = abandoned ? words.SEARCH_ENDED : state.notice;
+    const notice = said && this.model.elsewhere ? words.inAnotherTab(said) : said;
     if (this._picture) {
       return [words.picture(this._host.standing())].filter(line => line !== null);
     }

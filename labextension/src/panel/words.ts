@@ -45,6 +45,11 @@ export function decided(decision: LocalDecision): Notice {
   return { text: `Accepted${decision.elsewhere ? ' in another tab' : ''}; ${what}`, tone: 'plain' };
 }
 
+/** What became of it, said in a tab where it was not decided. */
+export function inAnotherTab(notice: Notice): Notice {
+  return { ...notice, text: `${notice.text.replace(/\.$/, '')} · decided in another tab` };
+}
+
 export const BY_HAND: Notice = {
   text: "The cell itself can't be rewritten here: it still has its old text. Copy the fixed source into it to keep the fix.",
   tone: 'warning'
