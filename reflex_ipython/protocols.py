@@ -260,6 +260,44 @@ class Checker(Protocol):
         """Yield findings; nothing is good news. Asked again once the fix was tried."""
 
 
+class Withdrawal:
+    """Ends one trial that nobody waits for any more, from another thread: at once, whether it runs or has not begun."""
+
+    def __init__(self) -> None:
+        self.is_withdrawn = False
+        self._end: Callable[[], object] | None = None
+        self._lock = threading.Lock()
+
+    def withdraw(self) -> None:
+        """Nobody waits for it any more."""
+        with self._lock:
+            self.is_withdrawn = True
+            if self._end is not None:
+                self._end()
+                self._end = None
+
+    def begin(self, start: Callable[[], object], end: Callable[[], object]) -> bool:
+        """Begin the trial, unless it is withdrawn; whether it has begun.
+
+        Parameters
+        ----------
+        start : callable
+            Begins it.
+        end : callable
+            Ends it; called at most once, after `start`.
+        """
+        with self._lock:
+            if not self.is_withdrawn:
+                start()
+                self._end = end
+            return not self.is_withdrawn
+
+    def done(self) -> None:
+        """The trial is over."""
+        with self._lock:
+            self._end = None
+
+
 class Trials(Protocol):
     """Runs fixes in copies of the live kernel."""
 
@@ -269,7 +307,14 @@ class Trials(Protocol):
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, before another cell runs."""
 
-    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        original: float,
+        most: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         """Put a fix into effect in that copy as accepting it would. Blocks: not on the main thread.
 
         Parameters
@@ -280,6 +325,8 @@ class Trials(Protocol):
             Seconds that the failed run took: a trial may take a few times that.
         most : float or None
             Seconds that it may take at most.
+        withdrawal : Withdrawal or None
+            May end it before its time.
         """
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:

@@ -117,6 +117,8 @@ class PanelWidget {
       repair.addText(message.text, message.start);
     } else if (message.type === 'declined') {
       repair.declined(message.request, message.reason);
+    } else if (message.type === 'text-tried') {
+      repair.ownText.hear(message);
     } else if (message.type === 'models' || message.type === 'key-state' || message.type === 'model-answer') {
       repair.modelChoice.hear(message);
     }

@@ -21,6 +21,7 @@ SHOTS = Path(__file__).parent / "screenshots"
 KINDS: dict[str, dict[str, Any]] = {
     "lab": {"app": "jupyterlab"},
     "lab-dark": {"app": "jupyterlab", "theme": "JupyterLab Dark"},
+    "lab-contrast": {"app": "jupyterlab", "theme": "JupyterLab Dark High Contrast"},
     "lab-without": {"app": "jupyterlab", "labextension": False},
     "notebook": {"app": "notebook"},
     "notebook-dark": {"app": "notebook", "theme": "JupyterLab Dark"},

@@ -139,18 +139,18 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   private _findStanding(saved: PanelState): Standing {
-    if (words.isRecord(saved)) {
-      return 'record';
-    }
     const link = this._link;
     const own = this._isOwnCell(saved);
     if (!link) {
-      return 'absent';
+      return words.isRecord(saved) ? 'record' : 'absent';
     }
     // What the history knows comes alive in its own place only: elsewhere it would speak of a cell that is not seen.
     const repairs = link.repairs;
     if (repairs.get(saved.repair) && (own || !repairs.recalled(saved.repair))) {
       return 'live';
+    }
+    if (words.isRecord(saved)) {
+      return 'record';
     }
     return own ? link.standingOf(saved) : 'elsewhere';
   }
@@ -168,8 +168,12 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       send: message => (this._link?.send(message) ?? null) !== null,
       accept: message => {
         const { notebook, _view: view } = this;
-        const done = (status: ApplyStatus) =>
+        const done = (status: ApplyStatus) => {
+          if (message.type === 'undo') {
+            return; // what came of it the kernel says
+          }
           status === 'applied' ? view?.model.rewritten() : view?.model.takeBack(words.refused(status));
+        };
         return notebook !== null && applier.ask(notebook, message, done);
       },
       source: () => this._source(),

@@ -19,7 +19,7 @@ export function heard(at: Standpoint, edited: boolean, lead: string): string {
   if (at.choosing) {
     return state.question;
   }
-  return at.open && at.fix ? words.ready(edited ? words.EDITED : at.fix.verdict) : lead;
+  return at.open && at.fix ? words.ready(edited ? at.model.ownText.verdict : at.fix.verdict) : lead;
 }
 
 export class Announcer {

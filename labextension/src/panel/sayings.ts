@@ -14,7 +14,8 @@ export function sayings(at: Standpoint, copied: boolean): Notice[] {
     return kept([words.picture(at.host.standing())]);
   }
   const abandoned = state.phase === 'searching' && !at.working;
-  const notice = abandoned ? words.SEARCH_ENDED : state.notice;
+  const said = abandoned ? words.SEARCH_ENDED : state.notice;
+  const notice = said && at.model.elsewhere ? words.inAnotherTab(said) : said;
   if (!at.open) {
     return kept([notice, copied && at.model.accepted !== null ? words.BY_HAND : null]);
   }

@@ -61,6 +61,13 @@ export class Standpoint {
     return obstacle?.why === 'source-changed' && obstacle.cell === '';
   }
 
+  /** Whether a decision can be taken back here: only a page that rewrites cells can. */
+  get undoable(): boolean {
+    const { local, state } = this.model;
+    const decided = state.phase === 'accepted' || state.phase === 'rejected';
+    return this.live && local === null && decided && !this.host.offersCopy;
+  }
+
   /** Who is at work; nobody is at work on a picture. */
   get working(): string {
     return this.live ? this.model.state.working : '';

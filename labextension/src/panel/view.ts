@@ -28,8 +28,8 @@ import { Wishes } from './wishes';
 import * as words from './words';
 
 /** What there is to say, in the place of a verdict. */
-function lead(notice: Notice | undefined): VerdictState | null {
-  return notice ? { verdict: notice, triable: false } : null;
+function lead(notice: Notice | undefined, undoable: boolean): VerdictState | null {
+  return notice ? { verdict: notice, triable: false, undoable } : null;
 }
 
 export class PanelView {
@@ -175,13 +175,14 @@ export class PanelView {
     this._unfold.hidden = !this._at.folded;
     this._alternatives.update(this._at.choosing ? state : null, open);
     this._changes.update(shown, open, picture);
+    this._followText();
     const reviewed = (open || picture) && shown ? shown : null;
     this._reasons.update(reviewed && this._reasonState(reviewed));
     const copied = this._fixed.offered;
     const says = sayings(this._at, copied);
     const verdict = reviewed
       ? this._verdictState(reviewed)
-      : lead(this._at.choosing ? undefined : says.shift());
+      : lead(this._at.choosing ? undefined : says.shift(), this._at.undoable);
     this._header.update(state, {
       fix: shown,
       saved: picture,
@@ -223,7 +224,7 @@ export class PanelView {
       return { verdict: words.NOT_HERE, triable: false };
     }
     return this._changes.edited
-      ? { verdict: words.EDITED, triable: false }
+      ? { verdict: this.model.ownText.verdict, triable: false }
       : { verdict: fix.verdict, triable: fix.triable && !this._at.working };
   }
 
@@ -241,6 +242,15 @@ export class PanelView {
   /** The options to choose from. */
   private _runOptions(fix: FixView): readonly RunOptionView[] {
     return this._changes.edited ? fix.run_options.map(words.edited) : fix.run_options;
+  }
+
+  /** Has the shown fix tried again as the user has changed it. */
+  private _followText(): void {
+    const { fix } = this._at;
+    const sources = fix && this.open && this._changes.edited ? this._changes.sources() : null;
+    if (fix) {
+      this.model.ownText.follow(fix, sources, () => this._wishes.tryText(fix, sources ?? []));
+    }
   }
 
   private _try(): void {
@@ -319,6 +329,7 @@ export class PanelView {
     leaf: by => this._turnPage(by),
     back: () => this._back(),
     tryIt: () => this._try(),
+    undo: () => this._host.accept(this._wishes.undoing()),
     turn: () => this._turn()
   });
   private readonly _unfold = button(
