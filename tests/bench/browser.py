@@ -62,9 +62,7 @@ def main(rounds: int = 20) -> None:
             seconds = _measure(ours, plain, rounds)
         finally:
             server.close()
-    heading(
-        "From the action to what it gives on the screen, beside pandas, in JupyterLab (by turns)"
-    )
+    heading("From the action to what it gives on the screen, beside pandas, in JupyterLab (by turns)")
     row("a failing cell without us: the traceback", seconds["traceback without us"])
     row("with us: the traceback", seconds["traceback"])
     row("with us: the panel, after the traceback", seconds["panel"], "≤ 60 ms")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.testing import Say, ScriptedServer
+from tests.kernel.terminal import end
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a pseudo-terminal")
 if sys.platform != "win32":
@@ -37,7 +38,7 @@ def terminal(tmp_path: Path) -> Iterator[Any]:
     child = started(tmp_path, "--simple-prompt")
     child.expect(r"In \[1\]:")
     yield child
-    child.close(force=True)
+    end(child)
 
 
 def type_line(child: Any, line: str, number: int) -> str:
@@ -221,7 +222,7 @@ def test_edit_fills_the_next_prompt_and_what_was_mended_goes_on_where_it_failed(
     child.expect("resumed at line 1")
     shown += child.before
     assert "not tried" not in shown, "no panel for what the user has just typed"
-    child.close(force=True)
+    end(child)
 
 
 def test_nothing_leaves_the_machine_before_it_is_allowed_and_then_it_does(terminal: Any) -> None:
