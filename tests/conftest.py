@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -17,6 +18,9 @@ with suppress(ModuleNotFoundError):  # the kernel tests need none
 
     settings.register_profile("a busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("a busy machine")
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # so a shell starts what runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what tests start inherits it, and is to be interrupted
 
 
 def pytest_collection_finish() -> None:

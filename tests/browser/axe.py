@@ -7,9 +7,14 @@ from pathlib import Path
 from playwright.sync_api import Locator
 
 _SCRIPT = Path(__file__).parents[2] / "labextension" / "node_modules" / "axe-core" / "axe.min.js"
-_RUN = """async panel => (await window.axe.run(panel)).violations.map(
-  ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join(' | ')}`
-)"""
+_RUN = """async panel => {
+  if (!panel.isConnected) {
+    return null;
+  }
+  return (await window.axe.run(panel)).violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join(' | ')}`
+  );
+}"""
 
 
 def violations(panel: Locator) -> list[str]:
@@ -28,4 +33,6 @@ def violations(panel: Locator) -> list[str]:
     if not page.evaluate("() => 'axe' in window"):
         # JupyterLab's `define` would have it for a module of its own.
         page.evaluate(f"() => {{ const define = undefined; {_SCRIPT.read_text()} }}")
-    return panel.evaluate(_RUN)
+    while (found := panel.evaluate(_RUN)) is None:
+        pass  # Lab has just drawn the output anew
+    return found
