@@ -33,7 +33,7 @@ class TrackedRun:
     state : str
         What was put back for it, in words.
     plainly : bool
-        Whether it runs whole on exactly the state before it: then there is nothing to tell.
+        Whether it runs whole on exactly the state before it: if it fails then, the new panel says all there is.
     """
 
     cell: CellRef
@@ -119,7 +119,8 @@ class RerunTracker:
         run.end = self._clock(), time.time(), error
         with self._repairs.lock:
             self._note(run)
-            if run.repair_id and run.repair_id in self._repairs and run.state and not run.plainly:
+            told = error is None or (run.state and not run.plainly)
+            if run.repair_id and run.repair_id in self._repairs and told:
                 self._presenter.note(self._repairs[run.repair_id])
 
     def accepted(self, repair: Repair) -> None:

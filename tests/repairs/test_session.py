@@ -36,6 +36,8 @@ from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
 from tests.repairs.fakes import CELL, Copies, Hiding, Model, Open, Rules, Seen, Ways, a_failure, a_fix, until
 
+RAISED = ExceptionInfo("ValueError", "no")
+
 
 def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -> None:
     repair = session.failed(a_failure(), patience=10)
@@ -549,15 +551,17 @@ def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Co
     assert len(model.requests) == 1
 
 
-@pytest.mark.parametrize(("plainly", "notes"), [(True, 0), (False, 1)])
-def test_where_it_went_on_is_remembered_and_told_if_there_is_something_to_tell(
-    session: Session, seen: Seen, plainly: bool, notes: int
+@pytest.mark.parametrize(
+    ("error", "plainly", "notes"), [(None, True, 1), (None, False, 1), (RAISED, True, 0), (RAISED, False, 1)]
+)
+def test_how_it_went_is_told_unless_the_panel_of_its_failure_says_all(
+    session: Session, seen: Seen, error: ExceptionInfo | None, plainly: bool, notes: int
 ) -> None:
     repair = session.failed(a_failure(), patience=10)
     session.decisions.accept(repair.id)
     assert session.starts(CELL, "total") is not None
     session.resumed("resumed at line 3, state restored exactly", plainly=plainly)
-    session.ended(None)
+    session.ended(error)
     assert session.repairs.find(repair.id).rerun.state == "resumed at line 3, state restored exactly"
     assert len(seen.notes) == notes
 
