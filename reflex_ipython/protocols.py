@@ -304,6 +304,9 @@ class Trials(Protocol):
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
         """Do it on the main thread once the running cell's reply is out and it is ready; before another cell runs."""
 
+    def when_free(self, work: Callable[[], None]) -> None:
+        """Do it on the main thread once no cell runs there, whichever thread this is."""
+
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, before another cell runs."""
 

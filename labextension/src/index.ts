@@ -7,12 +7,14 @@ import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStatusBar } from '@jupyterlab/statusbar';
+import { AcceptAll } from './lab/acceptall';
 import { Applier } from './lab/applier';
 import { tellCells } from './lab/cellsof';
 import { addCommands } from './lab/commands';
 import type { KernelLink } from './lab/link';
 import { KernelLinks } from './lab/links';
 import { Panels } from './lab/panels';
+import { Popover } from './lab/popover';
 import { Preferences } from './lab/preferences';
 import { type Page, RepairRenderer } from './lab/renderer';
 import { StatusItem } from './lab/statusitem';
@@ -26,6 +28,7 @@ const RANK = -20;
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 const SHORTCUTS = MAC ? { accept: '⌥⇧A', reject: '⌥⇧R' } : { accept: 'Alt+Shift+A', reject: 'Alt+Shift+R' };
+const NEXT = MAC ? '⌥⇧N' : 'Alt+Shift+N';
 
 function activate(
   app: JupyterFrontEnd,
@@ -41,6 +44,7 @@ function activate(
   const links = new KernelLinks(tracker, (message, link) => receive(message, link));
   const applier = new Applier(tracker, links, dialogs);
   const panels = new Panels(tracker);
+  const popover = new Popover({ tracker, links, panels, acceptAll: new AcceptAll(panels), shortcut: NEXT });
 
   const receive = (message: FromKernel, link: KernelLink): void => {
     if (message.type === 'apply') {
@@ -49,6 +53,8 @@ function activate(
       applier.declined(message.request);
     } else if (message.type === 'want-cells') {
       tellCells(message, link, tracker, links);
+    } else {
+      popover.hear(message, link);
     }
   };
 
@@ -59,9 +65,9 @@ function activate(
     return renderer;
   };
   rendermime.addFactory({ safe: true, mimeTypes: [MIME], createRenderer }, RANK);
-  addCommands(app, palette, { tracker, links, panels, preferences });
+  addCommands(app, palette, { tracker, links, panels, popover, preferences });
   statusBar?.registerStatusItem(`${PLUGIN}:status`, {
-    item: new StatusItem(tracker, links, preferences),
+    item: new StatusItem(tracker, links, popover, preferences),
     align: 'right',
     rank: 10
   });

@@ -97,6 +97,15 @@ export interface Try {
   fix: string;
 }
 
+/** Try a fix once more, in a copy of the kernel as it is now. Until that has ended, it counts as not tried. */
+export interface TryAgain {
+  type: 'try-again';
+  session: string;
+  repair: string;
+  request: string;
+  fix: string;
+}
+
 /** Try a fix as the user has changed it. `sources`: the new texts of its cells, in its order. */
 export interface TryText {
   type: 'try-text';
@@ -124,7 +133,17 @@ export interface Ask {
   allow: string;
 }
 
-/** The user wants to choose a model: what is there to choose from? */
+/** What would be sent, if a model were asked about this repair now? */
+export interface WantContext {
+  type: 'want-context';
+  session: string;
+  repair: string;
+}
+
+/**
+ * The user wants to choose a model: what is there to choose from? Like all that follows up to `UseModel`, it may come
+ * from no panel: then `repair` is empty.
+ */
 export interface WantModels {
   type: 'want-models';
   session: string;
@@ -170,6 +189,11 @@ export interface UseModel {
   key_variable: string;
 }
 
+/** No model is to be asked any more. */
+export interface NoModel {
+  type: 'no-model';
+}
+
 /** Stop looking for a fix. */
 export interface Cancel {
   type: 'cancel';
@@ -181,6 +205,12 @@ export interface Cancel {
 export interface Enable {
   type: 'enable';
   enabled: boolean;
+}
+
+/** When fixes are to be tried. */
+export interface SetTrial {
+  type: 'set-trial';
+  trial: 'automatic' | 'on click' | 'off';
 }
 
 /** How an `Apply` went. */
@@ -213,27 +243,37 @@ export type FromPage =
   | Reject
   | Undo
   | Try
+  | TryAgain
   | TryText
   | Choose
   | Ask
+  | WantContext
   | WantModels
   | WantKeyState
   | CheckModel
   | EndCheck
   | UseModel
+  | NoModel
   | Cancel
   | Enable
+  | SetTrial
   | Applied
   | Cells;
 
 // ------------------------------------------------------------------------------------------ from the kernel
 
-/** The answer to `Hello`, and sent whenever one of these changes. */
+/**
+ * The answer to `Hello`, and sent whenever one of these changes. `trial`: when fixes are tried. `model`: the chosen one;
+ * empty: none is. `server`: where it is, without what may be secret in its address; empty: at the usual one.
+ */
 export interface Welcome {
   type: 'welcome';
   session: string;
   version: string;
   enabled: boolean;
+  trial: 'automatic' | 'on click' | 'off';
+  model: string;
+  server: string;
 }
 
 /** A panel's new state. A page believes it of the kernel that sends it, and nobody else. */
@@ -338,6 +378,13 @@ export interface ModelAnswer {
   words: string;
 }
 
+/** The answer to a `WantContext`: every byte that would be sent and what was withheld, or why there is none. */
+export interface Context {
+  type: 'context';
+  repair: string;
+  text: string;
+}
+
 /** A cell's new source, and the one that it must still have. */
 export interface SourceEdit {
   cell: string;
@@ -383,5 +430,6 @@ export type FromKernel =
   | Models
   | KeyState
   | ModelAnswer
+  | Context
   | WantCells
   | Apply;

@@ -15,6 +15,7 @@ import {
 } from './checks';
 import type {
   Apply,
+  Context,
   Declined,
   FromKernel,
   KeyState,
@@ -123,7 +124,15 @@ const panel = objectOf<PanelState>({
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });
 const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K }>> } = {
-  welcome: objectOf<Welcome>({ type: oneOf('welcome'), session: words, version: words, enabled: flag }),
+  welcome: objectOf<Welcome>({
+    type: oneOf('welcome'),
+    session: words,
+    version: words,
+    enabled: flag,
+    trial: oneOf('automatic', 'on click', 'off'),
+    model: words,
+    server: words
+  }),
   state: objectOf<State>({ type: oneOf('state'), state: panel }),
   text: objectOf<Text>({ type: oneOf('text'), repair: words, text: source, start: flag }),
   unknown: objectOf<Unknown>({ type: oneOf('unknown'), request: words, repair: words }),
@@ -168,6 +177,7 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     chosen: flag,
     words
   }),
+  context: objectOf<Context>({ type: oneOf('context'), repair: words, text: source }),
   apply: objectOf<Apply>({
     type: oneOf('apply'),
     client: words,

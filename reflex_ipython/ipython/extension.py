@@ -177,7 +177,7 @@ class Extension:
 
     def _receive(self, data: Any) -> None:
         greeting = self._greeting
-        if self.assembled is not None or not greeting or not greeting.answered(data, enabled=self.config.enabled):
+        if self.assembled is not None or not greeting or not greeting.answered(data, self.settings):
             self.assembly.receive(data)
 
     def _command(self, line: str) -> None:
@@ -221,7 +221,7 @@ class Extension:
         if self.assembled is not None:
             self.assembled.set(self.settings)
         elif self._greeting is not None:
-            self._greeting.welcome(enabled=self.config.enabled)
+            self._greeting.welcome(self.settings)
 
     def _close(self) -> None:
         if self.assembled is not None:

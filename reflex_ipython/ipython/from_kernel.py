@@ -8,22 +8,31 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from reflex_ipython.present.notice import Notice
 
 PanelDocument = Annotated[dict[str, Any], "PanelState"]
 """The panel as JSON (`present.panel`)."""
+When = Literal["automatic", "on click", "off"]
+"""When fixes are tried: the setting `trial`."""
 
 
 @dataclass(frozen=True)
 class Welcome:
-    """The answer to `Hello`, and sent whenever one of these changes."""
+    """The answer to `Hello`, and sent whenever one of these changes.
+
+    `trial`: when fixes are tried. `model`: the chosen one; empty: none is. `server`: where it is, without what may be
+    secret in its address; empty: at the usual one.
+    """
 
     type: ClassVar[str] = "welcome"
     session: str
     version: str
     enabled: bool
+    trial: When
+    model: str
+    server: str
 
 
 @dataclass(frozen=True)
@@ -151,6 +160,15 @@ class ModelAnswer:
 
 
 @dataclass(frozen=True)
+class Context:
+    """The answer to a `WantContext`: every byte that would be sent and what was withheld, or why there is none."""
+
+    type: ClassVar[str] = "context"
+    repair: str
+    text: str
+
+
+@dataclass(frozen=True)
 class SourceEdit:
     """A cell's new source, and the one that it must still have."""
 
@@ -203,6 +221,7 @@ FromKernel = (
     | Models
     | KeyState
     | ModelAnswer
+    | Context
     | WantCells
     | Apply
 )

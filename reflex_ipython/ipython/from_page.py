@@ -10,7 +10,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
-from reflex_ipython.ipython.from_kernel import PanelDocument
+from reflex_ipython.ipython.from_kernel import PanelDocument, When
 
 ApplyStatus = Literal[
     "applied", "source-changed", "cell-not-found", "read-only", "kernel-mismatch", "first-failed", "run-failed"
@@ -117,6 +117,17 @@ class Try:
 
 
 @dataclass(frozen=True)
+class TryAgain:
+    """Try a fix once more, in a copy of the kernel as it is now. Until that has ended, it counts as not tried."""
+
+    type: ClassVar[str] = "try-again"
+    session: str
+    repair: str
+    request: str
+    fix: str
+
+
+@dataclass(frozen=True)
 class TryText:
     """Try a fix as the user has changed it. `sources`: the new texts of its cells, in its order."""
 
@@ -150,8 +161,20 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class WantContext:
+    """What would be sent, if a model were asked about this repair now?"""
+
+    type: ClassVar[str] = "want-context"
+    session: str
+    repair: str
+
+
+@dataclass(frozen=True)
 class WantModels:
-    """The user wants to choose a model: what is there to choose from?"""
+    """The user wants to choose a model: what is there to choose from?
+
+    Like all that follows up to `UseModel`, it may come from no panel: then `repair` is empty.
+    """
 
     type: ClassVar[str] = "want-models"
     session: str
@@ -206,6 +229,13 @@ class UseModel:
 
 
 @dataclass(frozen=True)
+class NoModel:
+    """No model is to be asked any more."""
+
+    type: ClassVar[str] = "no-model"
+
+
+@dataclass(frozen=True)
 class Cancel:
     """Stop looking for a fix."""
 
@@ -220,6 +250,14 @@ class Enable:
 
     type: ClassVar[str] = "enable"
     enabled: bool
+
+
+@dataclass(frozen=True)
+class SetTrial:
+    """When fixes are to be tried."""
+
+    type: ClassVar[str] = "set-trial"
+    trial: When
 
 
 @dataclass(frozen=True)
@@ -258,16 +296,20 @@ FromPage = (
     | Reject
     | Undo
     | Try
+    | TryAgain
     | TryText
     | Choose
     | Ask
+    | WantContext
     | WantModels
     | WantKeyState
     | CheckModel
     | EndCheck
     | UseModel
+    | NoModel
     | Cancel
     | Enable
+    | SetTrial
     | Applied
     | Cells
 )

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import secrets
 from typing import Any
+from urllib.parse import urlsplit
 
 from reflex_ipython.ipython.page_comm import PageComm
+from reflex_ipython.settings import Settings
 from reflex_ipython.version import __version__
 
 
@@ -26,18 +28,33 @@ class Greeting:
         """The id of the session, once there is one."""
         self._page = page
 
-    def answered(self, data: Any, *, enabled: bool) -> bool:
+    def answered(self, data: Any, settings: Settings) -> bool:
         """Answer a message of a page if it is a hello; whether it was."""
         client = _greets(data)
         if not client:
             return False
         self._page.clients.add(client)
-        self.welcome(enabled=enabled)
+        self.welcome(settings)
         return True
 
-    def welcome(self, *, enabled: bool) -> None:
+    def welcome(self, settings: Settings) -> None:
         """Tell all pages how things stand, as `from_kernel.Welcome` does."""
-        self._page.send({"type": "welcome", "session": self.session, "version": __version__, "enabled": enabled})
+        self._page.send({"type": "welcome", "session": self.session, "version": __version__, **told(settings)})
+
+
+def told(settings: Settings) -> dict[str, Any]:
+    """What a page is told of the settings: the fields of a `Welcome`."""
+    return {
+        "enabled": settings.enabled,
+        "trial": settings.trial,
+        "model": settings.model or "",
+        "server": _server(settings) if settings.model else "",
+    }
+
+
+def _server(settings: Settings) -> str:
+    """The host and port of the address, which may have a user's name and password as well; else the provider."""
+    return urlsplit(settings.base_url).netloc.rpartition("@")[2] if settings.base_url else settings.provider or ""
 
 
 def _greets(data: Any) -> str:

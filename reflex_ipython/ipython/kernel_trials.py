@@ -11,6 +11,7 @@ from typing import Any
 from reflex_ipython.check.trial import ForkedTrials, seconds_for
 from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.ipython.after_reply import AfterReply
+from reflex_ipython.ipython.publish import on_main_thread
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import CellChanges, Edit, Trial
 from reflex_ipython.protocols import Withdrawal
@@ -52,6 +53,14 @@ class KernelTrials:
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
         """Do it on the main thread once the running cell's reply is out, it is ready, and nobody imports."""
         self._after_reply.call(work, lambda: ready() and not importing())
+
+    def when_free(self, work: Callable[[], None]) -> None:
+        """Do it on the main thread once no cell runs there and nobody imports, whichever thread this is."""
+        kernel = getattr(self._shell, "kernel", None)
+        if kernel is None:
+            work()
+        else:
+            on_main_thread(kernel, lambda: self.after_reply(work, lambda: True))
 
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now. If it can't be copied, the trials say why."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.from_kernel import Declined, Resumable, TextTried, Unknown, Welcome
+from reflex_ipython.ipython.from_kernel import Context, Declined, Resumable, TextTried, Unknown, Welcome
 from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
@@ -23,19 +23,25 @@ from reflex_ipython.ipython.from_page import (
     Enable,
     EndCheck,
     Hello,
+    NoModel,
     Recall,
     Reject,
     Resume,
+    SetTrial,
     Try,
+    TryAgain,
     TryText,
     Undo,
     UseModel,
+    WantContext,
     WantKeyState,
     WantModels,
     parse,
 )
 from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
+from reflex_ipython.ipython.greeting import told
 from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict
+from reflex_ipython.present.context import context
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.present.notice import Notice
@@ -105,16 +111,20 @@ class MessageHandlers:
             Reject: self._reject,
             Undo: self._undo,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
+            TryAgain: lambda wish: session.try_again(wish.repair, wish.fix),
             TryText: self._try_text,
             Choose: lambda wish: session.choose(wish.repair, wish.name),
             Ask: self._ask,
+            WantContext: self._context,
             WantModels: lambda wish: self.model_form.want(wish),
             WantKeyState: lambda wish: self.model_form.key_state(wish),
             CheckModel: lambda wish: self.model_form.check(wish),
             EndCheck: lambda wish: self.model_form.end_check(wish),
             UseModel: lambda wish: self.model_form.use(wish),
+            NoModel: lambda wish: setattr(config, "model", None),
             Cancel: lambda wish: session.cancel(wish.repair),
-            Enable: self._enable,
+            Enable: lambda wish: setattr(config, "enabled", wish.enabled),
+            SetTrial: lambda wish: setattr(config, "trial", wish.trial),
             Applied: self._applied,
             Cells: lambda answer: cells_came(answer.request, answer.cells),
         }
@@ -143,13 +153,13 @@ class MessageHandlers:
                 raise BadInput(ANOTHER_SESSION)
             self._actions[type(message)](message)
         except ReflexError as error:
-            if isinstance(message, Accept | Resume):  # first: the panel still says that it was accepted
+            if isinstance(message, Accept | Resume | TryAgain):  # first: the panel still says that it was accepted
                 self._front_end.presenter.tell(message.repair, Declined(message.request, message.repair, str(error)))
             self._say(getattr(message, "repair", ""), str(error))
 
     def welcome(self) -> None:
         """Tell all pages how things stand."""
-        self._front_end.tell(Welcome(self._session.id, __version__, self._config.enabled))
+        self._front_end.tell(Welcome(self._session.id, __version__, **told(self._session.settings)))
 
     def _hello(self, message: Hello) -> None:
         self._front_end.page.clients.add(message.client)
@@ -238,6 +248,13 @@ class MessageHandlers:
             self._session.allow(message.allow)
         self._session.ask(message.repair, message.hint)
 
+    def _context(self, message: WantContext) -> None:
+        try:
+            text = context(self._session.questions(message.repair))
+        except ReflexError as error:  # no server can be asked: that is the answer
+            text = str(error)
+        self._front_end.presenter.tell(message.repair, Context(message.repair, encodable(text)))
+
     def _reject(self, message: Reject) -> None:
         self._session.decisions.reject(message.repair)
 
@@ -256,9 +273,6 @@ class MessageHandlers:
         except CellEditRefused as error:
             session.decisions.refused(repair.id, str(error))
             raise
-
-    def _enable(self, message: Enable) -> None:
-        self._config.enabled = message.enabled
 
     def _applied(self, message: Applied) -> None:
         asked = self._front_end.requests.get(message.request)  # kept: "applied" may be followed by "run-failed"

@@ -145,8 +145,12 @@ class ModelForm:
     # ------------------------------------------------------------------------------- inside
 
     def _known(self, repair_id: str) -> None:
-        """Raise if this session has no such repair: then the message is of a panel that is only a picture."""
-        self._session.repairs.find(repair_id)
+        """Raise if this session has no such repair: then the message is of a panel that is only a picture.
+
+        The page's own form, which is below no cell, names none.
+        """
+        if repair_id:
+            self._session.repairs.find(repair_id)
 
     def _models(self, repair_id: str, servers: tuple[ModelServer, ...] | None) -> Models:
         settings = self._session.settings

@@ -176,6 +176,29 @@ class RepairWorkers:
         """Try a fix, whatever is done by itself."""
         self._start(opened, TRYING, list, Request(), to_try=fix)
 
+    def try_again(self, opened: OpenRepair, fix: Fix) -> None:
+        """Try a fix in a new copy of the kernel; until then it is one that was not tried."""
+        repair_id, before = opened.repair.id, opened.snapshot or no_snapshot()
+        self._texts.end(repair_id)
+        snapshot = opened.snapshot = KernelSnapshot(before.original)
+        worker = self._worker(opened, TRYING, list, Request(), to_try=fix)  # first: it is shown that it is at work
+        untried = self._judge(opened.repair.cause, fix, None)
+
+        def make() -> None:
+            try:
+                self._freeze(repair_id, snapshot)
+            finally:
+                snapshot.settle()
+
+        self._repairs.change(
+            repair_id,
+            lambda repair: self.reconsidered(
+                dataclasses.replace(repair, verdicts={**repair.verdicts, fix.id: untried}, trouble="")
+            ),
+        )
+        worker.start()
+        self._services.trials.when_free(make)
+
     def try_text(self, opened: OpenRepair, fix: Fix, then: Callable[[Verdict], None]) -> None:
         """Try a fix with a text of the user's own; `then` is told what came of it, unless a newer one is tried."""
 
@@ -205,9 +228,7 @@ class RepairWorkers:
                 if snapshot.wanted and self._settings().trial != "off":
                     worker.first_look.wait(IMPORTS)
                     if opened.repair.fixes or worker.work is not None or offered(opened):
-                        self._services.trials.freeze(opened.repair.id)
-                        if not snapshot.wanted:  # it was decided meanwhile, on another thread
-                            self._services.trials.release(opened.repair.id)
+                        self._freeze(opened.repair.id, snapshot)
             finally:
                 snapshot.settle()
 
@@ -277,6 +298,13 @@ class RepairWorkers:
             self.release(opened)
             if opened.snapshot is not None:
                 opened.snapshot.abandon()
+
+    def _freeze(self, repair_id: str, snapshot: KernelSnapshot) -> None:
+        """Copy the kernel, if the copy is wanted."""
+        if snapshot.wanted:
+            self._services.trials.freeze(repair_id)
+        if not snapshot.wanted:  # it was decided meanwhile, on another thread
+            self._services.trials.release(repair_id)
 
     def _overtake(self, repair_id: str) -> None:
         """Another cell has failed right after this repair's: a question that was asked by itself is withdrawn."""

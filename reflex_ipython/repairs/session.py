@@ -234,14 +234,22 @@ class Session:
             If fixes are not to be tried, or there is no such fix.
         """
         with self.repairs.lock:
-            repair = self.repairs.find(repair_id)
-            fix = repair.fix(fix_id)
-            if self.settings.trial == "off":
-                raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
-            if fix is None or repair.decision is not None:
-                raise BadInput("That fix is no longer open.")
+            repair, fix = self._to_try(repair_id, fix_id)
             self.workers.cancel(self.repairs.open(repair.id))
             self.workers.try_fix(self.repairs.open(repair.id), fix)
+
+    def try_again(self, repair_id: str, fix_id: str) -> None:
+        """Try a fix anew, in a copy of the kernel as it is now; what was found out before does not count any more.
+
+        Raises
+        ------
+        BadInput
+            If fixes are not to be tried, or this one is no longer open.
+        """
+        with self.repairs.lock:
+            repair, fix = self._to_try(repair_id, fix_id)
+            self.workers.cancel(self.repairs.open(repair.id))
+            self.workers.try_again(self.repairs.open(repair.id), fix)
 
     def try_text(
         self, repair_id: str, fix_id: str, sources: Sequence[str], then: Callable[[Fix, Verdict], None]
@@ -324,6 +332,15 @@ class Session:
         self.recorder.close()
 
     # ------------------------------------------------------------------------------- inside
+
+    def _to_try(self, repair_id: str, fix_id: str) -> tuple[Repair, Fix]:
+        repair = self.repairs.find(repair_id)
+        fix = repair.fix(fix_id)
+        if self.settings.trial == "off":
+            raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
+        if fix is None or repair.decision is not None:
+            raise BadInput("That fix is no longer open.")
+        return repair, fix
 
     def _reopened(self, stored: Repair) -> Repair | None:
         known = self.workers.look_again(dataclasses.replace(stored, session=self.id))

@@ -16,7 +16,9 @@ def test_the_palette_lists_the_commands_and_runs_them(open_notebook: OpenNoteboo
     palette = notebook.page.locator(".lm-CommandPalette")
     palette.locator("input").fill("reflex")
     names = palette.locator(".lm-CommandPalette-itemLabel").all_inner_texts()
-    assert {"Accept the Fix", "Reject the Fix", "Show the Fix", "Turn On or Off"} <= set(names)
+    assert {"Accept the Fix", "Reject the Fix", "Show the Fix", "Show the Next Fix", "Open", "Turn On or Off"} <= set(
+        names
+    )
     notebook.shot("palette")
     notebook.forget_run(1)
     palette.get_by_text("Accept the Fix", exact=True).click()
@@ -24,20 +26,20 @@ def test_the_palette_lists_the_commands_and_runs_them(open_notebook: OpenNoteboo
     assert notebook.source(1) == FIXED
 
 
-def test_the_status_bar_shows_whether_reflex_is_on_and_switches_it(open_notebook: OpenNotebook) -> None:
+def test_the_status_bar_shows_whether_reflex_is_on_and_a_command_switches_it(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT, "%reflex fix"])
     item = notebook.page.locator(".reflex-status")
     expect(item).to_have_text("Reflex: not loaded")
     notebook.run(0)
     expect(item).to_have_text("Reflex: on")
-    item.click()
+    notebook.command("reflex:toggle")
     expect(item).to_have_text("Reflex: off")
     notebook.run(1)
     assert [output["output_type"] for output in notebook.outputs(1)] == ["error"]
     notebook.run(2)  # asked for, a fix is looked for all the same
     expect(notebook.button(2, "Accept & run")).to_be_visible()
     notebook.shot("asked-while-off")
-    item.click()
+    notebook.command("reflex:toggle")
     expect(item).to_have_text("Reflex: on")
     notebook.run(1)
     expect(notebook.button(1, "Accept & run")).to_be_visible()

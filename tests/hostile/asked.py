@@ -57,6 +57,9 @@ class NoCopies:
     def after_reply(self, work: Any, ready: Any) -> None:
         work()
 
+    def when_free(self, work: Any) -> None:
+        work()
+
     def freeze(self, repair_id: str) -> None:
         """There is nothing to copy."""
 

@@ -35,6 +35,9 @@ NONSENSE: list[Any] = [
     {"type": "enable", "enabled": "yes"},
     {"type": "ask", "repair": "a"},
     {"type": "choose", "session": "s", "repair": "zz", "name": 3},
+    {"type": "set-trial", "trial": "always"},
+    {"type": "try-again", "session": "s", "repair": "zz", "request": "r"},
+    {"type": "want-context", "repair": "zz"},
     {"type": "want-models", "repair": "zz"},
     {
         "type": "want-key-state",
@@ -52,6 +55,8 @@ UNKNOWN_REPAIR = [
     {"type": "ask", "session": "s", "repair": "zz", "hint": ""},
     {"type": "cancel", "session": "s", "repair": "zz"},
     {"type": "try", "session": "s", "repair": "zz", "fix": "f"},
+    {"type": "try-again", "session": "s", "repair": "zz", "request": "r", "fix": "f"},
+    {"type": "want-context", "session": "s", "repair": "zz"},
     {"type": "choose", "session": "s", "repair": "zz", "name": "total"},
     {"type": "want-models", "session": "s", "repair": "zz"},
     {"type": "use-model", "session": "s", "repair": "zz", "request": "r", **CHOICE},

@@ -134,6 +134,9 @@ class Copies:
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
         work()
 
+    def when_free(self, work: Callable[[], None]) -> None:
+        work()
+
     def freeze(self, repair_id: str) -> None:
         self.frozen.append(repair_id)
 

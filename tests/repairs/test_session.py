@@ -302,6 +302,25 @@ def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -
     assert trials.ran == []
 
 
+def test_a_fix_is_tried_again_in_a_new_copy_and_counts_as_not_tried_until_then(
+    session: Session, seen: Seen, trials: Copies
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    fix = repair.fixes[0]
+    session.repairs.open(repair.id).wait(timeout=10)
+    trials.outcomes["total"] = Trial("other_error", "it was spoilt")
+    with session.repairs.lock:
+        session.try_again(repair.id, fix.id)
+        shown, work = seen.updates[-1]
+        assert (shown.verdict(fix).outcome, work) == ("not_tried", TRYING)
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert session.repairs.find(repair.id).verdict(fix).outcome == "other_error"
+    assert (trials.frozen, trials.ran) == ([repair.id, repair.id], ["total", "total"])
+    session.decisions.reject(repair.id)
+    with pytest.raises(BadInput, match="no longer open"):
+        session.try_again(repair.id, fix.id)
+
+
 def a_fix_of_two_cells(failure: Failure) -> Fix:
     earlier = Edit(CellRef("earlier", 3), "def f(): nope", "def f(): pass")
     return Fix(

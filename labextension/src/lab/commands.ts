@@ -3,23 +3,25 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
+import { goToRepair } from './bringintoview';
 import type { KernelLinks } from './links';
 import { toggle } from './loading';
 import { MeantFix } from './meant';
+import { nextOf, openRepairs } from './openrepairs';
 import type { Panels } from './panels';
+import type { Popover } from './popover';
 import type { Preferences } from './preferences';
-
-export const TOGGLE = 'reflex:toggle';
 
 export interface Commanded {
   tracker: INotebookTracker;
   links: KernelLinks;
   panels: Panels;
+  popover: Popover;
   preferences: Preferences;
 }
 
 export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | null, parts: Commanded): void {
-  const { tracker, links, panels, preferences } = parts;
+  const { tracker, links, panels, popover, preferences } = parts;
   const describedBy = { args: { type: 'object', properties: {} } } as const;
   const add = (id: string, label: string, caption: string, execute: () => void, isEnabled: () => boolean) => {
     app.commands.addCommand(id, { label, caption, execute, isEnabled, describedBy });
@@ -48,8 +50,31 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     () => meant.show(),
     isThere
   );
+  const next = () => {
+    const panel = tracker.currentWidget;
+    const link = links.of(panel);
+    const found = panel && link && nextOf(openRepairs(panel, link), panel.content.activeCellIndex);
+    return found && { panel, found };
+  };
   add(
-    TOGGLE,
+    'reflex:next',
+    'Show the Next Fix',
+    'Go to the next cell that has an open fix; after the last comes the first',
+    () => {
+      const there = next();
+      there && void goToRepair(there.panel, panels, there.found);
+    },
+    () => next() !== null
+  );
+  add(
+    'reflex:open',
+    'Open',
+    "Open what there is to set for this notebook's kernel, and the list of its open fixes",
+    () => void requestAnimationFrame(() => popover.open()), // once the palette has given the keyboard back
+    () => tracker.currentWidget !== null
+  );
+  add(
+    'reflex:toggle',
     'Turn On or Off',
     "Look for fixes in this notebook's kernel, or stop that",
     () => toggle(tracker, links),

@@ -3,7 +3,7 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { JSONObject } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
-import { COMM_TARGET, type FromKernel, type FromPage, type Welcome } from '../messages';
+import { COMM_TARGET, type Declined, type FromKernel, type FromPage, type Welcome } from '../messages';
 import type { Standing } from '../panel/host';
 import type { PanelState } from '../state';
 import { messageOf } from '../valid';
@@ -15,6 +15,8 @@ const GONE = new Set<Kernel.Status>(['restarting', 'autorestarting', 'terminatin
 export class KernelLink {
   readonly changed = new Signal<this, void>(this);
   readonly disposed = new Signal<this, void>(this);
+  /** The kernel does not do what was asked. */
+  readonly declined = new Signal<this, Declined>(this);
   /** What the kernel's present session has told. */
   readonly repairs = new Repairs();
 
@@ -32,7 +34,12 @@ export class KernelLink {
 
   /** Whether the kernel's extension is there, and on; null: not loaded, or not known yet. */
   get enabled(): boolean | null {
-    return this._comm && this._welcome ? this._welcome.enabled : null;
+    return this.settings?.enabled ?? null;
+  }
+
+  /** What the kernel's extension says of itself; null: it is not loaded, or that is not known yet. */
+  get settings(): Welcome | null {
+    return this._comm ? this._welcome : null;
   }
 
   /** What a saved panel is to this kernel, as long as it has not told of that repair; asks it if need be. */
@@ -157,6 +164,7 @@ export class KernelLink {
         return false;
       case 'declined':
         this.repairs.get(content.repair)?.declined(content.request, content.reason);
+        this.declined.emit(content);
         return false;
       default:
         return false;

@@ -1,8 +1,8 @@
 /** Which fix a shortcut means: the selected cell's, if it is in sight. Else the nearest is shown, and nothing else is done. */
 
-import { type INotebookTracker, NotebookActions } from '@jupyterlab/notebook';
+import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { PanelView } from '../panel/view';
-import { cellAround, unfoldOutput } from './cells';
+import { bringIntoView } from './bringintoview';
 import type { Panels } from './panels';
 import type { RepairRenderer } from './renderer';
 
@@ -46,24 +46,12 @@ export class MeantFix {
   }
 
   private _show(renderer: RepairRenderer): void {
-    this._bringIntoView(renderer).catch(reason => console.error('reflex: a fix could not be shown', reason));
-  }
-
-  /** Selects the panel's cell, opens what hides it, and gives the panel the keyboard: what is to be answered, if there is something. */
-  private async _bringIntoView(renderer: RepairRenderer): Promise<void> {
     const notebook = this._tracker.currentWidget?.content;
-    const cell = notebook && cellAround(notebook, renderer.node);
-    if (!notebook || !cell) {
-      return;
+    if (notebook) {
+      bringIntoView(notebook, renderer).catch(reason =>
+        console.error('reflex: a fix could not be shown', reason)
+      );
     }
-    NotebookActions.expandParent(cell, notebook);
-    notebook.activeCellIndex = notebook.widgets.indexOf(cell);
-    unfoldOutput(cell);
-    if (!renderer.node.isConnected) {
-      await notebook.scrollToItem(notebook.activeCellIndex); // cells out of sight may be out of the page
-    }
-    renderer.node.scrollIntoView({ block: 'nearest' });
-    renderer.view?.focus();
   }
 
   private _presses = 0;

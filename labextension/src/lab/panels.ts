@@ -30,6 +30,12 @@ export class Panels {
     return inOrder.sort((one, two) => away(one) - away(two))[0] ?? null;
   }
 
+  /** The panel of a repair in a notebook; null: it is not drawn. */
+  of(panel: NotebookPanel, repair: string): RepairRenderer | null {
+    const drawn = [...this._renderers].filter(renderer => renderer.notebook === panel && renderer.view);
+    return drawn.find(renderer => renderer.view?.model.state.repair === repair) ?? null;
+  }
+
   /** Whether it is the active cell's. */
   isActive(renderer: RepairRenderer): boolean {
     const panel = this._tracker.currentWidget;

@@ -14,6 +14,11 @@ export class Repairs {
     return this._repairs.get(repair);
   }
 
+  /** All of them, in the order in which they were told. */
+  get all(): RepairModel[] {
+    return [...this._repairs.values()];
+  }
+
   /** Whether a repair was found in the history when a saved panel was asked about. */
   recalled(repair: string): boolean {
     return this._recalled.has(repair);

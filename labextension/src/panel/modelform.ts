@@ -1,7 +1,6 @@
 /** The form for choosing a model: what runs on the kernel's machine, or any server by its address. */
 
 import type { ModelProvider, ModelServer } from '../messages';
-import type { PanelState } from '../state';
 import { button, h, setText } from './dom';
 import type { FromModelForm } from './host';
 import type { ModelChoice, ModelFields, Said } from './modelchoice';
@@ -70,15 +69,18 @@ export class ModelForm {
     this._inputs.model.focus();
   }
 
-  /** Draws it; null: there is nothing to do just now. Returns whether the form that had the keyboard is gone. */
-  update(state: PanelState | null): boolean {
+  /**
+   * Draws it; `possible`: a model can be chosen here; null: there is nothing to do just now. Returns whether the form
+   * that had the keyboard is gone.
+   */
+  update(possible: boolean | null): boolean {
     const choice = this._choice;
-    if (state && !state.chooses_model && !choice.using) {
+    if (possible === false && !choice.using) {
       choice.open = false; // it was chosen elsewhere
-    } else if (!state && !choice.open) {
+    } else if (possible === null && !choice.open) {
       choice.said = null;
     }
-    const open = choice.open && state?.chooses_model === true;
+    const open = choice.open && possible === true;
     const had = this._form.contains(document.activeElement);
     this._form.hidden = !open;
     this._said.hidden = choice.said === null || open !== choice.open;

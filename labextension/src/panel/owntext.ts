@@ -10,6 +10,11 @@ const PAUSE = 500;
 export class OwnText {
   constructor(private _changed: () => void) {}
 
+  /** Whether the user has changed the fix that is shown. */
+  get some(): boolean {
+    return this._text !== null;
+  }
+
   /** What is known of the present text. */
   get verdict(): Notice {
     return this._said?.verdict ?? (this._said?.trying ? words.TRYING : words.EDITED);

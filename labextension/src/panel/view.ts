@@ -121,6 +121,12 @@ export class PanelView {
     this._decisions.reject();
   }
 
+  /** What is in the way of the shown fix in the notebook, in words; empty: nothing is. */
+  get obstacle(): string {
+    const { obstacle } = this._at;
+    return obstacle ? words.inTheWay(obstacle).text : '';
+  }
+
   /** Whether all that a decision is about is on the screen, as far as there is room for it. */
   get inSight(): boolean {
     return inSight(this.node, this._footer);
@@ -203,7 +209,7 @@ export class PanelView {
   private _drawSteps(idle: boolean): void {
     const steps = idle ? this.model.state : null;
     const lost = this._steps.update(steps);
-    const closed = this._modelForm.update(steps);
+    const closed = this._modelForm.update(steps?.chooses_model ?? null);
     this._steps.expand(this.model.modelChoice.open);
     this._ask.update(this.model.state, idle, true);
     if (closed) {
