@@ -21,7 +21,7 @@ function load(name: string): Promise<unknown> {
 
 export class Widgets extends HTMLManager {
   constructor(private _kernel: Kernel.IKernelConnection) {
-    super({ loader: load });
+    super({ loader: name => this._module(name) });
     _kernel.registerCommTarget(this.comm_target_name, (comm, message) =>
       // biome-ignore lint/suspicious/noExplicitAny: the two packages name the same message by different types
       this.handle_comm_open(new base.shims.services.Comm(comm), message as any).then(() => undefined)
@@ -46,4 +46,13 @@ export class Widgets extends HTMLManager {
     comm.open(data as any, metadata as any);
     return new base.shims.services.Comm(comm);
   }
+
+  /** A module is one for its models and for its views. */
+  private _module(name: string): Promise<unknown> {
+    const module = this._modules.get(name) ?? load(name);
+    this._modules.set(name, module);
+    return module;
+  }
+
+  private readonly _modules = new Map<string, Promise<unknown>>();
 }
