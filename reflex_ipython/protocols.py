@@ -6,18 +6,17 @@ is named in `reflex_ipython.stores`, and called with a `StoreContext`. The built
 interfaces.
 
 Who only has another way to reach a language model need not write a provider: a `Transport` goes into the one that is
-there, `lambda context: ModelProvider(context, transport=Mine())` (`reflex_ipython.propose.model`).
+there, `lambda context: ModelProvider(context, transport=Mine())` (`reflex_ipython.propose.transport`, `.model`).
 """
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from reflex_ipython.models import Cause, CellChanges, Finding, Fix, Repair, RunOption, Trial, Verdict
 from reflex_ipython.settings import Settings
@@ -224,80 +223,6 @@ class FixProvider(Protocol):
         """
 
 
-Message = Mapping[str, str]
-"""A turn of a conversation with a model: `{"role": "user", "content": "…"}`; the role is "system", "user" or
-"assistant"."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece of a model's answer, as it comes. What a server does not say stays as it is here.
-
-    Parameters
-    ----------
-    text : str
-        Of the answer itself.
-    thinking : str
-        Of what the model thinks before that; it is not kept.
-    model : str
-        As the server names it.
-    input_tokens, output_tokens : int or None
-        As counted so far, for the whole question.
-    cost : float or None
-        What the server charges for the whole question, in US dollars.
-    finish_reason : str
-        "stop", "length" or whatever the server says.
-    """
-
-    text: str = ""
-    thinking: str = ""
-    model: str = ""
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cost: float | None = None
-    finish_reason: str = ""
-
-
-class HangUp(Protocol):
-    """How a request is ended from another thread: its sockets are shut."""
-
-    @property
-    def is_hung_up(self) -> bool:
-        """Whether nobody waits any more."""
-
-    def add(self, connection: socket.socket) -> None:
-        """Note a connection of the request."""
-
-    def watch(self, request: Any) -> None:
-        """Note the connections of an httpx request: an event hook "request" of a client."""
-
-
-class Transport(Protocol):
-    """A way to reach a language model. It knows nothing of cells and fixes."""
-
-    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
-        """Ask, and give the answer piece by piece; called, iterated and closed on a thread of its own.
-
-        Parameters
-        ----------
-        messages : sequence of Message
-            The conversation so far, without secrets.
-        settings : Settings
-            Which model, where, with which key, how patiently. Where `answers` is "structured", the text may be JSON
-            that keeps to `propose.answer_schema.SCHEMA`.
-        line : HangUp
-            To be told of each connection, so that the user can end the request at once.
-
-        Raises
-        ------
-        ModelError
-            With a sentence for the user; its `retry_after` is waited for.
-        """
-
-    def would_send(self, messages: Sequence[Message], settings: Settings) -> Outgoing:
-        """The request that `stream` would send, to its last byte. Nothing is sent."""
-
-
 @runtime_checkable
 class Asks(Protocol):
     """A provider that sends what it is given to another program or machine, and can show that beforehand."""
@@ -335,6 +260,44 @@ class Checker(Protocol):
         """Yield findings; nothing is good news. Asked again once the fix was tried."""
 
 
+class Withdrawal:
+    """Ends one trial that nobody waits for any more, from another thread: at once, whether it runs or has not begun."""
+
+    def __init__(self) -> None:
+        self.is_withdrawn = False
+        self._end: Callable[[], object] | None = None
+        self._lock = threading.Lock()
+
+    def withdraw(self) -> None:
+        """Nobody waits for it any more."""
+        with self._lock:
+            self.is_withdrawn = True
+            if self._end is not None:
+                self._end()
+                self._end = None
+
+    def begin(self, start: Callable[[], object], end: Callable[[], object]) -> bool:
+        """Begin the trial, unless it is withdrawn; whether it has begun.
+
+        Parameters
+        ----------
+        start : callable
+            Begins it.
+        end : callable
+            Ends it; called at most once, after `start`.
+        """
+        with self._lock:
+            if not self.is_withdrawn:
+                start()
+                self._end = end
+            return not self.is_withdrawn
+
+    def done(self) -> None:
+        """The trial is over."""
+        with self._lock:
+            self._end = None
+
+
 class Trials(Protocol):
     """Runs fixes in copies of the live kernel."""
 
@@ -344,7 +307,14 @@ class Trials(Protocol):
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, before another cell runs."""
 
-    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        original: float,
+        most: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         """Put a fix into effect in that copy as accepting it would. Blocks: not on the main thread.
 
         Parameters
@@ -355,6 +325,8 @@ class Trials(Protocol):
             Seconds that the failed run took: a trial may take a few times that.
         most : float or None
             Seconds that it may take at most.
+        withdrawal : Withdrawal or None
+            May end it before its time.
         """
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:

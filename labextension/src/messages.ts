@@ -3,7 +3,7 @@
  * The other side is `reflex_ipython/ipython/from_page.py` and `from_kernel.py`; a test holds the two together.
  */
 
-import type { FixView, PanelState } from './state';
+import type { FixView, Notice, PanelState } from './state';
 
 export const COMM_TARGET = 'reflex_ipython';
 
@@ -80,12 +80,31 @@ export interface Reject {
   repair: string;
 }
 
+/** The user takes a decision back. `client`: the page that gives the cells their old texts back. */
+export interface Undo {
+  type: 'undo';
+  session: string;
+  repair: string;
+  request: string;
+  client: string;
+}
+
 /** Try a fix in a copy of the kernel. */
 export interface Try {
   type: 'try';
   session: string;
   repair: string;
   fix: string;
+}
+
+/** Try a fix as the user has changed it. `sources`: the new texts of its cells, in its order. */
+export interface TryText {
+  type: 'try-text';
+  session: string;
+  repair: string;
+  request: string;
+  fix: string;
+  sources: string[];
 }
 
 /** The user says which of the names that the panel offers was meant. */
@@ -192,7 +211,9 @@ export type FromPage =
   | Edited
   | Resume
   | Reject
+  | Undo
   | Try
+  | TryText
   | Choose
   | Ask
   | WantModels
@@ -254,6 +275,18 @@ export interface Resumable {
   source: string;
   label: string;
   words: string;
+}
+
+/**
+ * The answer to a `TryText`; it comes twice: when the text begins to be tried (`trying`), and with what came of it.
+ * `verdict`: null where it is not tried, or could not be.
+ */
+export interface TextTried {
+  type: 'text-tried';
+  repair: string;
+  request: string;
+  trying: boolean;
+  verdict: Notice | null;
 }
 
 /** A model server that runs on the kernel's machine. */
@@ -346,6 +379,7 @@ export type FromKernel =
   | Unknown
   | Declined
   | Resumable
+  | TextTried
   | Models
   | KeyState
   | ModelAnswer

@@ -27,6 +27,7 @@ import type {
   SourceEdit,
   State,
   Text,
+  TextTried,
   Unknown,
   WantCells,
   Welcome
@@ -133,6 +134,13 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     source,
     label: words,
     words
+  }),
+  'text-tried': objectOf<TextTried>({
+    type: oneOf('text-tried'),
+    repair: words,
+    request: words,
+    trying: flag,
+    verdict: orNull(notice)
   }),
   models: objectOf<Models>({
     type: oneOf('models'),

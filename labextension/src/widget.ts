@@ -17,7 +17,7 @@ import { Tabs } from './panel/tabs';
 import { PanelView } from './panel/view';
 import { messageOf, panelOf } from './valid';
 import { HunkPane } from './widget/hunkpane';
-import { Keyboard } from './widget/keyboard';
+import { Keyboard, toCell } from './widget/keyboard';
 
 /** What this needs of anywidget's model. */
 interface WidgetModel {
@@ -56,13 +56,13 @@ class PanelWidget {
       el.append(style, damaged(this._wrong, ''));
       return () => undefined;
     }
-    const view = new PanelView(this._repair, this._hostOf(model));
+    const view = new PanelView(this._repair, this._hostOf(model, el));
     el.append(style, view.node);
     this._keyboard.follow(view.node);
     return () => view.dispose();
   }
 
-  private _hostOf(model: WidgetModel): Host {
+  private _hostOf(model: WidgetModel, el: HTMLElement): Host {
     const send = (message: object) => {
       model.send(message);
       return true;
@@ -76,6 +76,7 @@ class PanelWidget {
       standing: () => this._standing,
       obstacle: () => null, // seen when the kernel is asked
       goTo: null,
+      toCell: () => toCell(el),
       editsInDiff: false,
       offersCopy: true,
       shortcuts: { accept: 'Ctrl+Enter', reject: '' }
@@ -116,6 +117,8 @@ class PanelWidget {
       repair.addText(message.text, message.start);
     } else if (message.type === 'declined') {
       repair.declined(message.request, message.reason);
+    } else if (message.type === 'text-tried') {
+      repair.ownText.hear(message);
     } else if (message.type === 'models' || message.type === 'key-state' || message.type === 'model-answer') {
       repair.modelChoice.hear(message);
     }

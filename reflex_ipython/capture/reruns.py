@@ -42,6 +42,11 @@ def is_state_changed(old: str, new: str) -> bool:
     return before is None or after is None or before != after or not _defined(old) <= _defined(new)
 
 
+def redefined(old: str, new: str) -> frozenset[str]:
+    """The functions and classes that a new text defines otherwise than the old one."""
+    return frozenset(_definitions(new)) - _same(old, new)
+
+
 def reruns(
     cells: Sequence[CellSource], begin: Mapping[CellRef, str], failing: str, fixed: str | None = None
 ) -> Reruns | None:

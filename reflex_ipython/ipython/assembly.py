@@ -140,7 +140,14 @@ class Assembly:
             return None
         from reflex_ipython.ipython.message_handlers import MessageHandlers
 
-        return MessageHandlers(self.session, self._config, self.front_end, self._warn, self._cells_not_run.came)
+        return MessageHandlers(
+            self.session,
+            self._config,
+            self.front_end,
+            self._warn,
+            self._cells_not_run.came,
+            lambda repair: self.runs.undo(repair),
+        )
 
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from reflex_ipython.capture.reruns import is_state_changed, reruns
+from reflex_ipython.capture.dataflow import names
+from reflex_ipython.capture.reruns import is_state_changed, redefined, reruns
 from reflex_ipython.ipython.cells import CellLog, RanCell
-from reflex_ipython.models import CellChanges, CellRef, CellSource, Edit, Fix, RunCell, Situation
+from reflex_ipython.models import Cause, CellChanges, CellRef, CellSource, Edit, Failure, Fix, RunCell
 
 NEW_TEXT = "with its new text"
 
@@ -22,14 +23,18 @@ class EditedCells:
     def __init__(self, log: CellLog) -> None:
         self._log = log
 
-    def complete(self, fix: Fix, situation: Situation) -> Fix:
+    def complete(self, fix: Fix, cause: Cause) -> Fix:
         """The fix with the runs that its edits of other cells need to take effect: the same, if they need none.
 
-        Functions and classes get their new code in place, so that nothing has to run for them.
+        Functions and classes get their new code in place, so that nothing has to run for those that the failing cell
+        calls. Of others it is what they have computed before that was wrong, so that is computed again.
         """
+        situation = cause.situation
         edits = [edit for edit in fix.edits if edit.target != situation.place and isinstance(edit.target, CellRef)]
         asked = [step for step in fix.runs_first if not fix.is_candidate]
-        needs_runs = any(is_state_changed(edit.expected, edit.source) for edit in edits)
+        needs_runs = any(
+            is_state_changed(edit.expected, edit.source) or _is_of_before(edit, fix, cause) for edit in edits
+        )
         if not asked and (fix.runs_first or not needs_runs):
             return fix
         changed = [edit for edit in edits if edit.source != edit.expected]
@@ -68,3 +73,11 @@ class EditedCells:
             for cell in latest.values()
             if self._log.ending(cell) is None or begin.get(cell.ref) == cell.source
         ]
+
+
+def _is_of_before(edit: Edit, fix: Fix, cause: Cause) -> bool:
+    """Whether an edit changes functions or classes that the failing cell does not call, by name or as it failed."""
+    running = {frame.cell for frame in cause.error.frames} if isinstance(cause, Failure) else set()
+    situation, changed = cause.situation, redefined(edit.expected, edit.source)
+    called = names(fix.source_of(situation.place, situation.source)).reads
+    return bool(changed) and edit.target not in running and changed.isdisjoint(called)

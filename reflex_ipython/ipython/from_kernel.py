@@ -10,6 +10,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from reflex_ipython.present.notice import Notice
+
 PanelDocument = Annotated[dict[str, Any], "PanelState"]
 """The panel as JSON (`present.panel`)."""
 
@@ -73,6 +75,20 @@ class Resumable:
     source: str
     label: str
     words: str
+
+
+@dataclass(frozen=True)
+class TextTried:
+    """The answer to a `TryText`; it comes twice: when the text begins to be tried (`trying`), and with what came of it.
+
+    `verdict`: null where it is not tried, or could not be.
+    """
+
+    type: ClassVar[str] = "text-tried"
+    repair: str
+    request: str
+    trying: bool
+    verdict: Notice | None
 
 
 @dataclass(frozen=True)
@@ -177,7 +193,18 @@ class Apply:
 
 
 FromKernel = (
-    Welcome | State | Text | Unknown | Declined | Resumable | Models | KeyState | ModelAnswer | WantCells | Apply
+    Welcome
+    | State
+    | Text
+    | Unknown
+    | Declined
+    | Resumable
+    | TextTried
+    | Models
+    | KeyState
+    | ModelAnswer
+    | WantCells
+    | Apply
 )
 
 

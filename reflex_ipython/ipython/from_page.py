@@ -96,6 +96,17 @@ class Reject:
 
 
 @dataclass(frozen=True)
+class Undo:
+    """The user takes a decision back. `client`: the page that gives the cells their old texts back."""
+
+    type: ClassVar[str] = "undo"
+    session: str
+    repair: str
+    request: str
+    client: str
+
+
+@dataclass(frozen=True)
 class Try:
     """Try a fix in a copy of the kernel."""
 
@@ -103,6 +114,18 @@ class Try:
     session: str
     repair: str
     fix: str
+
+
+@dataclass(frozen=True)
+class TryText:
+    """Try a fix as the user has changed it. `sources`: the new texts of its cells, in its order."""
+
+    type: ClassVar[str] = "try-text"
+    session: str
+    repair: str
+    request: str
+    fix: str
+    sources: list[str]
 
 
 @dataclass(frozen=True)
@@ -233,7 +256,9 @@ FromPage = (
     | Edited
     | Resume
     | Reject
+    | Undo
     | Try
+    | TryText
     | Choose
     | Ask
     | WantModels

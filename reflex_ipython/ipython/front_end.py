@@ -128,6 +128,16 @@ class NotebookFrontEnd:
         """
         self._ask(client, request, Asked(repair_id, {}, None), changes, run)
 
+    def undo_in(self, client: str, request: str, repair_id: str, changes: CellChanges, done: Callable[[], str]) -> None:
+        """Answer a click in a tab: there cells get their old texts back, and then `done` is called.
+
+        Raises
+        ------
+        CellEditRefused
+            If that page is not there.
+        """
+        self._ask(client, request, Asked(repair_id, {}, done), changes, run=False)
+
     def ask_cells(self, request: str) -> bool:
         """Ask the tab that runs the present cell for the notebook's cells; whether there is one to ask."""
         client = self._client()

@@ -13,6 +13,7 @@ from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import CellChanges, Edit, Trial
+from reflex_ipython.protocols import Withdrawal
 from reflex_ipython.settings import Settings
 
 
@@ -57,16 +58,23 @@ class KernelTrials:
         self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply, self._forget))
         _touch_modules()
 
-    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        original: float,
+        most: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds.
 
         How long cells take that run first is not known: they get all the time that a trial may take.
         """
         longest = self._settings().trial_timeout
         if changes.first:
-            return self._trials.run(repair_id, changes, longest)
+            return self._trials.run(repair_id, changes, longest, withdrawal)
         seconds = seconds_for(original, longest)
-        return self._trials.run(repair_id, changes, seconds if most is None else min(seconds, most))
+        return self._trials.run(repair_id, changes, seconds if most is None else min(seconds, most), withdrawal)
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:
         """Until the end of the block, several fixes can be tried in that copy at once; gives how many."""

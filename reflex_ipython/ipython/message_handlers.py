@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.from_kernel import Declined, Resumable, Unknown, Welcome
+from reflex_ipython.ipython.from_kernel import Declined, Resumable, TextTried, Unknown, Welcome
 from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
@@ -27,15 +27,20 @@ from reflex_ipython.ipython.from_page import (
     Reject,
     Resume,
     Try,
+    TryText,
+    Undo,
     UseModel,
     WantKeyState,
     WantModels,
     parse,
 )
 from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
-from reflex_ipython.models import CellChanges, Edit, Repair, Step
+from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
+from reflex_ipython.present.notice import Notice
+from reflex_ipython.present.panel import encodable
+from reflex_ipython.present.verdict_line import text_verdict
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.version import __version__
 
@@ -58,6 +63,7 @@ NOT_WHAT_IS_SHOWN = (
     "Not applied: this panel doesn't show the text that the kernel has for this fix. Look at the fix again."
 )
 BY_HAND = "Not run: one of these cells begins with a magic of its own. Run them yourself, then this one."
+STILL_RUNS = "Not undone: the cell has not ended yet. Wait for it, or interrupt it, and click again."
 NOT_READ = "Not run: this fix is dangerous. First tick that you have read it."
 
 
@@ -70,6 +76,8 @@ class MessageHandlers:
     config : Reflex
     front_end : NotebookFrontEnd
     warn : callable
+    undo : callable
+        Puts the state back to where the run of an accepted repair began, on the main thread; gives words.
     cells_came : callable
         Is given the name under which a page was asked for its cells, and the cells.
     """
@@ -81,11 +89,13 @@ class MessageHandlers:
         front_end: NotebookFrontEnd,
         warn: Callable[[str], None],
         cells_came: Callable[[str, list[dict[str, Any]]], None],
+        undo: Callable[[Repair], str],
     ) -> None:
         self._session = session
         self._config = config
         self._front_end = front_end
         self._warn = warn
+        self._undo_run = undo
         self._actions: dict[type, Callable[..., None]] = {
             Hello: self._hello,
             Recall: self._recall,
@@ -93,7 +103,9 @@ class MessageHandlers:
             Edited: self._edited,
             Resume: self._resume,
             Reject: self._reject,
+            Undo: self._undo,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
+            TryText: self._try_text,
             Choose: lambda wish: session.choose(wish.repair, wish.name),
             Ask: self._ask,
             WantModels: lambda wish: self.model_form.want(wish),
@@ -191,6 +203,19 @@ class MessageHandlers:
         answer = Resumable(message.repair, message.source, label, words)
         self._front_end.presenter.tell(message.repair, answer)
 
+    def _try_text(self, message: TryText) -> None:
+        def tell(trying: bool, verdict: Notice | None = None) -> None:
+            answer = TextTried(message.repair, message.request, trying, verdict)
+            self._front_end.presenter.tell(message.repair, answer)
+
+        def tried(fix: Fix, verdict: Verdict) -> None:
+            line = text_verdict(verdict, first=bool(fix.runs_first))
+            with self._session.repairs.lock:  # that it is being tried is said before
+                tell(False, line and Notice(encodable(line.text), line.tone))
+
+        with self._session.repairs.lock:
+            tell(self._session.try_text(message.repair, message.fix, message.sources, tried))
+
     def _resume(self, message: Resume) -> None:
         session, front_end = self._session, self._front_end
         label, words = resume_offer(session.resumable(message.repair, message.source))
@@ -215,6 +240,22 @@ class MessageHandlers:
 
     def _reject(self, message: Reject) -> None:
         self._session.decisions.reject(message.repair)
+
+    def _undo(self, message: Undo) -> None:
+        """What was rejected is open again; of what was accepted, the cells get their old texts back, and the state."""
+        session, front_end = self._session, self._front_end
+        repair = session.repairs.find(message.repair)
+        if repair.decision is not None and repair.decision.kind == "rejected":
+            session.decisions.reopen(repair.id)
+            return
+        if repair.decision is not None and repair.decision.run and repair.rerun is None:
+            raise BadInput(STILL_RUNS)
+        changes = session.decisions.undo(repair.id)
+        try:
+            front_end.undo_in(message.client, message.request, repair.id, changes, lambda: self._undo_run(repair))
+        except CellEditRefused as error:
+            session.decisions.refused(repair.id, str(error))
+            raise
 
     def _enable(self, message: Enable) -> None:
         self._config.enabled = message.enabled

@@ -9,20 +9,21 @@ from dataclasses import dataclass
 from reflex_ipython.present.diff import Hunk, Line, Span, plain
 from reflex_ipython.present.fold import FOLD, folded
 
-CONTEXT = 2
-"""Unchanged lines next to a change."""
 _BEFORE = 20
 """Characters that are kept before what has changed in a long line."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How much is shown: changed lines of a cell, characters of a line and of a sentence, cells or fixes."""
+    """How much is shown: changed lines of a cell, characters of a line and of a sentence, cells or fixes, and unchanged
+    lines next to a change.
+    """
 
     lines: int
     width: int
     words: int
     several: int = 3
+    context: int = 2
 
 
 def excerpt(hunks: Sequence[Hunk], bounds: Bounds) -> Iterator[tuple[str, Line]]:
@@ -42,7 +43,8 @@ def excerpt(hunks: Sequence[Hunk], bounds: Bounds) -> Iterator[tuple[str, Line]]
             if not (hunk.old or hunk.new):
                 break
         kept.append(hunk)
-    yield from ((sign, clipped(line, bounds.width)) for sign, line in folded(kept, CONTEXT))
+    lines = folded(kept, bounds.context) if bounds.context else _alone(kept)
+    yield from ((sign, clipped(line, bounds.width)) for sign, line in lines)
     missing = _changed(hunks) - _changed(kept)
     if missing:
         yield FOLD, (Span(f"and {missing} more changed line{'s' if missing > 1 else ''}"),)
@@ -61,6 +63,12 @@ def clipped(line: Line, width: int) -> Line:
     spans = tuple(_part(line, start, start + width))
     whole = len(plain(line))
     return (*([Span("…")] if start else []), *spans, *([Span("…")] if start + width < whole else []))
+
+
+def _alone(hunks: Sequence[Hunk]) -> Iterator[tuple[str, Line]]:
+    for hunk in hunks:
+        if hunk.changed:
+            yield from folded([hunk])
 
 
 def _part(line: Line, start: int, end: int) -> Iterator[Span]:

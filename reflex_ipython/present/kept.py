@@ -37,10 +37,11 @@ LARGEST = 3_800
 BOUNDS = (
     Bounds(16, 120, 240),
     Bounds(10, 100, 200),
-    Bounds(6, 80, 160),
-    Bounds(4, 60, 100, 2),
-    Bounds(2, 40, 50, 1),
-    Bounds(2, 20, 20, 1),
+    Bounds(6, 80, 160, context=1),
+    Bounds(6, 80, 160, context=0),
+    Bounds(4, 60, 100, 2, 0),
+    Bounds(2, 40, 50, 1, 0),
+    Bounds(2, 20, 20, 1, 0),
 )
 """The first that fit are taken."""
 NOTE = Bounds(0, 0, 1_500)
@@ -68,7 +69,7 @@ def kept(repair: Repair, state: PanelState) -> dict[str, Any]:
         bundle = {
             MIME: slim(kept_state(state, bounds)),
             "text/html": as_html(blocks),
-            "text/plain": as_text(_brief(blocks)),
+            "text/plain": as_text(_brief(blocks, bounds)),
         }
         if _size(bundle) <= LARGEST:
             break
@@ -215,9 +216,10 @@ def _explanation(fix: FixView, bounds: Bounds) -> str:
     return _cut(fix.explanation, bounds) if fix.origin.partition(":")[0] == "rule" else ""
 
 
-def _brief(blocks: list[Block]) -> list[Block]:
-    """The same for plain text, with diffs as short as can be."""
-    return [dataclasses.replace(block, bounds=BOUNDS[-1]) if isinstance(block, Diff) else block for block in blocks]
+def _brief(blocks: list[Block], bounds: Bounds) -> list[Block]:
+    """The same for plain text, with the first of the changed lines alone."""
+    short = dataclasses.replace(bounds, lines=min(bounds.lines, 4), width=min(bounds.width, 80), context=0)
+    return [dataclasses.replace(block, bounds=short) if isinstance(block, Diff) else block for block in blocks]
 
 
 def _cut(text: str, bounds: Bounds) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from reflex_ipython.present.blocks import SIGNS, Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.diff import Line
@@ -17,8 +18,7 @@ from reflex_ipython.present.printable import one_line, printable
 
 _BOX = "border:1px solid rgba(128,128,128,.4);border-left:4px solid #4078c0;padding:8px 12px;margin:4px 0"
 _CODE = (  # it wraps: what stands far to the right of a line would not be seen
-    "margin:6px 0;padding:4px 8px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45;font-size:13px;"
-    "font-family:monospace;background:rgba(128,128,128,.08)"
+    "margin:6px 0;padding:4px 8px;white-space:pre-wrap;overflow-wrap:anywhere;background:rgba(128,128,128,.08)"
 )
 _MARKED = {
     "-": "background:rgba(248,81,73,.16)",
@@ -88,7 +88,8 @@ def _diff_lines(block: Diff) -> Iterator[str]:
 
 
 def _spans(line: Line) -> str:
-    return "".join(f"<strong>{text(span.text)}</strong>" if span.changed else text(span.text) for span in line)
+    parts = [(changed, "".join(span.text for span in some)) for changed, some in groupby(line, lambda one: one.changed)]
+    return "".join(f"<strong>{text(words)}</strong>" if changed else text(words) for changed, words in parts)
 
 
 def _code_lines(block: Code) -> Iterator[str]:

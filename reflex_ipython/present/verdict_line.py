@@ -55,6 +55,20 @@ def with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
     return Notice(f"{line.text} · {ahead}resumes at line {option.line}", line.tone)
 
 
+def text_verdict(verdict: Verdict, *, first: bool) -> Notice | None:
+    """What is known of a fix that the user has changed; None if it could not be tried.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    first : bool
+        Whether other cells run first.
+    """
+    if verdict.outcome == "not_tried":
+        return None
+    return with_start(verdict_line(verdict), verdict, first=first)
+
+
 def objection(verdict: Verdict) -> Finding | None:
     """What speaks most against a fix that ran; it is said in the verdict's line."""
     if verdict.outcome != "passed":

@@ -74,7 +74,7 @@ def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt]) -> Unusable | N
         why = syntax_error(wrong)
         return Unusable(f"The model's answer is not valid Python{f': {why}' * bool(why)}.")
     if any(_is_repeated(steps, attempt) for attempt in attempts):
-        return Unusable("The model answered with what was tried before.", repeats=True)
+        return Unusable("The model has no other fix than one that was already proposed.", repeats=True)
     return None
 
 

@@ -12,7 +12,7 @@ from reflex_ipython.propose.answer_schema import FORCED_TOOL
 from reflex_ipython.propose.chunk import count, word
 from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.sdk_transport import SdkTransport
-from reflex_ipython.protocols import HangUp, Message, Piece
+from reflex_ipython.propose.transport import HangUp, Message, Piece
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:

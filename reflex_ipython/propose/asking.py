@@ -13,7 +13,8 @@ from reflex_ipython.propose.chat import Reply, stream_chat
 from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.refusal import in_words
 from reflex_ipython.propose.spending import Spending
-from reflex_ipython.protocols import Message, Request, Transport
+from reflex_ipython.propose.transport import Message, Transport
+from reflex_ipython.protocols import Request
 from reflex_ipython.settings import Settings
 
 SHORTEST_WAIT = 0.05

@@ -17,8 +17,9 @@ from reflex_ipython.propose.openai_chat import OpenAIChat
 from reflex_ipython.propose.own_thread import on_own_thread
 from reflex_ipython.propose.request_cancel import Line, hanging_up_when
 from reflex_ipython.propose.structured_answer import read
+from reflex_ipython.propose.transport import Message, Piece, Transport
 from reflex_ipython.propose.trouble import not_reached, too_slow
-from reflex_ipython.protocols import Message, Outgoing, Piece, Transport
+from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings
 
 LONGEST_REPLY = 100_000

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.protocols import Piece
+from reflex_ipython.propose.transport import Piece
 
 MOST_TOKENS = 10**9
 _LONGEST_WORD = 200

@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.propose.address import Address
 from reflex_ipython.propose.bounded_body import ask_for_plain_bytes, bound
 from reflex_ipython.propose.redirects import stay_there, without_foreign_headers
-from reflex_ipython.protocols import HangUp
+from reflex_ipython.propose.transport import HangUp
 
 CONNECT_TIMEOUT = 5.0
 """Seconds until a server that takes no connection counts as not there."""

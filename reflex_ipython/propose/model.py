@@ -18,7 +18,8 @@ from reflex_ipython.propose.answer_agreement import AnswerAgreement
 from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
 from reflex_ipython.propose.spending import Spending
-from reflex_ipython.protocols import Context, Outgoing, Request, Transport, Where
+from reflex_ipython.propose.transport import Transport
+from reflex_ipython.protocols import Context, Outgoing, Request, Where
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:

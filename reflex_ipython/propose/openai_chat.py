@@ -14,8 +14,8 @@ from reflex_ipython.propose.answer_schema import RESPONSE_FORMAT
 from reflex_ipython.propose.chunk import piece
 from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.sdk_transport import SdkTransport
+from reflex_ipython.propose.transport import HangUp, Message, Piece
 from reflex_ipython.propose.trouble import refused
-from reflex_ipython.protocols import HangUp, Message, Piece
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:

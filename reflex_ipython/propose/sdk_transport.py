@@ -11,8 +11,9 @@ from typing import Any
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import NO_KEY_NEEDED, Address, address
 from reflex_ipython.propose.only_looked_at import OnlyLookedAt
+from reflex_ipython.propose.transport import HangUp, Message, Piece
 from reflex_ipython.propose.trouble import explain
-from reflex_ipython.protocols import HangUp, Message, Outgoing, Piece
+from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings
 
 

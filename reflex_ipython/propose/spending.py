@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import Address
-from reflex_ipython.protocols import Message
+from reflex_ipython.propose.transport import Message
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:

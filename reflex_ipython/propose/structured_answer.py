@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from reflex_ipython.protocols import Piece
+from reflex_ipython.propose.transport import Piece
 
 MALFORMED = "malformed"
 """The finish reason of an answer that is no JSON, or not all of it, though its server said nothing of a limit."""

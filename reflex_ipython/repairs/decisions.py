@@ -6,7 +6,18 @@ import dataclasses
 from collections.abc import Sequence
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellChanges, Decision, Edit, Fix, Repair, applied_changes, cell_changes, new_id, now
+from reflex_ipython.models import (
+    CellChanges,
+    Decision,
+    Edit,
+    Fix,
+    Repair,
+    Situation,
+    applied_changes,
+    cell_changes,
+    new_id,
+    now,
+)
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
@@ -157,6 +168,14 @@ class Decisions:
         self._recorder.settle()
         return repair
 
+    def reopen(self, repair_id: str) -> Repair:
+        """Take a rejection back; nothing happens to what was not rejected."""
+        with self._repairs.lock:
+            repair = self._repairs.find(repair_id)
+            if repair.decision is None or repair.decision.kind != "rejected":
+                return repair
+            return self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None), "decided")
+
     def refused(self, repair_id: str, reason: str) -> None:
         """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
 
@@ -240,6 +259,17 @@ def own_fix(repair: Repair, source: str) -> Fix:
     """The failing cell with a text of the user's own, as a fix."""
     situation = repair.situation
     return Fix(new_id(), (Edit(situation.place, situation.source, source),), YOUR_TEXT, YOU)
+
+
+def edited_fix(fix: Fix, situation: Situation, sources: Sequence[str]) -> Fix:
+    """A fix with the user's texts for its cells.
+
+    Raises
+    ------
+    BadInput
+        If those are not its cells.
+    """
+    return dataclasses.replace(fix, steps=_edited(cell_changes(fix, situation), sources).steps)
 
 
 def _proposed(repair: Repair) -> tuple[Fix, ...]:

@@ -34,7 +34,7 @@ def grow(
     request: Request,
     redactor: Callable[[], Redactor],
     candidates: list[Fix] | None = None,
-    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix,
+    complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix,
 ) -> Iterator[Repair]:
     """Ask each provider in turn for fixes of a repair.
 
@@ -66,7 +66,7 @@ def grow(
             for fix in _proposals(provider, repair.cause, request, redactor):
                 if request.cancelled.is_set():
                     return
-                fix = complete(fix, repair.situation)
+                fix = complete(fix, repair.cause)
                 if fix.is_candidate and candidates is not None:
                     candidates.append(fix)
                 elif not _known(fix, repair):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
 from reflex_ipython.base.working_cache import forget
-from reflex_ipython.models import Fix, Repair, Situation, Trial, Verdict
+from reflex_ipython.models import Cause, Fix, Repair, Trial, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
 from reflex_ipython.repairs.pipeline import Judge, grow, worth_another
 from reflex_ipython.repairs.ranking import best_first, convincing
@@ -84,7 +84,7 @@ class SearchContext:
     several: Callable[[], AbstractContextManager[int]] = lambda: contextlib.nullcontext(1)
     search_candidates: int = 24
     search_time: float = 2.0
-    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix
+    complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix
 
 
 class RepairWorker:

@@ -21,6 +21,7 @@ from reflex_ipython.protocols import (
     Redactor,
     Request,
     Trials,
+    Withdrawal,
     Work,
 )
 from reflex_ipython.repairs.choosing import offered
@@ -31,6 +32,7 @@ from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.question import question
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING, RepairWorker, Round, SearchContext
 from reflex_ipython.repairs.rounds import Rounds
+from reflex_ipython.repairs.text_trials import TextTrials
 from reflex_ipython.settings import Settings
 
 IMPORTS = 10.0
@@ -67,7 +69,7 @@ class Services:
     trials: Trials
     consequences: Consequences
     cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
-    complete: Callable[[Fix, Situation], Fix] = lambda fix, situation: fix
+    complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix
 
 
 class RepairWorkers:
@@ -97,6 +99,7 @@ class RepairWorkers:
         self._services = services
         self._text = text
         self._loading = threading.Lock()
+        self._texts = TextTrials(self._run_text, self._judge)
         self.rounds = Rounds(lambda: self.plugins[0], settings, services.cells_not_run)
         self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
@@ -173,6 +176,15 @@ class RepairWorkers:
         """Try a fix, whatever is done by itself."""
         self._start(opened, TRYING, list, Request(), to_try=fix)
 
+    def try_text(self, opened: OpenRepair, fix: Fix, then: Callable[[Verdict], None]) -> None:
+        """Try a fix with a text of the user's own; `then` is told what came of it, unless a newer one is tried."""
+
+        def judged(verdict: Verdict) -> None:
+            run_options = self.run_options(fix, opened.repair.situation)
+            then(dataclasses.replace(verdict, run_options=run_options))
+
+        self._texts.begin(opened, fix, judged)
+
     def copy_kernel(self, opened: OpenRepair, *, then: Callable[[], object]) -> None:
         """Copy the kernel as it is now, if there is or may soon be something to try. No reply waits for that.
 
@@ -215,6 +227,7 @@ class RepairWorkers:
     def release(self, opened: OpenRepair) -> None:
         """A repair was decided: nobody works on it any more, and its copy of the kernel goes."""
         self.cancel(opened)
+        self._texts.end(opened.repair.id)
         if opened.snapshot is not None:
             opened.snapshot.wanted = False
         self._services.trials.release(opened.repair.id)
@@ -228,6 +241,7 @@ class RepairWorkers:
             if opened.snapshot is not None:
                 opened.snapshot.settle()
         self._services.trials.close()
+        self._texts.close(timeout)
         for worker in workers:
             worker.join(timeout)
         for provider in self.plugins[0] if self.loaded else ():
@@ -360,16 +374,21 @@ class RepairWorkers:
         findings += self._services.consequences.findings(changes)
         return verdict(cause, findings, Trial("not_tried", UNTRIABLE) if changes.installs else trial)
 
-    def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[[Fix, float | None], Trial]:
+    def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[..., Trial]:
         """What tries the fixes of a repair."""
 
-        def run(fix: Fix, most: float | None) -> Trial:
+        def run(fix: Fix, most: float | None, withdrawal: Withdrawal | None = None) -> Trial:
             refusal = why_not(fix, repair.situation)
             if refusal:
                 return Trial("not_tried", refusal)
             changes = cell_changes(fix, repair.situation)
             if changes.installs:
                 return Trial("not_tried", UNTRIABLE)
-            return self._services.trials.run(repair.id, changes, snapshot.original, most)
+            return self._services.trials.run(repair.id, changes, snapshot.original, most, withdrawal)
 
         return run
+
+    def _run_text(self, opened: OpenRepair, fix: Fix, withdrawal: Withdrawal) -> Trial:
+        snapshot = opened.snapshot or no_snapshot()
+        snapshot.made.wait()
+        return self._runner(opened.repair, snapshot)(fix, None, withdrawal)

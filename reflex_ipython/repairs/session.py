@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, new_id
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, Verdict, new_id, why_not
 from reflex_ipython.protocols import Attempt, NeedsConsent, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import chosen
-from reflex_ipython.repairs.decisions import Decisions, own_fix
+from reflex_ipython.repairs.decisions import Decisions, edited_fix, own_fix
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
@@ -242,6 +242,38 @@ class Session:
                 raise BadInput("That fix is no longer open.")
             self.workers.cancel(self.repairs.open(repair.id))
             self.workers.try_fix(self.repairs.open(repair.id), fix)
+
+    def try_text(
+        self, repair_id: str, fix_id: str, sources: Sequence[str], then: Callable[[Fix, Verdict], None]
+    ) -> bool:
+        """Try a fix as the user has changed it, instead of any older text of that repair.
+
+        Parameters
+        ----------
+        repair_id, fix_id : str
+        sources : sequence of str
+            The cells' new texts, in the order of `CellChanges.edits`.
+        then : callable
+            Is told, on another thread, what came of it; not if a newer text is tried by then, or it was decided.
+
+        Returns
+        -------
+        bool
+            Whether it is tried: not where fixes are not tried by themselves, or this one is no longer open.
+
+        Raises
+        ------
+        BadInput
+            If those are not the cells of this fix.
+        """
+        with self.repairs.lock:
+            repair = self.repairs.find(repair_id)
+            fix = repair.fix(fix_id)
+            if fix is None or repair.is_decided or self.settings.trial != "automatic" or why_not(fix, repair.situation):
+                return False
+            edited = edited_fix(fix, repair.situation, sources)
+            self.workers.try_text(self.repairs.open(repair.id), edited, lambda verdict: then(edited, verdict))
+            return True
 
     def choose(self, repair_id: str, name: str) -> None:
         """Put a name in that is near to what was looked up in vain, and try that unless fixes are not to be tried.

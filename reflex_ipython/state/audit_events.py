@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from types import MethodType
 from typing import Any
@@ -13,6 +14,7 @@ from reflex_ipython.state.effect import STARTED_THREAD, Effect
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
+_TICK = 50_000_000  # nanoseconds: systems note the times of files more coarsely than they run
 _Describe = Callable[[tuple[Any, ...]], Effect | None]
 
 
@@ -47,7 +49,41 @@ def _open(args: tuple[Any, ...]) -> Effect | None:
     full = _full(path)
     if full and os.path.isdir(full):  # a temporary file without a name
         return None
-    return Effect("file", f"wrote {name}", made=_if_new(full))
+    return Effect("file", f"wrote {name}", made=_if_new(full), over=_unwritten(full, mode, flags))
+
+
+def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:
+    """Tells whether a file that was there, and is not emptied by opening it, is as it was and nobody has it open.
+
+    None: it is another one in any case.
+    """
+    if "w" in mode if isinstance(mode, str) else not isinstance(flags, int) or flags & os.O_TRUNC:
+        return None
+    try:
+        before = os.stat(full)
+    except (OSError, ValueError):
+        return None
+    if time.time_ns() - before.st_mtime_ns < _TICK:  # a write now might not show
+        return None
+
+    def over() -> bool:
+        try:
+            now = os.stat(full)
+            links = [os.path.join("/proc/self/fd", fd) for fd in os.listdir("/proc/self/fd")]
+        except OSError:  # it is gone, or this is no Linux
+            return False
+        same = (now.st_ino, now.st_size, now.st_mtime_ns) == (before.st_ino, before.st_size, before.st_mtime_ns)
+        return same and not any(_leads_to(link, now) for link in links)
+
+    return over
+
+
+def _leads_to(link: str, file: os.stat_result) -> bool:
+    try:
+        there = os.stat(link)
+    except OSError:
+        return False
+    return (there.st_dev, there.st_ino) == (file.st_dev, file.st_ino)
 
 
 def _write_mode(mode: Any) -> bool:

@@ -22,8 +22,10 @@ SHOTS = Path(__file__).parent / "screenshots"
 KINDS: dict[str, dict[str, Any]] = {
     "lab": {"app": "jupyterlab"},
     "lab-dark": {"app": "jupyterlab", "theme": "JupyterLab Dark"},
+    "lab-contrast": {"app": "jupyterlab", "theme": "JupyterLab Dark High Contrast"},
     "lab-without": {"app": "jupyterlab", "labextension": False},
     "notebook": {"app": "notebook"},
+    "notebook-dark": {"app": "notebook", "theme": "JupyterLab Dark"},
     "plain": {"app": "jupyter_server", "static": SERVED},
 }
 FAILED = pytest.StashKey[bool]()

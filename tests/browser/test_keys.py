@@ -66,7 +66,7 @@ def test_the_shortcuts_accept_and_reject_the_fix_of_the_selected_cell(open_noteb
     notebook.until_run(1)
     assert notebook.source(1) == FIXED
     assert notebook.source(2) == "print(toatl, 'latest')"
-    notebook.select(0)
+    notebook.select(2)
     notebook.page.keyboard.press("Alt+Shift+R")
     expect(latest.locator(".rx-verdict")).to_contain_text("Rejected.")
     assert notebook.source(2) == "print(toatl, 'latest')"

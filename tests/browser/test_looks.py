@@ -76,7 +76,7 @@ def misfits(panel: Locator) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [1200, 480])
-@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
+@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-contrast", "lab-without"])
 def test_everything_is_in_the_panel_and_legible(open_notebook: OpenNotebook, kind: str, width: int) -> None:
     with ScriptedServer(Say([REPLY])) as server:
         notebook = open_notebook([asking(server), FAILING], kind, width=width)
@@ -124,7 +124,7 @@ CELLS = {
 
 
 @pytest.mark.parametrize("width", [1200, 480])
-@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
+@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-contrast", "lab-without"])
 def test_what_was_seen_and_what_is_asked_is_in_the_panel_and_legible(
     open_notebook: OpenNotebook, kind: str, width: int
 ) -> None:

@@ -41,7 +41,7 @@ def test_the_panel_offers_to_resume_what_was_mended_by_hand(open_notebook: OpenN
     notebook.until_printed(1, "end 7")
     assert notebook.value("(counter, seen, value)") == "(1, [1], 7)", "what had run does not run twice"
     assert notebook.source(1) == MENDED
-    expect(notebook.cell(1)).to_contain_text("resumed at line 3, state restored exactly")
+    expect(notebook.cell(1)).to_contain_text("Resumed at line 3 · state restored")
 
 
 def test_where_what_had_run_is_changed_it_is_said_and_not_offered(open_notebook: OpenNotebook) -> None:

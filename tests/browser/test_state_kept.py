@@ -32,7 +32,7 @@ def test_counter_slow_step_and_plot_are_as_the_first_run_left_them(open_notebook
     notebook.accept(1)
     notebook.until_printed(1, "1\n")
     note = notebook.panel(1).locator(".rx-verdict")
-    expect(note).to_contain_text("resumed at line 5, state restored exactly")
+    expect(note).to_contain_text("Resumed at line 5 · state restored")
     notebook.shot("state-kept")
     assert notebook.source(1) == FAILING.replace("toatl", "total")
     assert notebook.value("counter") == "1"

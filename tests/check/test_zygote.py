@@ -23,7 +23,8 @@ from reflex_ipython.check.trial import ForkedTrials, preconditions, seconds_for
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
-from reflex_ipython.models import Edit
+from reflex_ipython.models import Edit, Trial
+from reflex_ipython.protocols import Withdrawal
 from tests.check.build import edits
 from tests.check.conftest import Start
 from tests.check.plain_runner import PlainRunner
@@ -237,14 +238,13 @@ def test_there_are_never_more_than_so_many() -> None:
         for repair in "abc":
             assert trials.freeze(repair, PlainRunner({"name": repair})) == ""
         assert becomes(lambda: len(children()) - before, 2)
-        assert trials.run("a", edits("name")).outcome == "not_tried"
+        overtaken = "its copy of the kernel is gone: only the last 2 failures keep one"
+        assert trials.run("a", edits("name")).reason == overtaken
         assert [trials.run(repair, edits("name")).result for repair in "bc"] == ["'b'", "'c'"]
         assert (trials.copies, trials.memory() > 0) == (2, True)
         trials.release("b")
         assert trials.copies == 1
-        assert trials.run("b", edits("name")).reason.startswith(
-            "its copy of the kernel is gone: only the last 2 failures"
-        )
+        assert trials.run("b", edits("name")).reason.startswith("its copy of the kernel was let go when")
     finally:
         trials.close()
     assert len(children()) == before
@@ -283,7 +283,7 @@ def test_why_there_is_no_copy_is_known_until_the_repair_is_forgotten(monkeypatch
     trials.close()
 
 
-def test_a_copy_that_is_gone_is_told_in_words() -> None:
+def test_of_the_latest_failure_it_is_said_that_its_copy_has_ended_and_not_that_others_came() -> None:
     trials = ForkedTrials(keep=0.05)
     trials.freeze("a", PlainRunner({}))
     end = time.monotonic() + 30
@@ -291,7 +291,8 @@ def test_a_copy_that_is_gone_is_told_in_words() -> None:
         time.sleep(0.05)
     assert (trials.copies, trials.memory()) == (0, 0)
     trials.close()
-    assert trial.reason.startswith("its copy of the kernel is gone: only the last 2 failures")
+    assert trial.reason.startswith("its copy of the kernel has ended: one is kept for")
+    assert trials.run("a", edits("1")).reason == trial.reason
 
 
 def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,3 +355,16 @@ def test_a_second_failure_of_the_same_repair_replaces_its_copy() -> None:
     assert becomes(lambda: len(children()) - before, 1)
     trials.close()
     assert len(children()) == before
+
+
+def test_a_withdrawn_trial_ends_at_once_and_the_copy_serves_the_next(start: Start) -> None:
+    zygote, withdrawal, trials = start(), Withdrawal(), list[Trial]()
+    assert zygote.trial(edits("1")).outcome == "passed"
+    endless = edits("import time; time.sleep(9)")
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(endless, 9, withdrawal)))
+    thread.start()
+    assert becomes(lambda: bool(children(zygote.pid)), True)
+    withdrawal.withdraw()
+    thread.join(8)
+    assert [trial.reason for trial in trials] == ["it was withdrawn"]
+    assert zygote.trial(edits("2")).outcome == "passed"

@@ -31,7 +31,7 @@ from reflex_ipython.models import (
 from reflex_ipython.present.offers import NOTHING
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.rules import RuleProvider
-from reflex_ipython.protocols import Checker, Context, FixProvider
+from reflex_ipython.protocols import Checker, Context, FixProvider, Withdrawal
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.repair_workers import Services
@@ -60,7 +60,14 @@ class NoCopies:
     def freeze(self, repair_id: str) -> None:
         """There is nothing to copy."""
 
-    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        original: float,
+        most: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         raise OSError("no process can be made")
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:

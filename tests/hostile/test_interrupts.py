@@ -15,6 +15,7 @@ from rich.text import Text
 
 from tests.kernel.drawn_interrupt import ENTERED_HOOK, without_entered_hook
 from tests.kernel.driver import PATIENCE, Kernel, Ran
+from tests.kernel.terminal import end
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal")
 WHOLE = bool(os.environ.get("HOSTILE_WHOLE"))
@@ -190,7 +191,7 @@ def test_an_interrupt_around_a_failure_in_a_terminal_shows_nothing_of_ours() -> 
         terminal.sendline("print('still', 'here')")
         terminal.expect("still here")
     finally:
-        terminal.close(force=True)
+        end(terminal)
 
 
 def test_an_interrupt_that_strikes_as_the_hook_is_entered_is_drawn_as_one(new_kernel: Callable[..., Kernel]) -> None:

@@ -100,7 +100,9 @@ def desk(shell: Any, run: Any, front_end: PageComm, warnings: list[str]) -> Mess
     run("total = 3")
     run("toatl")
     extension = shell.reflex_extension
-    return MessageHandlers(extension.assembly.session, extension.config, front_end, warnings.append, lambda *_: None)  # type: ignore[arg-type]  # enough of one
+    return MessageHandlers(
+        extension.assembly.session, extension.config, front_end, warnings.append, lambda *_: None, str
+    )  # type: ignore[arg-type]  # enough of one
 
 
 @pytest.mark.parametrize("data", NONSENSE, ids=str)

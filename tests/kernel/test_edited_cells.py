@@ -59,6 +59,33 @@ def test_what_runs_again_is_found_by_data_flow_and_tried_as_a_whole(kernel: Kern
     assert kernel.value("rows") is None, "the trial ran on a copy"
 
 
+WITHOUT_RETURN = {
+    "a": "def doubled(rows):\n    found = [2 * row for row in rows]",
+    "b": "def shown(rows):\n    print(rows)",
+    "c": "double = doubled([1, 2])",
+    "d": "shown(double)",
+    "e": "double[1]",
+}
+RETURNING = WITHOUT_RETURN["a"] + "\n    return found"
+
+
+def test_a_function_that_only_earlier_cells_called_computes_again_what_it_had_computed(kernel: Kernel) -> None:
+    panel = fail(kernel, WITHOUT_RETURN, WITHOUT_RETURN["a"], RETURNING)
+    fix = panel["fixes"][0]
+    assert [(step["cell"]["id"], step["source"]) for step in fix["first"]] == [
+        ("a", RETURNING), ("c", WITHOUT_RETURN["c"]),
+    ]  # fmt: skip
+    assert fix["verdict"]["text"].startswith("ran in a copy of your kernel"), fix["verdict"]
+    assert [finding["text"] for finding in fix["findings"] if "double" in finding["text"]] == []
+
+
+def test_of_one_that_the_failing_cell_calls_nothing_runs_again(kernel: Kernel) -> None:
+    notebook = {**WITHOUT_RETURN, "e": "doubled([3])[0] + doubled([1])[0]"}
+    panel = fail(kernel, notebook, WITHOUT_RETURN["a"], RETURNING)
+    assert panel["fixes"][0]["first"] == []
+    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel")
+
+
 def test_a_page_rewrites_and_runs_them_in_order(kernel: Kernel, panel: dict[str, Any]) -> None:
     comm = kernel.hello()
     apply = kernel.accept(comm, panel)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from reflex_ipython.present.panel import document, panel_state
+from reflex_ipython.present.kept import BOUNDS, kept_state, slim
+from reflex_ipython.present.panel import panel_state
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.store import SqliteStore
 from reflex_ipython.settings import Settings
@@ -57,6 +58,6 @@ def test_a_panel_of_an_earlier_session_offers_to_ask_it(kernel: Kernel, tmp_path
     history, repair = str(tmp_path / "history.sqlite"), full_repair("1a2b3c4d", decided=None)
     SqliteStore(StoreContext(lambda: Settings(history_file=history))).save(repair)
     kernel.run(f"%config Reflex.history_file = {history!r}")
-    comm, shown = kernel.hello(), document(panel_state(repair))
+    comm, shown = kernel.hello(), slim(kept_state(panel_state(repair), BOUNDS[0]))
     kernel.tell(comm, type="recall", request="1", repair=repair.id, shown=shown)
     assert kernel.until_told("state")["state"]["model"] == "a colleague"

@@ -275,5 +275,5 @@ def test_nbclient_accepts_in_the_next_cell() -> None:
     NotebookClient(document, timeout=60, allow_errors=True).execute()
     accepted, counter = document.cells[3].outputs, document.cells[4].outputs
     assert "".join(output.text for output in accepted if output.output_type == "stream") == "one\n[3]\n"
-    assert "resumed at line 3, state restored exactly" in accepted[-1].data["text/plain"]
+    assert "Resumed at line 3 · state restored" in accepted[-1].data["text/plain"]
     assert ast.literal_eval(counter[0].data["text/plain"]) == 1

@@ -24,7 +24,7 @@ def test_what_has_run_does_not_run_twice_and_its_outputs_are_there_in_order(kern
     assert kernel.value("counter") == 1
     assert ran.kinds == ["stream", "display_data", "stream", "display_data"]
     note = ran.contents("display_data")[-1]["data"]["text/plain"]
-    assert note.endswith("resumed at line 5, state restored exactly.")
+    assert note.endswith("Resumed at line 5 · state restored")
     assert ran.text == "slow\nsecond 1\n[3]\n"
     assert outcome(kernel) == "resumed at line 5, state restored exactly"
 

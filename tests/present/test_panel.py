@@ -79,6 +79,27 @@ def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, nam
         ),
         (
             "accepted",
+            Rerun(True, AT, state="resumed at line 9, state restored exactly"),
+            {},
+            "accepted",
+            Notice("Resumed at line 9 · state restored", "good"),
+        ),
+        (
+            "accepted",
+            Rerun(True, AT, state="state restored exactly; `area` runs its new code"),
+            {},
+            "accepted",
+            Notice("The cell ran without an error · state restored; `area` runs its new code", "good"),
+        ),
+        (
+            "accepted",
+            Rerun(False, AT, "ValueError", state="resumed at line 9, not undone: wrote a.txt"),
+            {},
+            "accepted",
+            Notice("Accepted; the cell then raised ValueError · resumed at line 9, not undone: wrote a.txt.", "bad"),
+        ),
+        (
+            "accepted",
             Rerun(False, AT, "ValueError"),
             {},
             "accepted",

@@ -24,7 +24,7 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
-from reflex_ipython.protocols import Request, Withheld, Work
+from reflex_ipython.protocols import Request, Withdrawal, Withheld, Work
 from tests.failures import situated
 
 CELL = CellRef("a", 7)
@@ -137,9 +137,21 @@ class Copies:
     def freeze(self, repair_id: str) -> None:
         self.frozen.append(repair_id)
 
-    def run(self, repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        original: float,
+        most: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         assert repair_id in self.frozen
         self.meet.wait()
+        if "endless" in changes.failing.source and withdrawal is not None:
+            ended = threading.Event()
+            assert withdrawal.begin(lambda: self.ran.append(changes.failing.source), ended.set)
+            assert ended.wait(60)
+            return Trial("inconclusive", "it was withdrawn")
         self.ran.append(changes.failing.source)
         self.originals.append(original)
         return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))

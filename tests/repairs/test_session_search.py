@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.models import CellChanges, Failure, Fix, Repair, Trial
-from reflex_ipython.protocols import Request, Work
+from reflex_ipython.protocols import Request, Withdrawal, Work
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
@@ -61,11 +61,17 @@ def test_an_answer_that_nothing_can_change_is_shown_while_the_others_are_tried(
     shown_before: list[list[str]] = []
     run = trials.run
 
-    def slowly(repair_id: str, changes: CellChanges, original: float, most: float | None = None) -> Trial:
+    def slowly(
+        repair_id: str,
+        changes: CellChanges,
+        original: float,
+        most: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         if changes.failing.source == "guess":
             until(lambda: any(repair.fixes for repair, _ in seen.updates))
             shown_before.extend(sources(repair) for repair, _ in seen.updates)
-        return run(repair_id, changes, original, most)
+        return run(repair_id, changes, original, most, withdrawal)
 
     trials.run = slowly  # type: ignore[method-assign]  # of this one object, to look at that moment
     trials.outcomes = {"likely": passed("1"), "guess": passed("2")}

@@ -138,6 +138,31 @@ def test_what_harms_nobody_is_not_listed(cell: str) -> None:
     assert run(namespace(IMPORTS), f"{cell}\n1 / 0").rollback(0).words == "state restored exactly"
 
 
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("with open('there.txt', 'a') as f: pass", ()),
+        ("with open('there.txt', 'r+') as f: f.read()", ()),
+        ("os.close(os.open('there.txt', os.O_RDWR | os.O_CREAT))", ()),
+        ("with open('there.txt', 'a') as f: f.write('y')", ("wrote there.txt",)),
+        ("f = open('there.txt', 'a'); f.write('y')", ("wrote there.txt",)),  # it may yet come
+        ("with open('there.txt', 'r+') as f: f.write('y')", ("wrote there.txt",)),
+        ("with open('there.txt', 'w') as f: pass", ("wrote there.txt",)),  # it was emptied
+        ("with open('new.txt', 'a') as f: pass", ("wrote new.txt",)),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it can't be seen who has a file open")
+def test_a_file_that_was_opened_and_not_written_is_not_said_to_be(
+    cell: str, told: tuple[str, ...], folder: Path
+) -> None:
+    os.utime(folder / "there.txt", (1, 1))
+    values = namespace(IMPORTS, "f = open(os.devnull)")
+    values["f"].close()
+    said = run(values, f"{cell}\n1 / 0").aftermath.repeats()[0]
+    values["f"].close()
+    assert tuple(one.text for one in said if "wrote" in one.text) == told
+
+
 def test_effects_belong_to_their_statement_and_only_those_of_the_range_are_reported() -> None:
     journal = run(namespace(IMPORTS), "open('a', 'w').close()\nx = 1\nopen('b', 'w').close()\n1 / 0")
     assert [[effect.text for effect in journal.aftermath.effects(place)] for place in range(4)] == [

@@ -3,7 +3,7 @@
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { Accept, Apply, ApplyStatus, Resume, SourceEdit } from '../messages';
+import type { Accept, Apply, ApplyStatus, Resume, SourceEdit, Undo } from '../messages';
 import { findCell, obstacleOf, obstacleOfRun, rewrite, run } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
@@ -24,7 +24,7 @@ export class Applier {
   ) {}
 
   /** Asks the kernel of a notebook to put a fix into effect there; false: no kernel listens. */
-  ask(panel: NotebookPanel, message: Accept | Resume, done: Asked['done']): boolean {
+  ask(panel: NotebookPanel, message: Accept | Resume | Undo, done: Asked['done']): boolean {
     const link = this._links.of(panel);
     const client = panel.sessionContext.session?.kernel?.clientId;
     if (!link || !client || link.send({ ...message, client }) === null) {

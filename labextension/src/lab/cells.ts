@@ -1,8 +1,13 @@
 /** Finding, comparing, rewriting and running the notebook's cells. */
 
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
-import type { Cell } from '@jupyterlab/cells';
-import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import type { Cell, CodeCell } from '@jupyterlab/cells';
+import {
+  type INotebookTracker,
+  type Notebook,
+  NotebookActions,
+  type NotebookPanel
+} from '@jupyterlab/notebook';
 import type { ApplyStatus, SourceEdit } from '../messages';
 
 type Trouble = Exclude<ApplyStatus, 'applied'>;
@@ -15,6 +20,23 @@ export function findCell(panel: NotebookPanel, id: string | null, node: Node | n
     id === null ? cell.node.contains(node) : cell.model.id === id
   );
   return found ?? null;
+}
+
+function isCode(cell: Cell): cell is CodeCell {
+  return cell.model.type === 'code';
+}
+
+/** The cell that `node` is in, even where its output is collapsed, and so not in the page. */
+export function cellAround(notebook: Notebook, node: Node): Cell | null {
+  const holds = (cell: Cell) => isCode(cell) && cell.outputArea?.node.contains(node);
+  return notebook.widgets.find(cell => cell.node.contains(node) || holds(cell)) ?? null;
+}
+
+/** Shows the output of a cell if it is collapsed. */
+export function unfoldOutput(cell: Cell): void {
+  if (isCode(cell)) {
+    cell.outputHidden = false;
+  }
 }
 
 /** The notebook that `node` is in; else one that has the cell, as for an output that is shown in a tab of its own. */
@@ -46,6 +68,13 @@ export function rewrite(cell: Cell, source: string): void {
   shared.undoManager?.stopCapturing?.();
   cell.model.sharedModel.setSource(source);
   shared.undoManager?.stopCapturing?.();
+}
+
+/** Gives a cell the keyboard, in command mode: it is selected, and its text is not written in. */
+export function giveKeyboard(panel: NotebookPanel, cell: Cell): void {
+  panel.content.activeCellIndex = panel.content.widgets.indexOf(cell);
+  panel.content.mode = 'command';
+  cell.node.focus({ preventScroll: true }); // `activate()` leaves it where it is if that is in the cell's output
 }
 
 /** What stands in the way of running a cell as it is: it need not be editable. */

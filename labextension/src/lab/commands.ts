@@ -5,9 +5,9 @@ import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { KernelLinks } from './links';
 import { toggle } from './loading';
+import { MeantFix } from './meant';
 import type { Panels } from './panels';
 import type { Preferences } from './preferences';
-import type { RepairRenderer } from './renderer';
 
 export const TOGGLE = 'reflex:toggle';
 
@@ -25,27 +25,28 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     app.commands.addCommand(id, { label, caption, execute, isEnabled, describedBy });
     palette?.addItem({ command: id, category: 'Reflex' });
   };
-  const hasTarget = () => panels.target !== null;
+  const meant = new MeantFix(tracker, panels);
+  const isThere = () => meant.exists;
   add(
     'reflex:accept',
     'Accept the Fix',
-    'Accept the fix of the active cell, or the latest one',
-    () => accept(tracker, panels.target, preferences.runOnAccept),
-    hasTarget
+    'Accept the fix of the selected cell; if it has none, show the nearest one',
+    () => meant.act(view => view.accept(preferences.runOnAccept)),
+    isThere
   );
   add(
     'reflex:reject',
     'Reject the Fix',
-    'Reject the fix of the active cell, or the latest one',
-    () => panels.target?.view?.reject(),
-    hasTarget
+    'Reject the fix of the selected cell; if it has none, show the nearest one',
+    () => meant.act(view => view.reject()),
+    isThere
   );
   add(
     'reflex:show',
     'Show the Fix',
-    'Scroll to the latest open fix',
-    () => show(tracker, panels.target),
-    hasTarget
+    'Scroll to the fix of the selected cell, or to the nearest one',
+    () => meant.show(),
+    isThere
   );
   add(
     TOGGLE,
@@ -54,23 +55,4 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     () => toggle(tracker, links),
     () => tracker.currentWidget !== null
   );
-}
-
-/** Accepts a panel's fix; where that needs an answer, brings it into view first. */
-function accept(tracker: INotebookTracker, renderer: RepairRenderer | null, run: boolean): void {
-  if (renderer?.view?.asks(run)) {
-    show(tracker, renderer);
-  }
-  renderer?.view?.accept(run);
-}
-
-/** Brings a panel into view and gives it the keyboard. */
-function show(tracker: INotebookTracker, renderer: RepairRenderer | null): void {
-  const notebook = tracker.currentWidget?.content;
-  const index = notebook?.widgets.findIndex(cell => renderer && cell.node.contains(renderer.node)) ?? -1;
-  if (notebook && index >= 0) {
-    notebook.activeCellIndex = index;
-  }
-  renderer?.node.scrollIntoView({ block: 'nearest' });
-  renderer?.view?.focus();
 }

@@ -147,6 +147,9 @@ export class KernelLink {
       case 'resumable':
         this.repairs.get(content.repair)?.resumable(content);
         return false;
+      case 'text-tried':
+        this.repairs.get(content.repair)?.ownText.hear(content);
+        return false;
       case 'models':
       case 'key-state':
       case 'model-answer':

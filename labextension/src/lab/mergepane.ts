@@ -1,13 +1,15 @@
 /** A diff in Lab's own editor: its highlighting, its theme, and editing as in a cell. */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { diff, getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { jupyterTheme } from '@jupyterlab/codemirror';
 import type { DiffPane, Extent, Layout, PaneOptions } from '../panel/diffpane';
 import { button, h } from '../panel/dom';
+import { appendedLines } from './appended';
 import { hiddenText } from './hiddentext';
+import { leftOutLines } from './leftout';
 
 const COLLAPSE = { margin: 3, minSize: 4 };
 const NEVER = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
@@ -93,27 +95,42 @@ export class MergePane implements DiffPane {
     const choosable =
       this._options.choices !== null && this._options.edit.hunks.filter(hunk => hunk.changed).length > 1;
     if (layout === 'split') {
-      this._split = this._makeSplit(source, choosable);
+      this._split = this._makeSplit(choosable);
       this._editor = this._split.b;
     } else {
-      this._editor = this._makeUnified(source, choosable);
+      this._editor = this._makeUnified(choosable);
+    }
+    this._redo(source);
+  }
+
+  /** Does to the proposal what the user did: then what is folded are the lines that it leaves alone. */
+  private _redo(source: string): void {
+    const proposal = this._editor?.state.doc.toString() ?? '';
+    const changes = diff(proposal, source).map(({ fromA, toA, fromB, toB }) => ({
+      from: fromA,
+      to: toA,
+      insert: source.slice(fromB, toB)
+    }));
+    if (source !== this._options.edit.source) {
+      this._editor?.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
     }
   }
 
-  private _makeUnified(source: string, choosable: boolean): EditorView {
+  private _makeUnified(choosable: boolean): EditorView {
     const merge = unifiedMergeView({
       original: this._options.edit.expected,
       mergeControls: choosable ? control : false,
       collapseUnchanged: COLLAPSE
     });
-    return new EditorView({ parent: this.node, doc: source, extensions: [this._newSide(), merge] });
+    const extensions = [this._newSide(choosable), merge, appendedLines()];
+    return new EditorView({ parent: this.node, doc: this._options.edit.source, extensions });
   }
 
-  private _makeSplit(source: string, choosable: boolean): MergeView {
+  private _makeSplit(choosable: boolean): MergeView {
     return new MergeView({
       parent: this.node,
-      a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER] },
-      b: { doc: source, extensions: this._newSide() },
+      a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER, this._named('old')] },
+      b: { doc: this._options.edit.source, extensions: this._newSide(choosable) },
       collapseUnchanged: COLLAPSE,
       ...(choosable ? { revertControls: 'a-to-b' as const, renderRevertControl: () => this._arrow() } : {})
     });
@@ -132,15 +149,27 @@ export class MergePane implements DiffPane {
     return [numbers, jupyterTheme, this._language, EditorView.lineWrapping, hiddenText];
   }
 
-  private _newSide(): Extension {
+  private _newSide(choosable: boolean): Extension {
+    const { expected, source } = this._options.edit;
     return [
+      choosable ? leftOutLines(expected, source) : [],
       this._look(),
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ 'aria-label': "The cell's new source" }),
-      EditorView.updateListener.of(update => (update.docChanged ? this._noted() : undefined)),
+      this._named('new'),
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        const redone = transactions.every(one => one.annotation(Transaction.addToHistory) === false);
+        if (docChanged && !redone) {
+          this._noted();
+        }
+      }),
       this._access.of(this._editable ? [] : NEVER)
     ];
+  }
+
+  private _named(side: 'old' | 'new'): Extension {
+    const whose = this._options.edit.label || 'the cell';
+    return EditorView.contentAttributes.of({ 'aria-label': `The ${side} source of ${whose}` });
   }
 
   /** Remembers what was edited or left out. */

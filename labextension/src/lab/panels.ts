@@ -2,6 +2,7 @@
 
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { Signal } from '@lumino/signaling';
+import { cellAround } from './cells';
 import type { RepairRenderer } from './renderer';
 
 export class Panels {
@@ -17,12 +18,22 @@ export class Panels {
     });
   }
 
-  /** The open panel of the active cell, else the latest open one of the current notebook. */
-  get target(): RepairRenderer | null {
+  /** The open panel that is the nearest to the active cell: its own, if it has one; of two as near the upper one. */
+  get nearest(): RepairRenderer | null {
     const panel = this._tracker.currentWidget;
-    const open = panel ? this._openIn(panel) : [];
-    const active = this._tracker.activeCell?.node;
-    return open.find(renderer => active?.contains(renderer.node)) ?? open[open.length - 1] ?? null;
+    if (!panel) {
+      return null;
+    }
+    const away = (renderer: RepairRenderer) =>
+      Math.abs(indexOf(panel, renderer) - panel.content.activeCellIndex);
+    const inOrder = this._openIn(panel).sort((one, two) => indexOf(panel, one) - indexOf(panel, two));
+    return inOrder.sort((one, two) => away(one) - away(two))[0] ?? null;
+  }
+
+  /** Whether it is the active cell's. */
+  isActive(renderer: RepairRenderer): boolean {
+    const panel = this._tracker.currentWidget;
+    return panel !== null && indexOf(panel, renderer) === panel.content.activeCellIndex;
   }
 
   forEach(each: (renderer: RepairRenderer) => void): void {
@@ -35,4 +46,10 @@ export class Panels {
 
   // In the order in which they were made.
   private readonly _renderers = new Set<RepairRenderer>();
+}
+
+/** Where its cell is in the notebook; after all of them, if it is in none. */
+function indexOf(panel: NotebookPanel, renderer: RepairRenderer): number {
+  const cell = cellAround(panel.content, renderer.node);
+  return cell ? panel.content.widgets.indexOf(cell) : panel.content.widgets.length;
 }

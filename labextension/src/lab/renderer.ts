@@ -7,6 +7,7 @@ import { Widget } from '@lumino/widgets';
 import { Wrong } from '../checks';
 import type { ApplyStatus } from '../messages';
 import { damaged } from '../panel/damaged';
+import { hasKeyboard } from '../panel/focus';
 import type { Host, Standing } from '../panel/host';
 import { RepairModel } from '../panel/repair';
 import { PanelView } from '../panel/view';
@@ -14,7 +15,7 @@ import * as words from '../panel/words';
 import { type FixView, MIME, type PanelState } from '../state';
 import { panelOf } from '../valid';
 import type { Applier } from './applier';
-import { findCell, findNotebook, obstacleOf, obstacleOfRun } from './cells';
+import { findCell, findNotebook, giveKeyboard, obstacleOf, obstacleOfRun } from './cells';
 import { goTo } from './goto';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
@@ -92,6 +93,13 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     this._draw();
   }
 
+  /** The cell runs again, or its output is cleared: the keyboard is not lost with the panel. */
+  protected override onBeforeDetach(): void {
+    if (hasKeyboard(this.node)) {
+      this._toCell();
+    }
+  }
+
   /** Takes what the output has; the same document stays the same object, which the kernel is asked about once. */
   private _keep(saved: PanelState): void {
     if (JSON.stringify(saved) !== JSON.stringify(this._saved)) {
@@ -111,9 +119,13 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       this._view.update();
       return;
     }
+    const had = hasKeyboard(this.node);
     this._view?.dispose();
     this._view = new PanelView(model, this._host(this._language));
     this.node.replaceChildren(this._view.node);
+    if (had) {
+      this._view.focus();
+    }
     this._watchCells();
   }
 
@@ -127,18 +139,18 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   private _findStanding(saved: PanelState): Standing {
-    if (words.isRecord(saved)) {
-      return 'record';
-    }
     const link = this._link;
     const own = this._isOwnCell(saved);
     if (!link) {
-      return 'absent';
+      return words.isRecord(saved) ? 'record' : 'absent';
     }
     // What the history knows comes alive in its own place only: elsewhere it would speak of a cell that is not seen.
     const repairs = link.repairs;
     if (repairs.get(saved.repair) && (own || !repairs.recalled(saved.repair))) {
       return 'live';
+    }
+    if (words.isRecord(saved)) {
+      return 'record';
     }
     return own ? link.standingOf(saved) : 'elsewhere';
   }
@@ -156,8 +168,12 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       send: message => (this._link?.send(message) ?? null) !== null,
       accept: message => {
         const { notebook, _view: view } = this;
-        const done = (status: ApplyStatus) =>
+        const done = (status: ApplyStatus) => {
+          if (message.type === 'undo') {
+            return; // what came of it the kernel says
+          }
           status === 'applied' ? view?.model.rewritten() : view?.model.takeBack(words.refused(status));
+        };
         return notebook !== null && applier.ask(notebook, message, done);
       },
       source: () => this._source(),
@@ -168,10 +184,21 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
           goTo(this.notebook, step, this.node);
         }
       },
+      toCell: () => this._toCell(),
       editsInDiff: true,
       offersCopy: false,
       shortcuts
     };
+  }
+
+  private _toCell(): boolean {
+    const panel = this.notebook;
+    const cell =
+      panel && (findCell(panel, null, this.node) ?? findCell(panel, this._saved?.cell.id ?? null, null));
+    if (panel && cell) {
+      giveKeyboard(panel, cell);
+    }
+    return cell !== null;
   }
 
   /** The failed cell's present text; null: this is not below it. */

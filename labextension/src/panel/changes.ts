@@ -98,7 +98,7 @@ export class Changes {
     this.dispose();
     this._fix = fix;
     const now = fix?.first.length ? 'What runs' : 'The change';
-    setText(this._summary, open ? now : 'What was proposed');
+    setText(this._summary, open ? now : 'Diff');
     this.node.classList.toggle('rx-settled', !open);
     this.node.open = open || seen;
     // A record is rarely opened again: its diffs wait until it is.

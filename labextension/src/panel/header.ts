@@ -12,6 +12,8 @@ export interface HeaderHandlers {
   /** Shows all that may be meant. */
   back: () => void;
   tryIt: () => void;
+  /** Takes the decision back. */
+  undo: () => void;
   /** Shows old and new the other way. */
   turn: () => void;
 }
@@ -31,8 +33,8 @@ export interface HeaderState {
 export class Header {
   readonly node: HTMLElement;
 
-  constructor({ leaf, back, tryIt, turn }: HeaderHandlers) {
-    this._verdict = new Verdict(tryIt);
+  constructor({ leaf, back, tryIt, undo, turn }: HeaderHandlers) {
+    this._verdict = new Verdict(tryIt, undo);
     this._layout = new LayoutToggle(turn);
     this._previous = button('‹', 'The fix before this one', 'rx-quiet', () => leaf(-1));
     this._next = button('›', 'The next fix', 'rx-quiet', () => leaf(1));

@@ -10,6 +10,8 @@ import type {
   Reject,
   Resume,
   Try,
+  TryText,
+  Undo,
   UseModel,
   WantKeyState,
   WantModels
@@ -40,9 +42,9 @@ export interface Host {
   /** The layout until the user chooses one. */
   layout(): Layout;
   /** Says something to the kernel; false: nobody listens. */
-  send(message: Reject | Try | Choose | Ask | Cancel | FromModelForm): boolean;
-  /** Asks the kernel to put a fix into effect; false: nobody listens. The host adds its name as the client. */
-  accept(message: Accept | Resume): boolean;
+  send(message: Reject | Try | TryText | Choose | Ask | Cancel | FromModelForm): boolean;
+  /** Asks the kernel to put a fix into effect, or to take that back; false: nobody listens. The host adds its name as the client. */
+  accept(message: Accept | Resume | Undo): boolean;
   /** The failed cell's present text; null: it is not seen from here. */
   source(): string | null;
   standing(): Standing;
@@ -50,6 +52,8 @@ export interface Host {
   obstacle(fix: FixView): Obstacle | null;
   /** Takes the user to a cell; null: only a page that knows the notebook's cells can. */
   goTo: ((step: StepView) => void) | null;
+  /** Gives the cell that the panel is below the keyboard; false: none is in reach. */
+  toCell(): boolean;
   /** Whether the diff stays in view while it is edited. */
   editsInDiff: boolean;
   /** Whether cells can't be rewritten here: accepting runs the fix, and its source is offered to be copied. */

@@ -17,6 +17,12 @@ function isRun(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 }
 
+/** Whether it is a plain Escape that nothing has taken, and that does not end the choice of a character. */
+function isEscape(event: KeyboardEvent): boolean {
+  const combined = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+  return event.key === 'Escape' && !combined && !event.isComposing && !event.defaultPrevented;
+}
+
 /** Whether the page may see a key that was pressed inside the panel. */
 function forPage(event: KeyboardEvent, target: EventTarget | null): boolean {
   const combined = event.ctrlKey || event.altKey || event.metaKey;
@@ -33,12 +39,19 @@ function suppress(root: Element, target: Element, on: boolean): void {
   }
 }
 
+export interface KeyHandlers {
+  /** Ctrl-Enter or Cmd-Enter. */
+  run: () => void;
+  /** Escape, where nothing in the panel takes it: a menu that is open, a form, an editor with several cursors. */
+  leave: () => void;
+}
+
 /**
- * Keeps the panel's keys in, and calls `run` on Ctrl-Enter or Cmd-Enter; returns what ends that.
+ * Keeps the panel's keys in, and calls the handlers; returns what ends that.
  *
  * JupyterLab hears of a key after the panel. Notebook 7 hears of it before: it is told on the key's way down.
  */
-export function guardKeys(root: HTMLElement, run: () => void): () => void {
+export function guardKeys(root: HTMLElement, { run, leave }: KeyHandlers): () => void {
   const tell = (event: KeyboardEvent) => {
     const target = event.composedPath()[0];
     if (target instanceof Element && root.contains(target)) {
@@ -57,6 +70,10 @@ export function guardKeys(root: HTMLElement, run: () => void): () => void {
     true // before an editor takes it for a new line
   );
   root.addEventListener('keydown', event => {
+    if (isEscape(event) && !root.querySelector(':popover-open')) {
+      event.preventDefault();
+      leave();
+    }
     if (event.defaultPrevented || !forPage(event, event.target)) {
       event.stopPropagation();
     }

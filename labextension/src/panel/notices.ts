@@ -13,8 +13,9 @@ export class Notices {
     const click = () =>
       void copy().then(copied => setText(this._copy, copied ? 'Copied' : 'Could not be copied'));
     this._copy = button(COPY, 'Put the fixed source on the clipboard', 'rx-copy', click);
-    this.node.setAttribute('role', 'status');
-    this.node.setAttribute('aria-live', 'polite');
+    this._lines.setAttribute('role', 'status');
+    this._lines.setAttribute('aria-live', 'polite');
+    this.node.append(this._lines, this._copy);
   }
 
   /** Draws the lines; `copy`: the fixed source is offered to be taken by hand. */
@@ -23,11 +24,13 @@ export class Notices {
     if (drawn !== this._drawn) {
       this._drawn = drawn;
       setText(this._copy, COPY);
-      this.node.replaceChildren(...notices.map(notice => noticeLine(notice)), ...(copy ? [this._copy] : []));
+      this._lines.replaceChildren(...notices.map(notice => noticeLine(notice)));
+      this._copy.hidden = !copy;
     }
     this.node.hidden = notices.length === 0 && !copy;
   }
 
+  private readonly _lines = h('div', 'rx-notice-lines');
   private readonly _copy: HTMLButtonElement;
-  private _drawn = '[]';
+  private _drawn = '';
 }

@@ -4,6 +4,7 @@ import type { ApplyStatus, Resumable } from '../messages';
 import type { AcceptedView, PanelState } from '../state';
 import { Choices } from './choices';
 import { ModelChoice } from './modelchoice';
+import { OwnText } from './owntext';
 
 export interface LocalDecision {
   kind: 'accepted' | 'rejected';
@@ -25,9 +26,14 @@ const DECIDED = new Set(['accepted', 'rejected', 'superseded']);
 export class RepairModel {
   readonly choices = new Choices();
   readonly modelChoice = new ModelChoice(() => this.changed());
+  readonly ownText = new OwnText(() => this.changed());
   /** What the model has written so far. */
   text = '';
+  /** What a screen reader was told last. */
+  said = '';
   local: LocalDecision | null = null;
+  /** It was decided in another tab. */
+  elsewhere = false;
   /** Why the last one came to nothing, in words. */
   refusal: string | null = null;
   /** What the kernel says of the cell as the user has changed it; null: it has not been asked, or has not answered. */
@@ -63,6 +69,7 @@ export class RepairModel {
     if (DECIDED.has(state.phase) && !this.local?.awaited) {
       this.local = this.refusal = null;
     }
+    this.elsewhere &&= DECIDED.has(state.phase) || this.local !== null;
     if (state.working !== this._state.working) {
       this.text = ''; // it was said by who worked before
     }
@@ -81,6 +88,7 @@ export class RepairModel {
 
   decide(decision: LocalDecision): void {
     this.local = decision;
+    this.elsewhere = decision.elsewhere;
     this.refusal = null;
     if (!decision.elsewhere) {
       this.announce(decision);
@@ -106,6 +114,7 @@ export class RepairModel {
   takeBack(why: string | null): void {
     const mine = this.local !== null && !this.local.elsewhere;
     this.local = null;
+    this.elsewhere = false;
     this.refusal = why;
     if (mine) {
       this.announce(null);

@@ -1,6 +1,6 @@
 /** What the panel of a repair asks of the kernel. */
 
-import type { Accept, Resume } from '../messages';
+import type { Accept, Resume, Undo } from '../messages';
 import type { FixView } from '../state';
 import type { FromModelForm, Host } from './host';
 import { newId } from './newid';
@@ -29,12 +29,24 @@ export class Wishes {
     return { type: 'resume', ...this._name, request: newId(), client: '', source };
   }
 
+  /** What takes the decision back. */
+  undoing(): Undo {
+    return { type: 'undo', ...this._name, request: newId(), client: '' };
+  }
+
   reject(): void {
     this._host.send({ type: 'reject', ...this._name });
   }
 
   tryFix(fix: FixView): void {
     this._host.send({ type: 'try', ...this._name, fix: fix.id });
+  }
+
+  /** Has a text of the user's own tried; gives the name under which the kernel answers. */
+  tryText(fix: FixView, sources: string[]): string {
+    const request = newId();
+    this._host.send({ type: 'try-text', ...this._name, request, fix: fix.id, sources });
+    return request;
   }
 
   /** The fix that comes of it is what the user waits for. */

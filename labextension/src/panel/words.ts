@@ -45,6 +45,11 @@ export function decided(decision: LocalDecision): Notice {
   return { text: `Accepted${decision.elsewhere ? ' in another tab' : ''}; ${what}`, tone: 'plain' };
 }
 
+/** What became of it, said in a tab where it was not decided. */
+export function inAnotherTab(notice: Notice): Notice {
+  return { ...notice, text: `${notice.text.replace(/\.$/, '')} · decided in another tab` };
+}
+
 export const BY_HAND: Notice = {
   text: "The cell itself can't be rewritten here: it still has its old text. Copy the fixed source into it to keep the fix.",
   tone: 'warning'
@@ -101,6 +106,16 @@ export const SEARCH_ENDED: Notice = {
 export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
+
+/** What is heard once there is a fix. */
+export function ready({ text, tone }: Notice): string {
+  return `Fix ready: ${tone === 'good' ? 'tried, runs' : text}`;
+}
+
+export const TRYING: Notice = {
+  text: 'not tried yet: your text is being tried in a copy of your kernel',
+  tone: 'plain'
+};
 
 /** An option to run a fix that the user has changed: where it would go on is only known when it runs. */
 export function edited(option: RunOptionView): RunOptionView {

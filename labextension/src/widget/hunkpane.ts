@@ -15,7 +15,7 @@ export class HunkPane implements DiffPane {
   ) {
     this._layout = _options.layout;
     this._area.spellcheck = false;
-    this._area.setAttribute('aria-label', "The cell's new source");
+    this._area.setAttribute('aria-label', `The new source of ${_options.edit.label || 'the cell'}`);
     this._area.addEventListener('input', () => this._drafted());
     this._hidden.setAttribute('role', 'note');
     this.node = h('div', 'rx-pane', this._diff, this._area, this._hidden);

@@ -8,6 +8,13 @@ function isField(element: Element | null): element is Field {
   );
 }
 
+/** Gives the cell around a widget the keyboard, where the page is one of Jupyter's; elsewhere no cell is in reach. */
+export function toCell(within: Element): boolean {
+  const cell = within.closest<HTMLElement>('.jp-Cell');
+  cell?.focus({ preventScroll: true });
+  return cell !== null && cell === document.activeElement;
+}
+
 export class Keyboard {
   /** Gives the keyboard to the same control of a panel that was drawn anew, and remembers where it goes from there. */
   follow(panel: HTMLElement): void {

@@ -44,7 +44,8 @@ class ResultChecker:
             for name in sorted(dropping & {"dropna", "drop_duplicates", "sample"}):
                 yield Finding("drops-rows", f"leaves out rows (`{name}`)", "note" if told else "warning")
             return
-        old = [read(source) for source in (cause.situation.source, *(edit.expected for edit in fix.edits))]
+        again = [*(edit.expected for edit in fix.edits), *(step.source for step in fix.runs_first)]
+        old = [read(source) for source in (cause.situation.source, *again)]
         bound = {name for cell in old for name in _bound(cell)}
         meant = {"rebound": bound, "removed": bound, "changed": bound | {n for cell in old for n in _changed(cell)}}
         found = [

@@ -47,6 +47,7 @@ class Control:
         self._line = line
         self._waiting = b""
         self._requests: list[dict[str, Any]] = []
+        self._withdrawn: int | None = None
         self._lines: list[int] = []
 
     @property
@@ -59,7 +60,7 @@ class Control:
         self._line.sendall(json.dumps(message).encode() + b"\n")
 
     def attend(self) -> bool:
-        """Take what has come: twins are made at once, requests are kept. False: the kernel wants nothing more.
+        """Take what has come: twins are made at once, the rest is kept. False: the kernel wants nothing more.
 
         Raises
         ------
@@ -74,6 +75,8 @@ class Control:
             message = json.loads(text)
             if "twin" in message:
                 self._make_twin(int(message["twin"]), self._lines.pop(0))
+            elif "withdraw" in message:
+                self._withdrawn = int(message["withdraw"])
             else:
                 self._requests.append(message)
         return bool(piece)
@@ -81,6 +84,10 @@ class Control:
     def request(self) -> dict[str, Any] | None:
         """The next request that has come."""
         return self._requests.pop(0) if self._requests else None
+
+    def is_withdrawn(self, number: int) -> bool:
+        """Whether nobody waits for the trial of that number any more. A line has one at a time."""
+        return self._withdrawn == number
 
     def reap(self) -> None:
         """Forget the twins that have ended, and whom they left to us. While no fix is tried."""

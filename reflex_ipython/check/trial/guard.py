@@ -17,7 +17,7 @@ from reflex_ipython.check.trial.task import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
 
-Stopped = Literal["", "set up", "time", "memory", "scratch", "over"]
+Stopped = Literal["", "set up", "time", "memory", "scratch", "withdrawn", "over"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ class Guard:
         Bytes of memory that the machine must have left.
     openings : Openings
         Is asked about what it opens.
+    number : int
+        Under which the kernel would withdraw the trial.
     """
 
     pid: int
@@ -46,11 +48,13 @@ class Guard:
     task: Task
     floor: int
     openings: Openings
+    number: int = 0
 
     def wait(self, receiver: Receiver) -> Stopped:
         """Receive what it says, until it must be stopped: why, or empty if it has said all or has ended.
 
-        "over" if the kernel hangs up; "set up" if its cell did not begin in time.
+        "over" if the kernel hangs up, "withdrawn" if it wants this trial no more; "set up" if its cell did not
+        begin in time.
 
         Parameters
         ----------
@@ -70,6 +74,8 @@ class Guard:
             there = readable([self.report, control, *([asked] if asked >= 0 else [])], min(left, _LOOK))
             if control in there and not self.control.attend():
                 return "over"
+            if self.control.is_withdrawn(self.number):
+                return "withdrawn"
             if asked in there:
                 self.openings.answer()
             if self.report in there:

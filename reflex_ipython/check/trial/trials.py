@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.models import CellChanges, Trial
+from reflex_ipython.protocols import Withdrawal
 
 if TYPE_CHECKING:
     from reflex_ipython.check.trial.runner import Runner
     from reflex_ipython.check.trial.zygote import Zygote
+
+
+_LET_GO = "its copy of the kernel was let go when it was decided: run the cell again for another one"
 
 
 class ForkedTrials:
@@ -30,14 +34,16 @@ class ForkedTrials:
     def __init__(self, most: int = 2, keep: float = 600.0) -> None:
         self._most = most
         self._keep = keep
-        self._gone = (
-            f"its copy of the kernel is gone: only the last {most} failures keep one, for {keep / 60:.0f} minutes"
+        self._overtaken = f"its copy of the kernel is gone: only the last {most} failures keep one"
+        self._ended = (
+            f"its copy of the kernel has ended: one is kept for {keep / 60:.0f} minutes at most, "
+            "and not where memory runs low"
         )
         self._lock = threading.Lock()
         self._zygotes: dict[str, Zygote] = {}
         self._ending: weakref.WeakSet[Zygote] = weakref.WeakSet()  # each is held by its own thread until it has ended
         self._why_not: dict[str, str] = {}
-        """Of the repairs for which no copy could be made, until they are forgotten."""
+        """Of the repairs for which no copy could be made, or whose copy is gone, until they are forgotten."""
 
     def freeze(self, repair_id: str, runner: Runner) -> str:
         """Copy the kernel as it is now, for the trials of one repair. On the main thread, right after the failure.
@@ -53,8 +59,9 @@ class ForkedTrials:
         str
             Why there is no copy, in words; empty if there is one.
         """
-        for old in (repair_id, *self._too_many()):
-            self.release(old)
+        self.release(repair_id)
+        for old in self._too_many():
+            self._release(old, self._overtaken)
         why_not = why_not_fork()
         if not why_not:
             from reflex_ipython.check.trial.zygote import Zygote  # of Linux alone
@@ -73,7 +80,13 @@ class ForkedTrials:
                 self._why_not.pop(repair_id, None)
         return why_not
 
-    def run(self, repair_id: str, changes: CellChanges, seconds: float | None = None) -> Trial:
+    def run(
+        self,
+        repair_id: str,
+        changes: CellChanges,
+        seconds: float | None = None,
+        withdrawal: Withdrawal | None = None,
+    ) -> Trial:
         """Try a fix. Blocks: not on the main thread.
 
         Parameters
@@ -82,15 +95,17 @@ class ForkedTrials:
         changes : CellChanges
         seconds : float or None
             How long it may take; see `seconds_for`.
+        withdrawal : Withdrawal or None
+            May end it before its time.
         """
         with self._lock:
-            zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id, self._gone)
+            zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id, _LET_GO)
         if zygote is None:
             return Trial("not_tried", why_not)
         if not zygote.alive:
-            self.release(repair_id)
-            return Trial("not_tried", self._gone)
-        return zygote.trial(changes, seconds)
+            self._release(repair_id, self._ended)
+            return Trial("not_tried", self._ended)
+        return zygote.trial(changes, seconds, withdrawal)
 
     @contextlib.contextmanager
     def several(self, repair_id: str) -> Iterator[int]:
@@ -107,11 +122,7 @@ class ForkedTrials:
 
     def release(self, repair_id: str) -> None:
         """A repair was decided or is out of date: its copy goes, soon. Nothing if there is none."""
-        with self._lock:
-            zygote = self._zygotes.pop(repair_id, None)
-            if zygote is not None:
-                self._ending.add(zygote)
-                zygote.hang_up()
+        self._release(repair_id, _LET_GO)
 
     def forget(self, repair_id: str) -> None:
         """The repair is no more: its copy goes, and nothing is known of it any longer."""
@@ -138,6 +149,14 @@ class ForkedTrials:
     def _living(self) -> list[Zygote]:
         with self._lock:
             return [zygote for zygote in self._zygotes.values() if zygote.alive]
+
+    def _release(self, repair_id: str, why: str) -> None:
+        with self._lock:
+            zygote = self._zygotes.pop(repair_id, None)
+            if zygote is not None:
+                self._ending.add(zygote)
+                self._why_not[repair_id] = why
+                zygote.hang_up()
 
     def _too_many(self) -> list[str]:
         with self._lock:

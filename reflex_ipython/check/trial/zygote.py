@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -20,8 +21,9 @@ from reflex_ipython.check.trial.process import descendants
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
-from reflex_ipython.check.trial.zygote_main import Orders, become_zygote
+from reflex_ipython.check.trial.zygote_main import WITHDRAWN, Orders, become_zygote
 from reflex_ipython.models import CellChanges, Trial, from_json, to_json
+from reflex_ipython.protocols import Withdrawal
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
 _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial was over")
@@ -35,6 +37,7 @@ class Zygote:
         self.limits = limits
         self._lines = Lines(control, folders)
         self._folders = folders
+        self._numbers = itertools.count()  # of the trials
         self._alive = True
         self._lock = threading.Lock()  # of `_alive`, so that no other process with the same number is killed
         self._reaper = threading.Thread(target=self._reap, name="reflex-zygote", daemon=True)
@@ -107,7 +110,7 @@ class Zygote:
         with self._lines.several(most):
             yield most
 
-    def trial(self, changes: CellChanges, seconds: float | None = None) -> Trial:
+    def trial(self, changes: CellChanges, seconds: float | None = None, withdrawal: Withdrawal | None = None) -> Trial:
         """Put a fix into effect in a copy of the copy, and run its failing cell. Blocks: for threads that may wait.
 
         Parameters
@@ -115,6 +118,8 @@ class Zygote:
         changes : CellChanges
         seconds : float or None
             How long it may take; never more than the limit.
+        withdrawal : Withdrawal or None
+            May end it before its time; the copy stays for others.
 
         Returns
         -------
@@ -125,7 +130,7 @@ class Zygote:
         trial: Trial | None = None
         while trial is None:
             with self._lines.taken() as line:
-                trial = self._on(line, changes, seconds) if line is not None else _GIVEN_UP
+                trial = self._on(line, changes, seconds, withdrawal or Withdrawal()) if line is not None else _GIVEN_UP
         return trial
 
     def hang_up(self) -> None:
@@ -145,7 +150,7 @@ class Zygote:
         self._kill()
         self._reaper.join()
 
-    def _on(self, line: Line, changes: CellChanges, seconds: float) -> Trial | None:
+    def _on(self, line: Line, changes: CellChanges, seconds: float, withdrawal: Withdrawal) -> Trial | None:
         """The trial on a line; None if no twin could be made for it, so that another has to do."""
         begun = not line.number
         try:
@@ -153,7 +158,10 @@ class Zygote:
             if problem:
                 return Trial("not_tried", problem)
             begun = True
-            line.send({"changes": to_json(changes), "seconds": seconds, "among": self._lines.most})
+            number, among = next(self._numbers), self._lines.most
+            request = {"changes": to_json(changes), "seconds": seconds, "among": among, "number": number}
+            if not withdrawal.begin(lambda: line.send(request), lambda: line.withdraw(number)):
+                return Trial("inconclusive", WITHDRAWN)
             return from_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
         except (OSError, EOFError):
             line.is_lost = True
@@ -164,6 +172,8 @@ class Zygote:
             return _GIVEN_UP if begun else None
         except ValueError as error:  # what it said is no trial: the code has tampered with its copy
             return Trial("inconclusive", f"the trial's report can't be read ({type(error).__name__})")
+        finally:
+            withdrawal.done()
 
     def _kill(self) -> None:
         with self._lock:

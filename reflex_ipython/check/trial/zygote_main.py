@@ -44,6 +44,9 @@ from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_rep
 from reflex_ipython.check.trial.watcher import Watcher
 from reflex_ipython.models import Access, CellChanges, CellRef, Edit, RunCell, Trial, to_json
 
+WITHDRAWN = "it was withdrawn"
+"""Of a trial that nobody waited for any more."""
+
 
 @dataclass(frozen=True)
 class Orders:
@@ -186,7 +189,7 @@ class _Nursery:
             os.close(into)
             theirs.close()
             openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.scratch)))
-            guard = Guard(pid, result, self.control, task, self.reserve // 2, openings)
+            guard = Guard(pid, result, self.control, task, self.reserve // 2, openings, int(request["number"]))
             report, ended = self._watch(guard, start, channel.Receiver(secret, testimony.is_over))
         return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.sandbox.missing}
 
@@ -258,6 +261,8 @@ def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Tri
         return dataclasses.replace(known, outcome=outcome, reason=reason)
     if stopped == "set up":
         return dataclasses.replace(known, reason=f"the copy of the kernel was not set up within {limits.set_up:g} s")
+    if stopped == "withdrawn":
+        return Trial("inconclusive", WITHDRAWN)
     if stopped == "memory":
         return dataclasses.replace(known, reason="stopped, because memory ran low on this machine")
     if stopped == "scratch":

@@ -17,7 +17,8 @@ from reflex_ipython.propose.address import address
 from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.consent import Consent, consent_file
 from reflex_ipython.propose.spending import Spending
-from reflex_ipython.protocols import HangUp, Message, Outgoing, Piece, Request
+from reflex_ipython.propose.transport import HangUp, Message, Piece
+from reflex_ipython.protocols import Outgoing, Request
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Refuse, Say, ScriptedServer, Silent
 

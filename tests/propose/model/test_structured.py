@@ -20,7 +20,8 @@ from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.presets import LOCAL, PRESETS
 from reflex_ipython.propose.structured_answer import LONGEST, MALFORMED, read
 from reflex_ipython.propose.tiny_request import time_to_answer
-from reflex_ipython.protocols import Context, Piece, Request
+from reflex_ipython.propose.transport import Piece
+from reflex_ipython.protocols import Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.repairs.pipeline import grow
 from reflex_ipython.settings import Settings

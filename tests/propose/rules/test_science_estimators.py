@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflex_ipython.models import LIKELY
+from reflex_ipython.models import LIKELY, CellRef, CellSource
 from tests.propose.rules.build import best, failure, offered
 from tests.propose.rules.scientific import table
 
@@ -45,6 +45,10 @@ class TestEstimators:
         error = "ValueError: Found input variables with inconsistent numbers of samples: [15, 5]"
         found = offered(failure(source, error, line=2))
         assert found[source.replace("y_train, X_test", "X_test, y_train", 1)] > 0.9
+        split, fit = source.split("\n")
+        earlier = (CellSource(CellRef("split", 2), split),)
+        found = offered(failure(fit, error, earlier=earlier))
+        assert found[split.replace("y_train, X_test", "X_test, y_train", 1)] > 0.9
 
     def test_predictions_belong_to_the_part_that_they_were_made_from(self) -> None:
         source = "guess = model.predict(X_test)\nscore = accuracy_score(y_train, guess)"

@@ -6,6 +6,13 @@ import pytest
 
 from tests.propose.rules.running import answer, sources
 
+ROWS = """\
+class Rows(list):
+    def ordered(self, inplace=False):
+        return None if inplace else Rows(sorted(self))
+rows = Rows([2, 1])"""
+"""What sorts as a table does."""
+
 
 @pytest.mark.parametrize(
     ("setup", "cell", "expected"),
@@ -21,6 +28,21 @@ from tests.propose.rules.running import answer, sources
             "",
             "def area(r):\n    a = 3 * r\nx = area(2) + 1\nx",
             "def area(r):\n    a = 3 * r\n    return a\nx = area(2) + 1\nx",
+        ),
+        (
+            "nums = [3, 1]\nnums = nums.append(2)  # one more",
+            "print(nums[0])",
+            "nums = [3, 1]\nnums.append(2)  # one more",
+        ),
+        (
+            f"{ROWS}\nrows = rows.ordered(inplace=True)",
+            "rows[0]",
+            f"{ROWS}\nrows = rows.ordered()",
+        ),
+        (
+            "def area(r):\n    a = 3 * r\nmine = area(2)",
+            "x = mine + 1\nx",
+            "def area(r):\n    a = 3 * r\n    return a\nmine = area(2)",
         ),
         ("def area(r):\n    a = 3 * r", "x = area(2) + 1\nx", "def area(r):\n    a = 3 * r\n    return a"),
         (

@@ -97,12 +97,7 @@ class Scene:
 
     def without(self, call: ast.Call, argument: ast.keyword | ast.expr) -> Edit:
         """The edit that takes an argument out of a call, with the comma that belongs to it."""
-        start, end = self.cell.span(argument)
-        given = sorted([*map(self.cell.span, call.args), *map(self.cell.span, call.keywords)])
-        at = given.index((start, end))
-        if at + 1 < len(given):
-            return Edit(start, given[at + 1][0], "")
-        return Edit(given[at - 1][1] if at else start, end, "")
+        return self.cell.without(call, argument)
 
     def line_above(self, statement: ast.stmt, text: str) -> Edit:
         """The edit that adds a line of code in front of a statement."""

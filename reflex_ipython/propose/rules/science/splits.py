@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
-from reflex_ipython.propose.rules.cell import read
+from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
 
@@ -74,8 +74,17 @@ def _agree(word: str, others: list[str]) -> bool:
 
 
 def _split_order(scene: Scene) -> Iterator[Proposal]:
-    """`X_train, y_train, X_test, y_test = train_test_split(X, y)`: the order that it gives."""
-    for node in scene.cell.every(ast.Assign):
+    """`X_train, y_train, X_test, y_test = train_test_split(X, y)`, also in an earlier cell: the order that it gives."""
+    earlier = [(read(one.source), one) for one in reversed(scene.failure.situation.earlier)]
+    for cell, source in [(scene.cell, None), *earlier]:
+        for edits in _in_order(cell):
+            why = "`train_test_split` gives both parts of the first array, then both of the second."
+            yield Proposal(apply(cell.source, edits), why, "order of the parts", 0.93, source)
+
+
+def _in_order(cell: Cell) -> Iterator[list[Edit]]:
+    """The edits that bring the names of each split into its order."""
+    for node in cell.every(ast.Assign):
         target = node.targets[0]
         if not isinstance(target, (ast.Tuple, ast.List)) or not isinstance(node.value, ast.Call):
             continue
@@ -84,9 +93,7 @@ def _split_order(scene: Scene) -> Iterator[Proposal]:
             continue
         if len({part_of(one) for one in names[:2]}) == 1 and part_of(names[0]):  # train, train, test, test
             order = [names[0], names[2], names[1], names[3]]
-            edits = [scene.put(one, word) for one, word in zip(target.elts, order)]
-            why = "`train_test_split` gives both parts of the first array, then both of the second."
-            yield scene.proposal(edits, why, "order of the parts", 0.93)
+            yield [Edit(*cell.span(one), word) for one, word in zip(target.elts, order)]
 
 
 def part_of(name: str) -> str:

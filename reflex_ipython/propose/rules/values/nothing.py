@@ -12,6 +12,7 @@ from reflex_ipython.models import CellSource, Failure
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.missing_return import IN_PLACE, without_return
+from reflex_ipython.propose.rules.values.nothing_earlier import nothing_of_an_earlier_cell
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 
 _NONE = re.compile(r"'?NoneType'?|None(?!\w)")
@@ -68,6 +69,7 @@ def _name(read: Reading, node: ast.Name) -> Iterator[Proposal]:
     earlier = read.assigned_earlier(node.id) if made is None else None
     if earlier is not None and isinstance(earlier[1].value, ast.Call):
         yield from _in_place_earlier(read, node, *earlier)
+        yield from nothing_of_an_earlier_cell(read, node.id, *earlier)
     if made is None or not isinstance(made.value, ast.Call):
         yield from _missing_member(read, node)
         yield from _stand_in(read, node)

@@ -1,0 +1,141 @@
+"""A fix as the user changes it: tried again by itself, with a verdict of its own; what is left out can be put back."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from reflex_ipython.testing import Say, ScriptedServer
+from tests.browser.conftest import OpenNotebook
+from tests.browser.notebook import MISSPELT, START, NotebookPage, asking
+
+UNTRIED = "not tried: you have changed this fix"
+TRYING = "your text is being tried in a copy of your kernel"
+RAN = re.compile(r"^✓ran in a copy of your kernel, [\d.]+ s")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
+
+TWO = "low = toatl\nmiddle = 2\nupper = 3\nlower = 4\nother = 5\nprint(low, middel)"
+BOTH = TWO.replace("toatl", "total").replace("middel", "middle")
+REPLY = f"Both names are misspelt.\n```python\n{BOTH}\n```"
+
+
+LISTEN = """() => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  window.answers = [];
+  kernel.iopubMessage.connect((_, { content }) => {
+    if (content.data?.type === 'text-tried') window.answers.push([content.data.trying, content.data.verdict]);
+  });
+}"""
+"""Notes what the kernel answers about texts."""
+
+
+def typed(notebook: NotebookPage, text: str) -> None:
+    """Edit the fix: type at its end."""
+    notebook.button(1, "Edit").click()
+    notebook.page.keyboard.press("Control+End")
+    notebook.page.keyboard.type(text)
+
+
+@on_linux
+@pytest.mark.parametrize("kind", ["lab", "lab-without"])
+def test_an_edited_fix_is_tried_again_by_itself_and_gets_its_own_verdict(
+    open_notebook: OpenNotebook, kind: str
+) -> None:
+    notebook = open_notebook([START, MISSPELT], kind)
+    notebook.run(0)
+    verdict = notebook.fail(1).locator(".rx-verdict")
+    typed(notebook, "\nprint(total / 0)")
+    expect(verdict).to_contain_text("raises ZeroDivisionError on line 3 instead")
+    notebook.shot(f"own-text-{kind}-raises", 1)
+    for _ in "/ 0)":
+        notebook.page.keyboard.press("Backspace")
+    notebook.page.keyboard.type("+ 1)")
+    expect(verdict).to_have_text(RAN)
+    notebook.shot(f"own-text-{kind}-ran", 1)
+    notebook.button(1, "Discard edits").click()
+    expect(verdict).to_have_text(RAN)
+    assert notebook.executions() == 2
+    assert notebook.source(1) == MISSPELT
+
+
+@on_linux
+def test_while_it_is_tried_the_panel_says_so_and_it_can_be_accepted(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([f"{START}\nimport time", "x = toatl"])
+    notebook.run(0)
+    verdict = notebook.fail(1).locator(".rx-verdict")
+    typed(notebook, "\nfor _ in range(500): time.sleep(0.001)\nprint('typed')")
+    expect(verdict).to_contain_text(f"not tried yet: {TRYING}")
+    notebook.shot("own-text-trying", 1)
+    notebook.accept(1)
+    assert notebook.text(1) == "typed\n"
+
+
+@on_linux
+def test_an_older_answer_never_counts_for_a_newer_text(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    verdict = panel.locator(".rx-verdict")
+    typed(notebook, "\nprint(total / 0)")
+    expect(verdict).to_contain_text("raises ZeroDivisionError")
+    notebook.page.keyboard.type(" # more")
+    expect(verdict).to_contain_text(UNTRIED)  # at once, not after the pause
+    expect(verdict).to_contain_text("raises ZeroDivisionError")
+
+
+def test_where_trials_are_off_it_says_that_it_is_not_tried(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([f"{START}\n%config Reflex.trial = 'off'", MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.page.evaluate(LISTEN)
+    typed(notebook, "\nprint('typed')")
+    notebook.page.wait_for_function("() => window.answers.length > 0")
+    assert notebook.page.evaluate("() => window.answers") == [[False, None]]
+    expect(panel.locator(".rx-verdict")).to_contain_text(UNTRIED)
+
+
+def test_a_change_that_is_left_out_stays_as_a_line_and_is_put_back(open_notebook: OpenNotebook) -> None:
+    with ScriptedServer(Say([REPLY])) as server:
+        notebook = open_notebook([asking(server), TWO])
+        notebook.run(0)
+        panel = notebook.fail(1)
+        notebook.button(1, "Ask scripted").click()
+        expect(panel.locator(".rx-leave")).to_have_count(2)
+        verdict = panel.locator(".rx-verdict")
+        expect(verdict).to_have_text(RAN)
+        panel.locator(".rx-leave").last.click()
+        ghost = panel.locator(".rx-ghost")
+        expect(ghost).to_contain_text("Left outprint(low, middle)")
+        expect(verdict).to_contain_text("raises NameError on line 6")
+        notebook.shot("left-out", 1)
+        notebook.button(1, "Side by side").click()
+        expect(ghost).to_contain_text("Left outprint(low, middle)")
+        notebook.shot("left-out-split", 1)
+        notebook.button(1, "Side by side").click()
+        panel.locator(".rx-leave").first.click()
+        expect(ghost).to_have_count(2)
+        notebook.button(1, "Put back").first.click()
+        notebook.button(1, "Put back").click()
+        expect(ghost).to_have_count(0)
+        expect(verdict).to_have_text(RAN)
+        expect(notebook.button(1, "Discard edits")).to_be_hidden()
+        notebook.accept(1)
+        assert notebook.source(1) == BOTH
+
+
+def test_an_appended_line_is_no_change_of_the_line_before(open_notebook: OpenNotebook) -> None:
+    reply = "It has to be printed.\n```python\nx = total\nprint(x)\nprint('more')\n```"
+    with ScriptedServer(Say([reply])) as server:
+        notebook = open_notebook([asking(server), "x = toatl\nprint(x)"])
+        notebook.run(0)
+        panel = notebook.fail(1)
+        notebook.button(1, "Ask scripted").click()
+        old, new = panel.locator(".cm-deletedLine"), panel.locator(".cm-changedLine:not(.rx-unchanged)")
+        expect(new).to_have_text(["x = total", "print('more')"])
+        expect(old.locator("visible=true")).to_have_text(["x = toatl"])
+        sign = "line => getComputedStyle(line, '::before').display"
+        assert panel.locator(".rx-unchanged").evaluate(sign) == "none"
+        notebook.shot("appended", 1)

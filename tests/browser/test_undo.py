@@ -1,0 +1,69 @@
+"""A decision is taken back at a click, and the panel is one line until then."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenNotebook
+from tests.browser.notebook import FIXED, MISSPELT, START
+
+BEGINS = "seen = []"
+HALF_DONE = "seen.append(1)\nseen.append(toatl)\nprint(seen)"
+
+
+def test_a_rejection_is_taken_back_and_the_fix_can_be_accepted(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Reject").click()
+    expect(panel.locator(".rx-verdict")).to_contain_text("Rejected. The cell is as it was.")
+    notebook.button(1, "Undo").click()
+    expect(panel).to_have_attribute("data-phase", "ready")
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+
+
+def test_an_acceptance_that_did_not_run_is_taken_back(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.accept_without_running(1)
+    notebook.until_source(1, FIXED)
+    notebook.button(1, "Undo").click()
+    notebook.until_source(1, MISSPELT)
+    expect(panel.locator(".rx-notices")).to_contain_text("the cell has its old text back")
+    expect(notebook.button(1, "Accept & run")).to_be_enabled()
+    assert notebook.executions() == 2
+
+
+def test_an_accepted_run_is_one_line_and_is_taken_back_with_what_it_did(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([f"{START}\n{BEGINS}", HALF_DONE])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.accept(1)
+    panel = notebook.panel(1)
+    expect(panel.locator(".rx-verdict")).to_contain_text("Resumed at line 2 · state restored")
+    notebook.shot("undo-accepted", 1)
+    assert notebook.value("seen") == "[1, 1]"
+    notebook.button(1, "Undo").click()
+    notebook.until_source(1, HALF_DONE)
+    expect(panel.locator(".rx-notices")).to_contain_text("Undone: the cell has its old text back")
+    assert notebook.value("seen") == "[1]"  # as when the run began, which had resumed
+    notebook.shot("undo-undone", 1)
+
+
+@pytest.mark.parametrize("width", [1024, 599, 480])
+def test_a_decided_panel_is_one_line(open_notebook: OpenNotebook, width: int) -> None:
+    notebook = open_notebook([START, MISSPELT], width=width)
+    notebook.resize(width, 900)
+    notebook.run(0)
+    panel = notebook.fail(1)
+    buttons = [one.bounding_box() or {} for one in panel.locator(".rx-actions button:visible").all()]
+    assert max(box["y"] for box in buttons) - min(box["y"] for box in buttons) < 12, "they are not in one row"
+    notebook.button(1, "Reject").click()
+    expect(notebook.button(1, "Undo")).to_be_visible()
+    assert panel.bounding_box()["height"] < 36  # type: ignore[index]  # it is there
+    traceback = notebook.cell(1).locator(".jp-RenderedText[data-mime-type$=error], .jp-OutputArea-output").first
+    assert abs(panel.bounding_box()["width"] - traceback.bounding_box()["width"]) <= 2  # type: ignore[index]
+    notebook.shot(f"decided-{width}", 1)
