@@ -23,10 +23,11 @@ ANYWIDGET = Path(sys.prefix) / "share" / "jupyter" / "nbextensions"
 SERVED = (SOURCES, BUILT, ANYWIDGET)
 
 SHOW_THEME = """([style, ...attributes]) => {
-  const sheet = document.createElement('style');
+  const sheet = document.querySelector('#theme') ?? document.head.appendChild(document.createElement('style'));
+  sheet.id = 'theme';
   sheet.textContent = style;
-  document.head.append(sheet);
   [document.documentElement, document.body].forEach((element, index) => {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
     for (const [name, value] of Object.entries(attributes[index])) element.setAttribute(name, value);
   });
 }"""
@@ -53,7 +54,6 @@ class PlainPage:
         self._server = server
         self._shots = shots
         self._theme = theme
-        page.emulate_media(color_scheme=theme.system)
         page.on("pageerror", lambda error: self.problems.append(f"{error}\n{error.stack}"))
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
@@ -61,8 +61,13 @@ class PlainPage:
     def open(self, cells: Sequence[str]) -> None:
         """Load the page, and start a kernel for these cells."""
         self.page.goto(f"{self._server.url}/static/index.html")
-        self.page.evaluate(SHOW_THEME, [self._theme.style, dict(self._theme.html), dict(self._theme.body)])
+        self.show(self._theme)
         self.page.evaluate("cells => window.notebook.open(cells)", list(cells))
+
+    def show(self, theme: Theme) -> None:
+        """Change to this theme; what is open stays as it is."""
+        self.page.emulate_media(color_scheme=theme.system)
+        self.page.evaluate(SHOW_THEME, [theme.style, dict(theme.html), dict(theme.body)])
 
     def leave(self) -> None:
         """End the kernel."""
@@ -115,6 +120,10 @@ class PlainPage:
             if at.startswith(name):
                 return
         raise AssertionError(f"Tab does not reach {name!r}: it ended at {at!r}")
+
+    def until_keyboard_in(self, index: int) -> None:
+        """Wait until something in the cell's panel has the keyboard: the panel may just be drawn anew."""
+        expect(self.cell(index).locator(".rx-panel:focus-within")).to_be_visible()
 
     def shot(self, name: str) -> None:
         """Save a screenshot of the page."""
