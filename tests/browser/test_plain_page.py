@@ -106,13 +106,13 @@ def test_every_state_is_in_the_panel_and_legible_in_every_theme(open_page: OpenP
         expect(page.panel(7).locator(".rx-written")).to_have_text("Let me think …")
         assert wrong(page, "open") == {}
         page.button(7, "Cancel").click()
-        page.button(1, "Side by side").click()
+        page.button(1, "Accept & run").click()
         page.button(2, "None of these").click()
         page.button(3, "Expected to fail · Show").click()
-        page.button(5, "Accept & run").click()
+        page.button(5, "Side by side").click()
         page.button(6, "Edit").click()
         expect(page.panel(2)).to_have_attribute("data-phase", "rejected")
-        expect(page.panel(5)).to_have_attribute("data-phase", "accepted")
+        expect(page.panel(1)).to_have_attribute("data-phase", "accepted")
         expect(page.panel(7).locator(".rx-progress")).to_be_hidden()
         assert wrong(page, "decided") == {}
 
