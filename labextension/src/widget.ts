@@ -19,6 +19,9 @@ import { messageOf, panelOf } from './valid';
 import { HunkPane } from './widget/hunkpane';
 import { Keyboard, toCell } from './widget/keyboard';
 
+/** Milliseconds: so long a panel waits unseen for the kernel to vouch for it, and is only then shown as a picture. */
+const PATIENCE = 500;
+
 /** What this needs of anywidget's model. */
 interface WidgetModel {
   get(name: 'state'): unknown;
@@ -57,6 +60,8 @@ class PanelWidget {
       return () => undefined;
     }
     const view = new PanelView(this._repair, this._hostOf(model, el));
+    view.node.classList.add('rx-unseen');
+    void this._answered.then(() => view.node.classList.remove('rx-unseen'));
     el.append(style, view.node);
     this._keyboard.follow(view.node);
     return () => view.dispose();
@@ -110,9 +115,11 @@ class PanelWidget {
     if (message.type === 'state' && message.state.repair === repair.state.repair) {
       this._standing = 'live';
       repair.setState(message.state);
+      this._show();
     } else if (message.type === 'unknown') {
       this._standing = 'unknown';
       repair.changed();
+      this._show();
     } else if (message.type === 'text') {
       repair.addText(message.text, message.start);
     } else if (message.type === 'declined') {
@@ -127,6 +134,11 @@ class PanelWidget {
   private _repair: RepairModel | null = null;
   private _wrong = '';
   private _standing: Standing = 'asking';
+  private _show: () => void = () => undefined;
+  private readonly _answered = new Promise<void>(resolve => {
+    this._show = resolve;
+    window.setTimeout(resolve, PATIENCE);
+  });
   private readonly _keyboard = new Keyboard();
 }
 

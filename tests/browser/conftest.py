@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.chromium import HEIGHT, new_window, started_chromium
 from tests.browser.notebook import NotebookPage
+from tests.browser.plain_page import SERVED
 from tests.browser.server import Server
 
 SHOTS = Path(__file__).parent / "screenshots"
@@ -25,6 +26,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "lab-without": {"app": "jupyterlab", "labextension": False},
     "notebook": {"app": "notebook"},
     "notebook-dark": {"app": "notebook", "theme": "JupyterLab Dark"},
+    "plain": {"app": "jupyter_server", "static": SERVED},
 }
 FAILED = pytest.StashKey[bool]()
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -22,16 +23,24 @@ class Server:
     home : Path
         Where all that it writes goes.
     app : str
-        "jupyterlab" or "notebook".
+        "jupyterlab", "notebook", or "jupyter_server": a server alone, which has no pages.
     theme : str
     labextension : bool
         Whether our labextension is enabled.
+    static : sequence of Path
+        Folders whose files it serves under `/static/`: pages of ours.
     environment : dict
         More variables for the server and its kernels.
     """
 
     def __init__(
-        self, home: Path, app: str, theme: str = "JupyterLab Light", labextension: bool = True, **environment: str
+        self,
+        home: Path,
+        app: str,
+        theme: str = "JupyterLab Light",
+        labextension: bool = True,
+        static: Sequence[Path] = (),
+        **environment: str,
     ) -> None:
         self.root = home / "notebooks"
         self.root.mkdir(parents=True)
@@ -55,6 +64,8 @@ class Server:
                 *(sys.executable, "-m", app, "--no-browser", "--allow-root"),
                 *(f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--ServerApp.ip=127.0.0.1"),
                 *("--IdentityProvider.token=", f"--ServerApp.root_dir={self.root}"),
+                *(f"--ServerApp.extra_static_paths={folder}" for folder in static),
+                f"--ServerApp.disable_check_xsrf={bool(static)}",  # such pages are not given the cookie
                 *("--LabApp.expose_app_in_browser=True", "--JupyterNotebookApp.expose_app_in_browser=True"),
             ],
             env={

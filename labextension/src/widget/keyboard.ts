@@ -1,5 +1,10 @@
 /** Keeps the keyboard where it is: a front end draws a widget anew whenever its output is updated. */
 
+import { hasKeyboard } from '../panel/focus';
+
+/** Itself has the keyboard when what had it is gone. */
+const PANEL = '.rx-panel';
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 function isField(element: Element | null): element is Field {
@@ -18,16 +23,17 @@ export function toCell(within: Element): boolean {
 export class Keyboard {
   /** Gives the keyboard to the same control of a panel that was drawn anew, and remembers where it goes from there. */
   follow(panel: HTMLElement): void {
-    const again = this._path && panel.querySelector<HTMLElement>(this._path);
+    const again = this._path === PANEL ? panel : this._path && panel.querySelector<HTMLElement>(this._path);
     panel.addEventListener('focusin', event => this._note(event.target as Element));
     panel.addEventListener('focusout', () => requestAnimationFrame(() => this._left(panel)));
     if (again && document.activeElement === document.body) {
-      requestAnimationFrame(() => this._return(again)); // the panel is in the page by then
+      requestAnimationFrame(() => this._return(panel, again)); // the panel is in the page by then
     }
   }
 
   private _note(target: Element): void {
-    this._path = [...target.classList].map(name => `.${name}`).join('');
+    const names = [...target.classList].map(name => `.${name}`);
+    this._path = names.includes(PANEL) ? PANEL : names.join(''); // its other classes say how it stands
     this._field = isField(target) ? target : null;
   }
 
@@ -38,9 +44,12 @@ export class Keyboard {
     }
   }
 
-  private _return(control: HTMLElement): void {
+  private _return(panel: HTMLElement, control: HTMLElement): void {
     const before = this._field;
     control.focus({ preventScroll: true });
+    if (!hasKeyboard(panel)) {
+      panel.focus({ preventScroll: true }); // the control is hidden now
+    }
     if (before && isField(control)) {
       control.setSelectionRange(before.selectionStart, before.selectionEnd);
     }
