@@ -166,6 +166,7 @@ class CellRun:
         self.journal.clear()
         self.outputs.clear()
         self.plans.clear()
+        self.uncovered.clear()
         self.let_go, self.nodes = len(self.nodes or ()), None
         self.figures = None
         self.other_cell_ran = True

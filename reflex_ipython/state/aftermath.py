@@ -22,6 +22,8 @@ from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outc
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unseen import Unseen
 
+_NONE: dict[str, str] = {}
+
 
 class Aftermath:
     """What a journal's checkpoints tell.
@@ -97,7 +99,8 @@ class Aftermath:
     def uncovered(self) -> list[dict[str, str]]:
         """For each statement that started, the names that it can reach and that can't be put back, and why."""
         look_for_missed(self.checkpoints, self._namespace, self._ignored, raised=self.raised)
-        found = [checkpoint.uncovered for checkpoint in self.checkpoints]
+        # Most have none: their own empty ones would be held, and strewn among what is freed, as long as the list is.
+        found = [checkpoint.uncovered or _NONE for checkpoint in self.checkpoints]
         shells = {name for name in {name for names in found for name in names} if name in self._ignored}
         if not shells:
             return found
