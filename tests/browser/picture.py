@@ -1,4 +1,4 @@
-"""Takes the README's picture: `python -m tests.browser.picture`, by hand, when the panel has changed its looks."""
+"""Takes the picture of the panel for the README."""
 
 from __future__ import annotations
 
