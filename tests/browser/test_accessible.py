@@ -69,3 +69,44 @@ def test_axe_finds_nothing_in_what_a_trial_and_a_model_tell_and_ask(open_noteboo
             panel = fails(notebook, index)
             unfold(notebook, index)
             assert violations(panel) == [], name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_where_there_is_no_fix_while_a_model_writes_and_after_a_run(
+    open_notebook: OpenNotebook, kind: str
+) -> None:
+    with ScriptedServer(Say(["Let me ", "think …"], ending="silent")) as server:
+        cells = ["first = 1\nbananas = 1 / 0", MISSPELT, asking(server), "value = nothing_like_it()"]
+        notebook = open_notebook([START, *cells], kind)
+        notebook.run(0)
+        panel = fails(notebook, 1)
+        notebook.button(1, "Choose a model…").click()
+        expect(panel.get_by_role("form", name="Choose a model")).to_be_visible()
+        assert violations(panel) == []
+        fails(notebook, 2)
+        notebook.button(2, "Accept & run").click()
+        panel = notebook.panel(2).last
+        expect(panel.locator(".rx-verdict")).to_contain_text("Resumed at line 2")
+        assert violations(panel) == []
+        if kind != "lab-without":
+            notebook.button(2, "Undo").click()
+            expect(notebook.panel(2)).to_have_attribute("data-phase", "ready")
+            assert violations(notebook.panel(2)) == []
+        notebook.run(3)
+        notebook.run(4)
+        panel = notebook.panel(4)
+        expect(panel).to_contain_text("think …")
+        assert violations(panel) == []
+
+
+@pytest.mark.parametrize("kind", ["lab", "notebook", "lab-without"])
+def test_in_a_narrow_window_the_changed_line_of_a_long_cell_is_seen_at_once(
+    open_notebook: OpenNotebook, kind: str
+) -> None:
+    notebook = open_notebook([START, EDITED], kind)
+    notebook.run(0)
+    notebook.resize(600, 900)
+    panel = notebook.fail(1)
+    notebook.panel(1).evaluate("panel => panel.scrollIntoView({ block: 'center' })")
+    changed = panel.locator(".cm-changedLine, .cm-insertedLine, .rx-new").filter(has_text="total")
+    expect(changed.first).to_be_in_viewport(ratio=0.9)  # what is scrolled away in the diff is not in it either
