@@ -3,6 +3,7 @@
 ReflexError                 anything that this package raises on purpose
 ├── BadInput                the user asked for something impossible; the message says what is possible
 │   └── StepRefused         a fix has a step that can't be done yet; the message says what to do instead
+├── FileRefused             a file was not rewritten: changed since, read-only, not there any more
 ├── CellEditRefused         a cell was not rewritten: changed since, deleted, read-only, another kernel
 ├── ProviderError           a provider could not propose a fix
 │   └── ModelError          a language model could not be asked, or did not answer
@@ -46,6 +47,10 @@ class CellEditRefused(ReflexError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class FileRefused(ReflexError):
+    """A file was not rewritten; the text says why, and fits behind "Not applied: "."""
 
 
 class ProviderError(ReflexError):

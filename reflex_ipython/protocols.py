@@ -2,8 +2,8 @@
 
 A provider or a checker of your own is a class with the members below, named in your package's entry points
 `reflex_ipython.providers` or `reflex_ipython.checkers`; it is called with a `Context` and returns an instance. A store
-is named in `reflex_ipython.stores`, and called with a `StoreContext`. The built-in ones come in through the same
-interfaces.
+is named in `reflex_ipython.stores`, and called with a `StoreContext`; `reflex_ipython.testing.StoreSuite` tests it. The
+built-in ones come in through the same interfaces.
 
 Who only has another way to reach a language model need not write a provider: a `Transport` goes into the one that is
 there, `lambda context: ModelProvider(context, transport=Mine())` (`reflex_ipython.propose.transport`, `.model`).
@@ -18,7 +18,23 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
-from reflex_ipython.models import Cause, CellChanges, Finding, Fix, Repair, RunOption, Trial, Verdict
+from reflex_ipython.models import (
+    Cause,
+    CellChanges,
+    Edit,
+    Finding,
+    Fix,
+    Precedent,
+    Repair,
+    RepairFilter,
+    RepairSummary,
+    RunOption,
+    Tally,
+    Trial,
+    Usage,
+    Verdict,
+    Wish,
+)
 from reflex_ipython.settings import Settings
 
 
@@ -43,6 +59,22 @@ class RepairHistory(Protocol):
             The maximum number of repairs.
         accepted : bool or None
             True: only accepted ones; False: only ones that were not accepted; None: all.
+        """
+
+
+@runtime_checkable
+class Recalls(Protocol):
+    """A history that can tell at once what was decided about the same mistake."""
+
+    def precedents(self, mistake: str, count: int) -> list[Precedent]:
+        """The latest that are known of a mistake, the latest first; empty `mistake`: of all.
+
+        Parameters
+        ----------
+        mistake : str
+            As in `Lesson.mistake`.
+        count : int
+            The maximum number.
         """
 
 
@@ -231,6 +263,38 @@ class Asks(Protocol):
         """What `propose` would send first. Nothing is sent."""
 
 
+@dataclass(frozen=True)
+class Review:
+    """Whether code that ran does what was asked for, as a provider sees it.
+
+    Parameters
+    ----------
+    fulfils : bool
+    words : str
+        Why, in its words, in a sentence; may be empty.
+    usage : Usage or None
+        What it took to ask.
+    """
+
+    fulfils: bool
+    words: str = ""
+    usage: Usage | None = None
+
+
+@runtime_checkable
+class Reviews(Protocol):
+    """A provider that can say whether code does what was asked for."""
+
+    def review(self, wish: Wish, fix: Fix, trial: Trial, request: Request) -> Review | None:
+        """Its opinion of code that ran; None: it has none.
+
+        Raises
+        ------
+        ProviderError
+            With a sentence for the user.
+        """
+
+
 @runtime_checkable
 class NeedsConsent(Protocol):
     """A provider that sends nothing to another machine before the user has allowed that."""
@@ -360,7 +424,7 @@ class Work:
     ----------
     kind : str
         "looking": the rules look; "trying": a fix is tried; "searching": candidates are tried; "asking": a provider
-        that costs something is asked.
+        that costs something is asked; "reviewing": it is asked whether what ran does what was wanted.
     whom : str
         Who is asked: that provider's label.
     attempt, of : int
@@ -371,12 +435,28 @@ class Work:
         What is waited for meanwhile, in a few words; empty for the answer itself.
     """
 
-    kind: Literal["looking", "trying", "searching", "asking"]
+    kind: Literal["looking", "trying", "searching", "asking", "reviewing"]
     whom: str = ""
     attempt: int = 1
     of: int = 1
     why: str = ""
     waits: str = ""
+
+
+class Files(Protocol):
+    """Rewrites files of the user's own. May be called on any thread."""
+
+    def obstacle(self, edit: Edit) -> str:
+        """Why a file can't be rewritten, as a sentence; empty if nothing is in the way."""
+
+    def write(self, edits: Iterable[Edit]) -> None:
+        """Give files their new texts, all of them or none.
+
+        Raises
+        ------
+        FileRefused
+            If one of them can't be rewritten: it has changed since, or is read-only.
+        """
 
 
 class Presenter(Protocol):
@@ -403,3 +483,27 @@ class RepairStore(RepairHistory, Protocol):
 
     def close(self) -> None:
         """Let go of the file."""
+
+
+@runtime_checkable
+class IndexedStore(RepairStore, Recalls, Protocol):
+    """A store that finds and counts by itself. Of one that does not, the latest repairs are looked through."""
+
+    def find(self, which: RepairFilter, count: int) -> list[Repair]:
+        """The latest that are meant, newest first.
+
+        Parameters
+        ----------
+        which : RepairFilter
+        count : int
+            The maximum number.
+        """
+
+    def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
+        """The same in a line each."""
+
+    def tallies(self) -> list[Tally]:
+        """How many came to what, by day and by month, in any order."""
+
+    def remove(self, which: RepairFilter) -> int:
+        """Forget those that are meant, and what was learnt of them; gives how many that were."""

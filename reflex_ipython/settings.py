@@ -6,13 +6,19 @@ In IPython they are `%config Reflex.NAME = value` and `c.Reflex.NAME = value` in
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from reflex_ipython.errors import BadInput
 
 OPENAI_API_KEY = "OPENAI_API_KEY"
 """The environment variable that holds the key, unless the user names another."""
 
+_SECRET = ("api_key", "history_url")
+"""Settings that may hold a password: their values are not shown."""
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
@@ -70,12 +76,30 @@ class Settings:
     undo_share: float = _setting(
         0.05, "Maximum share of the cells' own running time that may be spent on undo.", "share", least=0.0
     )
+    keep_cells: int = _setting(1, "How many of the last cells `%reflex back` can take back. 0: none.", "cells", least=0)
+    back_bytes: int | None = _setting(
+        None,
+        "Maximum size of what is kept to take cells back. None: 64 MB, or 2 % of the free memory if that is less.",
+        "bytes",
+        least=0,
+    )
+    look_ahead: bool = _setting(
+        True,
+        "While a cell runs, say which of its later statements will surely fail; accepting then changes the cell as it "
+        "runs. In JupyterLab and Notebook, where `keep_state` is on.",
+    )
     trial: str = _setting(
         "automatic",
         "When a fix is tried in a copy of the kernel (Linux only).",
         choices=("automatic", "on click", "off"),
     )
     trial_timeout: float = _setting(10.0, "Maximum duration of a trial.", "seconds", least=0.1)
+    trace: str = _setting(
+        "off",
+        "`last calls`: keep the last 20 calls of each of your own functions that a cell calls, up to 32 MB, to try a "
+        "changed function with them. A call of your own then costs some 5 to 30 µs more.",
+        choices=("off", "last calls"),
+    )
     search_candidates: int = _setting(
         24, "Maximum number of possible fixes that are tried where no rule is sure. 0: none.", "candidates", least=0
     )
@@ -87,6 +111,16 @@ class Settings:
         "Maximum number of times a model is asked for one repair, as long as its fixes do not pass.",
         "questions",
         least=1,
+    )
+    review: bool = _setting(
+        True,
+        "Ask the model whether code that it wrote from your words, and that ran, does what you asked for. What it says "
+        "is shown either way; a no counts as a failed attempt.",
+    )
+    similar_code: bool = _setting(
+        True,
+        "Tell the model the functions and cells that are most like the code in question: of the notebook, and of the "
+        "Python files below the working folder.",
     )
     timeout: float = _setting(
         60.0, "Maximum time to wait while the model's server sends nothing.", "seconds", least=0.1
@@ -126,6 +160,7 @@ class Settings:
     )
     summary_time: float = _setting(0.05, "Maximum time to summarise one variable.", "seconds", least=0.001)
     summary_size: int = _setting(2_000, "Maximum length of the summary of one variable.", "characters", least=80)
+    recall: bool = _setting(True, "Propose again what was accepted for the same mistake before, and ran.")
     history: bool = _setting(True, "Save repairs to a file. Off: they are kept until the kernel ends.")
     history_redacted: bool = _setting(
         True,
@@ -135,6 +170,26 @@ class Settings:
     history_file: str | None = _setting(
         None, "The file that repairs are saved to. None: `history.sqlite` in the user's data folder."
     )
+    history_url: str | None = _setting(
+        None,
+        "The PostgreSQL server that repairs are saved to instead, `postgresql+psycopg://user@host/database`; a team "
+        "may share it. What it does not take waits in a local file. Always redacted.",
+    )
+    history_names: bool = _setting(
+        False, "Save with each repair on a server who worked in which notebook on which machine. Off: none of that."
+    )
+    history_days: int | None = _setting(
+        None, "Forget repairs in the file that are older. None: they are kept.", "days", least=1
+    )
+    history_size: int | None = _setting(
+        100_000, "Forget the oldest repairs once the file has more. None: they are kept.", "repairs", least=1
+    )
+
+    log_folder: str | None = _setting(
+        None,
+        "A folder where each session's log is written as it goes on, as `%reflex log` has it: one Markdown file each, "
+        "redacted as the history. None: no log.",
+    )
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -143,10 +198,8 @@ class Settings:
                 raise ValueError(f"Reflex.{field.name}: {problem}")
 
     def __repr__(self) -> str:
-        shown = (
-            f"{field.name}={'<set>' if field.name == 'api_key' and self.api_key else repr(getattr(self, field.name))}"
-            for field in dataclasses.fields(self)
-        )
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        shown = (f"{name}={'<set>' if name in _SECRET and value else repr(value)}" for name, value in values.items())
         return f"Settings({', '.join(shown)})"
 
 
@@ -187,3 +240,47 @@ def describe() -> list[SettingDescription]:
         )
         for field in dataclasses.fields(Settings)
     ]
+
+
+def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings where there is no IPython: `REFLEX_` and the setting's name in capitals, `REFLEX_BASE_URL`.
+
+    Parameters
+    ----------
+    environment : mapping of str to str or None
+        None: the process's.
+
+    Raises
+    ------
+    BadInput
+        If one can't be that; the text names it.
+    """
+    environment = os.environ if environment is None else environment
+    given = {}
+    for setting in describe():
+        text = environment.get(f"REFLEX_{setting.name.upper()}")
+        if text is not None:
+            given[setting.name] = _read(setting, text)
+    try:
+        return Settings(**given)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+
+
+def _read(setting: SettingDescription, text: str) -> Any:
+    kind, optional = setting.type.removesuffix(" | None"), setting.type.endswith(" | None")
+    if optional and not text:
+        return None
+    try:
+        return _READ[kind](text)
+    except (KeyError, ValueError):
+        name = f"REFLEX_{setting.name.upper()}"
+        raise BadInput(f"{name} can't be read: it has to be of the type {setting.type}.") from None
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bool": lambda text: {"true": True, "1": True, "on": True, "false": False, "0": False, "off": False}[text.lower()],
+}

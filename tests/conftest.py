@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.register_assert_rewrite("reflex_ipython.testing")
+
 with suppress(ModuleNotFoundError):  # the kernel tests need none
     from hypothesis import HealthCheck, settings
 

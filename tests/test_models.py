@@ -73,7 +73,10 @@ def test_what_was_decided_for_counts_and_not_what_was_proposed() -> None:
     ("step", "words"),
     [
         (Install("pyarrow --pre"), "'pyarrow --pre' is more than that"),
-        (Edit(FileRef("/home/ann/model.py"), "a", "b"), "rewrite the file /home/ann/model.py yet. Copy the new text"),
+        (
+            Edit(FileRef("/home/ann/model.py"), "a", "b"),
+            "only rewrites files that the error came through, and model.py",
+        ),
         (Edit(DefinitionRef("model", "Model.fit"), "a", "b"), "rewrite `Model.fit` in memory yet"),
     ],
     ids=["install", "file", "definition"],

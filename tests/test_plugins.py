@@ -55,7 +55,7 @@ def test_ours_come_through_the_same_door_and_first(tmp_path: Path, monkeypatch: 
     install(tmp_path, monkeypatch, OTHER)
     warnings: list[str] = []
     names = [provider.name for provider in plugins.load(plugins.PROVIDERS, CONTEXT, warnings.append)]
-    assert names == ["model", "rule", "other"]
+    assert names == ["model", "rule", "remembered", "other"]
     assert not warnings
 
 
@@ -85,7 +85,7 @@ def test_a_plugin_that_does_not_load_is_named_and_the_others_work(
     install(tmp_path, monkeypatch, code, entry)
     warnings: list[str] = []
     loaded = plugins.load(plugins.PROVIDERS, CONTEXT, warnings.append)
-    assert {provider.name for provider in loaded} == {"model", "rule"}
+    assert {provider.name for provider in loaded} == {"model", "remembered", "rule"}
     assert len(warnings) == 1
     assert "'other'" in warnings[0]
     assert words in warnings[0]

@@ -1,6 +1,11 @@
 /** The JupyterLab and Notebook plugin: puts the parts together. */
 
-import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import {
+  ILabShell,
+  ILayoutRestorer,
+  type JupyterFrontEnd,
+  type JupyterFrontEndPlugin
+} from '@jupyterlab/application';
 import { ICommandPalette, ISessionContextDialogs } from '@jupyterlab/apputils';
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { INotebookTracker } from '@jupyterlab/notebook';
@@ -11,6 +16,7 @@ import { AcceptAll } from './lab/acceptall';
 import { Applier } from './lab/applier';
 import { tellCells } from './lab/cellsof';
 import { addCommands } from './lab/commands';
+import { addHistory } from './lab/history/command';
 import type { KernelLink } from './lab/link';
 import { KernelLinks } from './lab/links';
 import { Panels } from './lab/panels';
@@ -18,6 +24,7 @@ import { Popover } from './lab/popover';
 import { Preferences } from './lab/preferences';
 import { type Page, RepairRenderer } from './lab/renderer';
 import { StatusItem } from './lab/statusitem';
+import { TakenBack } from './lab/takenback';
 import type { FromKernel } from './messages';
 import { MIME } from './state';
 
@@ -38,13 +45,24 @@ function activate(
   palette: ICommandPalette | null,
   statusBar: IStatusBar | null,
   settings: ISettingRegistry | null,
-  dialogs: ISessionContextDialogs | null
+  dialogs: ISessionContextDialogs | null,
+  shell: ILabShell | null,
+  restorer: ILayoutRestorer | null
 ): void {
   const preferences = new Preferences(settings, PLUGIN);
   const links = new KernelLinks(tracker, (message, link) => receive(message, link));
   const applier = new Applier(tracker, links, dialogs);
+  const takenBack = new TakenBack(tracker, links, applier);
   const panels = new Panels(tracker);
-  const popover = new Popover({ tracker, links, panels, acceptAll: new AcceptAll(panels), shortcut: NEXT });
+  const history = shell && addHistory(app, shell, { tracker, rendermime, palette, restorer });
+  const popover = new Popover({
+    tracker,
+    links,
+    panels,
+    acceptAll: new AcceptAll(panels),
+    shortcut: NEXT,
+    history
+  });
 
   const receive = (message: FromKernel, link: KernelLink): void => {
     if (message.type === 'apply') {
@@ -53,6 +71,8 @@ function activate(
       applier.declined(message.request);
     } else if (message.type === 'want-cells') {
       tellCells(message, link, tracker, links);
+    } else if (message.type === 'took-back') {
+      takenBack.hear(message, link);
     } else {
       popover.hear(message, link);
     }
@@ -65,7 +85,7 @@ function activate(
     return renderer;
   };
   rendermime.addFactory({ safe: true, mimeTypes: [MIME], createRenderer }, RANK);
-  addCommands(app, palette, { tracker, links, panels, popover, preferences });
+  addCommands(app, palette, { tracker, links, panels, popover, preferences, takenBack });
   statusBar?.registerStatusItem(`${PLUGIN}:status`, {
     item: new StatusItem(tracker, links, popover, preferences),
     align: 'right',
@@ -78,7 +98,14 @@ const plugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows the fixes of reflex_ipython under a failed cell, and applies them.',
   autoStart: true,
   requires: [INotebookTracker, IRenderMimeRegistry, IEditorLanguageRegistry],
-  optional: [ICommandPalette, IStatusBar, ISettingRegistry, ISessionContextDialogs],
+  optional: [
+    ICommandPalette,
+    IStatusBar,
+    ISettingRegistry,
+    ISessionContextDialogs,
+    ILabShell,
+    ILayoutRestorer
+  ],
   activate
 };
 

@@ -89,6 +89,12 @@ export interface Undo {
   client: string;
 }
 
+/** The user takes back the run of the last cell. The answer is a `TookBack`. */
+export interface Back {
+  type: 'back';
+  request: string;
+}
+
 /** Try a fix in a copy of the kernel. */
 export interface Try {
   type: 'try';
@@ -242,6 +248,7 @@ export type FromPage =
   | Resume
   | Reject
   | Undo
+  | Back
   | Try
   | TryAgain
   | TryText
@@ -419,6 +426,20 @@ export interface Apply {
   run: string;
 }
 
+/**
+ * The run of a cell was taken back, or could not be. `words` say which, and what came of it. `request`: that of a
+ * `Back`; empty: a command did it. `cell`: which, whose outputs are of a state that is no more. `stale`: those that have
+ * used what it had made, taken back before it, in the order in which they ran.
+ */
+export interface TookBack {
+  type: 'took-back';
+  request: string;
+  cell: string;
+  good: boolean;
+  words: string;
+  stale: string[];
+}
+
 export type FromKernel =
   | Welcome
   | State
@@ -432,4 +453,5 @@ export type FromKernel =
   | ModelAnswer
   | Context
   | WantCells
-  | Apply;
+  | Apply
+  | TookBack;

@@ -39,13 +39,16 @@ export interface Notice {
   tone: Tone;
 }
 
-/** One cell's change. Without hunks it is a saved one, whose texts are excerpts. */
+/**
+ * A change of one cell, or of a file, which the kernel writes. Without hunks it is a saved one, whose texts are excerpts.
+ */
 export interface EditView {
   cell: CellRef;
   label: string;
   expected: string;
   source: string;
   hunks: Hunk[];
+  file: boolean;
 }
 
 /**
@@ -116,7 +119,10 @@ export interface StepView {
 /**
  * The whole panel. `question`: asked where several things may be meant; empty: there is nothing to choose. `names`: what
  * is there, of which one may be meant; `steps`: cells to go to. Both only where nothing has passed. `chooses_model`: a
- * model can be chosen here. `consent`: the host that the user has to allow before anything is sent to it; empty: none.
+ * model can be chosen here, as nobody can be asked. `consent`: the host that the user has to allow before anything is
+ * sent to it; empty: none. `attempts`: where code was asked for in words, what came of each attempt. `running`: the cell
+ * still runs, and accepting changes it meanwhile. `stale`: the cells that have used values which an accepted fix has
+ * replaced, in the order in which they can run again.
  */
 export interface PanelState {
   repair: string;
@@ -130,11 +136,13 @@ export interface PanelState {
   fixes: FixView[];
   model: string;
   model_terms: string;
-  model_hint: string;
   quiet: boolean;
   question: string;
   names: string[];
   steps: StepView[];
   chooses_model: boolean;
   consent: string;
+  attempts: Notice[];
+  running: boolean;
+  stale: CellRef[];
 }

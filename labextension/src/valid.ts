@@ -29,6 +29,7 @@ import type {
   State,
   Text,
   TextTried,
+  TookBack,
   Unknown,
   WantCells,
   Welcome
@@ -63,7 +64,8 @@ const edit = objectOf<EditView>({
   label: orDefault(words, ''),
   expected: source,
   source,
-  hunks: orDefault(listOf(hunk), []) // of a saved panel, whose texts are excerpts
+  hunks: orDefault(listOf(hunk), []), // of a saved panel, whose texts are excerpts
+  file: orDefault(flag, false)
 });
 const runOption = objectOf<RunOptionView>({ whole: flag, label: words, repeats: words });
 const runFirst = objectOf<RunFirstView>({
@@ -113,13 +115,15 @@ const panel = objectOf<PanelState>({
   fixes: listOf(fix),
   model: orDefault(words, ''),
   model_terms: orDefault(words, ''),
-  model_hint: orDefault(words, ''),
   quiet: orDefault(flag, false),
   question: orDefault(words, ''),
   names: orDefault(listOf(words), []),
   steps: orDefault(listOf(step), []),
   chooses_model: orDefault(flag, false),
-  consent: orDefault(words, '')
+  consent: orDefault(words, ''),
+  attempts: orDefault(listOf(notice), []),
+  running: orDefault(flag, false),
+  stale: orDefault(listOf(cell), [])
 });
 
 const applied = objectOf<SourceEdit>({ cell: words, expected: source, source });
@@ -186,7 +190,15 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     first: listOf(objectOf<RunFirst>({ cell: words, expected: source })),
     run: words
   }),
-  'want-cells': objectOf<WantCells>({ type: oneOf('want-cells'), client: words, request: words })
+  'want-cells': objectOf<WantCells>({ type: oneOf('want-cells'), client: words, request: words }),
+  'took-back': objectOf<TookBack>({
+    type: oneOf('took-back'),
+    request: words,
+    cell: words,
+    good: flag,
+    words,
+    stale: listOf(words)
+  })
 };
 
 /** An image as base64 may be larger than any text; a panel's is at most some MB. */

@@ -81,6 +81,7 @@ class PanelWidget {
       standing: () => this._standing,
       obstacle: () => null, // seen when the kernel is asked
       goTo: null,
+      runAgain: null,
       toCell: () => toCell(el),
       editsInDiff: false,
       offersCopy: true,

@@ -17,6 +17,7 @@ _TABLE: dict[str, Content] = {
     **dict.fromkeys(_ELSEWHERE.split(), "elsewhere"),
     **dict.fromkeys(_OTHER.split(), "other"),
 }
+_TRACED = ("%%reflex trace", "%%reflex\ttrace")  # in words, a request is never read as code
 _HELP = re.compile(r"%%\w+\?")
 
 
@@ -36,5 +37,7 @@ def content(line: str) -> Content:
     line : str
         With the two signs, without indentation.
     """
+    if line.startswith(_TRACED):
+        return "python"
     # As IPython cuts off the name. One with a tab behind it is no magic's.
     return _TABLE.get(line[2:].rstrip().partition(" ")[0], "unknown")

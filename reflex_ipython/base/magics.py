@@ -69,7 +69,7 @@ class Magic(NamedTuple):
         return self.stand_in == "None"
 
 
-class Reading(NamedTuple):
+class MagicReading(NamedTuple):
     """A cell's lines, and the magics in them.
 
     Parameters
@@ -95,7 +95,7 @@ class Reading(NamedTuple):
         return "\n".join(lines)
 
 
-def as_ipython(source: str, *, automatic: bool = False) -> Reading:
+def as_ipython(source: str, *, automatic: bool = False) -> MagicReading:
     """A cell that does not parse as it is, as IPython reads it: without prompts and common indentation.
 
     Parameters
@@ -106,15 +106,15 @@ def as_ipython(source: str, *, automatic: bool = False) -> Reading:
     return _reading(_tidy(source), automatic)
 
 
-def in_place(source: str) -> Reading:
+def in_place(source: str) -> MagicReading:
     """A cell as it stands, with every column where it was. What another process is to run is foreign there."""
     if _MAY_BE.search(source) is None:
-        return Reading((), (), False)
+        return MagicReading((), (), False)
     read = _reading(LINE_END.split(source), automatic=False)
     for number, magic in enumerate(read.magics):
         if magic.content == "elsewhere":
             whole = magic._replace(end=len(read.lines))
-            return Reading(read.lines, (*read.magics[:number], whole), True)
+            return MagicReading(read.lines, (*read.magics[:number], whole), True)
     return read
 
 
@@ -175,30 +175,30 @@ def _first(lines: Sequence[str]) -> int:
     return next((number for number, line in enumerate(lines) if line.strip()), 0)
 
 
-def _reading(lines: Sequence[str], automatic: bool) -> Reading:
+def _reading(lines: Sequence[str], automatic: bool) -> MagicReading:
     first = _first(lines)
     bare = lines[first].lstrip()
     if not is_cell_magic(bare):
-        return Reading(lines, tuple(_commands(lines, automatic)), False)
+        return MagicReading(lines, tuple(_commands(lines, automatic)), False)
     column, held = len(lines[first]) - len(bare), content(bare)
     whole = Magic("\n".join(lines[first:]).strip(), first, len(lines), column, content=held)
     if held == "other":
-        return Reading(lines, (whole,), True)
+        return MagicReading(lines, (whole,), True)
     below = _below(lines, first, automatic and held == "python")
     if held == "python":
-        return Reading(
+        return MagicReading(
             lines, (Magic(bare.rstrip(), first, first + 1, column, content=held), *below.magics), below.foreign
         )
     if below.foreign or parse(below.python()) is None:  # a language that we don't know
-        return Reading(lines, (whole,), True)
-    return Reading(lines, (whole._replace(end=first + 1), *below.magics), False)
+        return MagicReading(lines, (whole,), True)
+    return MagicReading(lines, (whole._replace(end=first + 1), *below.magics), False)
 
 
-def _below(lines: Sequence[str], first: int, automatic: bool) -> Reading:
+def _below(lines: Sequence[str], first: int, automatic: bool) -> MagicReading:
     """What stands below a cell magic, with the numbers that its lines have in the cell."""
     body = [*[""] * (first + 1), *lines[first + 1 :]]
     if parse("\n".join(body)) is not None:
-        return Reading(body, (), False)
+        return MagicReading(body, (), False)
     return _reading(body, automatic)
 
 

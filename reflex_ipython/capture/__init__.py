@@ -9,10 +9,12 @@ from reflex_ipython.capture.cells import CellLookup
 from reflex_ipython.capture.failure import capture_failure, exception_info
 from reflex_ipython.capture.fingerprint import fingerprint
 from reflex_ipython.capture.held import held_secrets
+from reflex_ipython.capture.wanted import capture_situation
 
 __all__ = [
     "CellLookup",
     "capture_failure",
+    "capture_situation",
     "exception_info",
     "fingerprint",
     "held_secrets",

@@ -65,7 +65,9 @@ def attempt(default: T, function: Callable[..., T], *arguments: Any) -> T:
     """The function's result, or `default` if it raises: one part that can't be told does not spoil the rest."""
     try:
         return function(*arguments)
-    except Exception:  # noqa: BLE001 - the function looks at the user's objects, which may do anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - the function looks at the user's objects, which may do anything
         _log.debug("%s gave up", getattr(function, "__qualname__", function), exc_info=True)
         return default
 
@@ -92,7 +94,9 @@ def within(seconds: float, function: Callable[[], T], default: T) -> T:
     sys.settrace(watch)
     try:
         return function()
-    except (Exception, _Deadline):  # noqa: BLE001 - foreign code may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - foreign code may raise anything, `SystemExit` too
         return default
     finally:
         sys.settrace(before)

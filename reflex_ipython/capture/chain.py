@@ -51,6 +51,12 @@ def members(exc: BaseException) -> tuple[BaseException, ...]:
     return found if type(found) is tuple else ()
 
 
+def cause(exc: BaseException) -> BaseException | None:
+    """What the exception says that it came from."""
+    found: BaseException | None = _cause(exc)
+    return found
+
+
 def traceback(exc: BaseException) -> Any:
     """The exception's traceback."""
     return _traceback(exc)

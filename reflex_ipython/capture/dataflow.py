@@ -20,7 +20,7 @@ _LONGEST = 50_000  # characters of a cell that is parsed
 
 
 @dataclass(frozen=True)
-class Names:
+class CellNames:
     """The names of a cell.
 
     Parameters
@@ -101,21 +101,21 @@ def _makers(name: str, cells: Sequence[CellSource], before: int) -> Iterator[int
 
 
 @functools.lru_cache(maxsize=1_000)
-def names(source: str) -> Names:
+def names(source: str) -> CellNames:
     """What a cell reads, defines and changes: by its bytecode, else by its tree, else by its words."""
     text, tree = source, parse(source) if len(source) <= _LONGEST else None
     if tree is None:
-        text = _python(source)
+        text = python_of(source)
         if len(text) > _LONGEST:
-            return Names()
+            return CellNames()
         tree = parse(text)
     if tree is None:
-        return Names(reads=frozenset(_words(text)))
+        return CellNames(reads=frozenset(_words(text)))
     code = compiled(tree)
     reads, defines = _bytecode(code) if isinstance(code, CodeType) else _tree_names(tree)
     changes = frozenset(_changes(tree)) & (reads | defines)
     bound, imports = _imports(tree)
-    return Names(reads, defines, changes, bound & defines, imports)
+    return CellNames(reads, defines, changes, bound & defines, imports)
 
 
 # ------------------------------------------------------------------------------------------------ magics
@@ -123,7 +123,7 @@ def names(source: str) -> Names:
 _CAPTURE = re.compile(r"%%capture\s+(?:--\S+\s+)*([^\W\d]\w*)")
 
 
-def _python(source: str) -> str:
+def python_of(source: str) -> str:
     """The cell without magics: a timed statement stays, what another process runs or another language is left out."""
     cell = as_ipython(source)
     elsewhere = any(magic.content == "elsewhere" for magic in cell.magics)

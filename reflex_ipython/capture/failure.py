@@ -14,6 +14,7 @@ from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
 from reflex_ipython.capture.callee import callee
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier, names
+from reflex_ipython.capture.elsewhere import raised_elsewhere, steps_at_home, steps_elsewhere
 from reflex_ipython.capture.expected_error import is_expected
 from reflex_ipython.capture.formats import text_formats
 from reflex_ipython.capture.frames import frames
@@ -22,6 +23,7 @@ from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.magic_lines import with_code_of_magics
 from reflex_ipython.capture.meanings import meanings
 from reflex_ipython.capture.named import named_values, nearest_values, types_of
+from reflex_ipython.capture.own_files import own_files
 from reflex_ipython.capture.syntax import problem
 from reflex_ipython.capture.trace import Step, steps, user_step
 from reflex_ipython.capture.versions import versions
@@ -46,6 +48,7 @@ def capture_failure(
     stage: Literal["syntax", "run", "display"] = "run",
     settings: Settings | None = None,
     tags: Sequence[str] = (),
+    foreseen: bool = False,
 ) -> Failure:
     """All that the later stages may know of a failed execution.
 
@@ -70,6 +73,8 @@ def capture_failure(
         `summary_time` and `summary_size` bound the summaries. None: the defaults.
     tags : sequence of str
         The cell's tags.
+    foreseen : bool
+        Whether it is told before its statement begins; then this is another thread than the cell's.
 
     Returns
     -------
@@ -82,6 +87,7 @@ def capture_failure(
     live: list[_Live] = [
         (one, relation, attempt([], _steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
     ]
+    live = attempt(live, _led_home, live, known, namespace)
     syntax = attempt(None, problem, exc, source, known, stage)
     if syntax and user_step(live[0][2]) is None:  # only the compiler's own frames
         live[0] = (*live[0][:2], [])
@@ -105,6 +111,7 @@ def capture_failure(
             python=platform.python_version(),
             types=attempt({}, types_of, own, namespace),
             runs=attempt((), known.runs_before),
+            files=attempt((), own_files, exc, in_cell),
         ),
         stage=stage,
         exceptions=exceptions,
@@ -114,6 +121,7 @@ def capture_failure(
         expected=attempt(False, is_expected, tags, in_cell, source, lineno),
         callee=attempt(None, callee, exc, in_cell),
         remarks=attempt((), text_formats, exc, in_cell),
+        foreseen=foreseen,
     )
 
 
@@ -136,6 +144,17 @@ def _values(
 
 def _steps(traceback: TracebackType | None, known: FailingCell) -> list[Step]:
     return with_code_of_magics(steps(traceback, known))
+
+
+def _led_home(live: list[_Live], known: FailingCell, namespace: dict[str, Any]) -> list[_Live]:
+    """The same with what was raised in another process, if it was: first, with its steps in the user's cells."""
+    exc, relation, here = live[0]
+    there = steps_elsewhere(exc, known, namespace)
+    found = [*steps_at_home(here, known, namespace), *there]
+    first = raised_elsewhere(exc) if there else None
+    if first is None:
+        return [(exc, relation, found), *live[1:]]
+    return [(first, "raised", found), (exc, "context", here), *live[1:]]
 
 
 def exception_info(exc: BaseException) -> ExceptionInfo:

@@ -18,6 +18,9 @@ _NEAREST = 4
 _ALIKE = 50
 """Per cent of likeness that a name must have to be told of beside one that is not there."""
 _TYPES = 40
+_LOOKED_AT = 200
+_TABLES = ("pandas.", "polars.", "pyarrow.", "geopandas.", "xarray.")
+_WORD = re.compile(r"[^\W\d]\w*")
 _LONGEST = 20_000
 """Characters of the text that are looked through."""
 
@@ -61,6 +64,36 @@ def nearest_values(
         The longest summary of one variable, in characters.
     """
     return _summaries(nearest(wanted, names, _NEAREST, _ALIKE), namespace, clock, size)
+
+
+def wanted_values(
+    words: str, names: Sequence[str], namespace: dict[str, Any], clock: Clock, size: int
+) -> tuple[ValueSummary, ...]:
+    """The values that code for a request may need: those that it names, then tables, then the latest others.
+
+    Parameters
+    ----------
+    words : str
+        The request.
+    names : sequence of str
+        The user's names, oldest first.
+    namespace : dict
+        The user's.
+    clock : Clock
+        When to give up on values.
+    size : int
+        The longest summary of one variable, in characters.
+    """
+    latest = [name for name in reversed(names[-_LOOKED_AT:]) if dict.__contains__(namespace, name)]
+    tables = [name for name in latest if type_name(dict.__getitem__(namespace, name)).startswith(_TABLES)]
+    found = _summaries(dict.fromkeys([*named_in(words, names), *tables, *latest]), namespace, clock, size)
+    return found[:_MOST]
+
+
+def named_in(words: str, names: Sequence[str]) -> list[str]:
+    """The names that stand in a request, in its order."""
+    known = set(names)
+    return [word for word in dict.fromkeys(_WORD.findall(words[:_LONGEST])) if word in known]
 
 
 def types_of(names: Sequence[str], namespace: dict[str, Any]) -> dict[str, str]:

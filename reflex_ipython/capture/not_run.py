@@ -17,7 +17,7 @@ _BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display", "In", "Out", "
 
 
 @dataclass(frozen=True)
-class NotebookCell:
+class CellState:
     """A code cell of a notebook.
 
     Parameters
@@ -38,7 +38,7 @@ class NotebookCell:
 
 
 @dataclass(frozen=True)
-class Missing:
+class Lacking:
     """The cells that would give what was lacking.
 
     Parameters
@@ -75,16 +75,16 @@ def may_be_in_another_cell(failure: Failure) -> bool:
 
 def missing(
     failure: Failure,
-    cells: Sequence[NotebookCell],
+    cells: Sequence[CellState],
     is_there: Callable[[str], bool],
     closest: Callable[[str, Sequence[str]], str | None] = lambda wanted, names: None,
-) -> Missing | None:
+) -> Lacking | None:
     """The cells to run before the failing one.
 
     Parameters
     ----------
     failure : Failure
-    cells : sequence of NotebookCell
+    cells : sequence of CellState
         The notebook's, in its order; the failing one may be among them.
     is_there : callable
         Whether the namespace has a name.
@@ -93,7 +93,7 @@ def missing(
 
     Returns
     -------
-    Missing or None
+    Lacking or None
         None if no cell gives what was lacking, or too many would have to run.
     """
     lookup = failure.lookup
@@ -120,7 +120,7 @@ def missing(
 
 
 class _Notebook:
-    def __init__(self, cells: list[NotebookCell], is_there: Callable[[str], bool]) -> None:
+    def __init__(self, cells: list[CellState], is_there: Callable[[str], bool]) -> None:
         self.cells = cells
         self._is_there = is_there
 
@@ -129,7 +129,7 @@ class _Notebook:
         given = dict.fromkeys(name for one in self.cells if one.why for name in sorted(names(one.source).defines))
         return [name for name in given if not self._is_there(name)]
 
-    def missing(self, wanted: str, found: list[int], reads: list[str], place: int) -> Missing | None:
+    def missing(self, wanted: str, found: list[int], reads: list[str], place: int) -> Lacking | None:
         """What is to run for the sake of `wanted`, which the cells of `found` give.
 
         Parameters
@@ -150,7 +150,7 @@ class _Notebook:
         if len(chosen) > MOST_FIRST:
             return None
         first = tuple(_step(self.cells[i]) for i in chosen)
-        return Missing(wanted, _step(self.cells[setter]), first, len(found) - 1, not before)
+        return Lacking(wanted, _step(self.cells[setter]), first, len(found) - 1, not before)
 
     def chosen(self, needed: dict[str, int], begin: set[int], place: int) -> list[int]:
         """The cells that give the names which are not there, and what those need in turn.
@@ -201,7 +201,7 @@ class _Notebook:
                 yield i
 
 
-def _step(cell: NotebookCell) -> RunCell:
+def _step(cell: CellState) -> RunCell:
     return RunCell(cell.cell, cell.source, cell.number, cell.why)
 
 

@@ -21,8 +21,10 @@ from reflex_ipython.models import (
     CellSource,
     Edit,
     ExceptionInfo,
+    FileSource,
     Fix,
     Frame,
+    Lesson,
     Lookup,
     NameChange,
     Repair,
@@ -56,13 +58,18 @@ _KEPT = frozenset(
         "module",
         "qualname",
         "digest",
+        "mistake",
+        "shape",
+        "revised",
     }
 )
 """Fields that are no texts of the user's."""
 _CODE: dict[type, frozenset[str]] = {
     Situation: frozenset({"source"}),
     CellSource: frozenset({"source"}),
+    FileSource: frozenset({"source"}),
     Frame: frozenset({"source"}),
+    Lesson: frozenset({"before", "after"}),
     Edit: frozenset({"expected", "source"}),
     RunCell: frozenset({"source"}),
     Trial: frozenset({"statement"}),
@@ -148,6 +155,11 @@ class SecretRedactor:
         for secret, placeholder in reversed(self._placeholders.items()):
             text = re.sub(rf"{placeholder}(?!\d)", secret.replace("\\", r"\\"), text)
         return self._folders.restore(text)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """All that was taken out so far."""
+        return tuple(self._placeholders)
 
     def withheld(self, text: str) -> list[Withheld]:
         """What was taken out of a text that was made of redacted ones: the kinds and the places, never the values."""
@@ -254,4 +266,6 @@ def _place(value: object) -> str:
         return f"the variable {value.name}"
     if isinstance(value, CellSource) and value.cell.execution_count is not None:
         return f"the earlier cell In [{value.cell.execution_count}]"
+    if isinstance(value, FileSource):
+        return f"your file {value.file.name}"
     return _PLACES.get(type(value), "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from reflex_ipython.base.magics import as_ipython
 from reflex_ipython.base.parsing import parse
-from reflex_ipython.capture.dataflow import Names, names
+from reflex_ipython.capture.dataflow import CellNames, names
 from reflex_ipython.models import CellRef, CellSource
 from reflex_ipython.models.cell_changes import MOST_FIRST
 
@@ -137,7 +137,7 @@ class _Flow:
                 return
 
 
-def _needed(cells: Sequence[Names], failing: Names) -> set[int]:
+def _needed(cells: Sequence[CellNames], failing: CellNames) -> set[int]:
     """The cells that make what the failing one reads, and what those read in turn."""
     wanted, found = set(failing.reads), set[int]()
     for i in range(len(cells) - 1, -1, -1):

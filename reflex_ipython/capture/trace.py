@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 import linecache
-import site
-import sys
-import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any, Literal
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.cells import FailingCell, Lines, ran
 from reflex_ipython.models import CellSource
@@ -21,7 +18,6 @@ from reflex_ipython.models import CellSource
 # The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
 _MACHINERY = ("IPython", "ipykernel", "reflex_ipython", "nbclient", "traitlets", "tornado")
 _PROXY = "FrameLocalsProxy"  # what a function's `f_locals` is since Python 3.13
-_COMPILED = (".pyx", ".pxi")  # Cython's: these files are not there
 _MOST = 200  # steps looked at; of a longer traceback the first and the last half
 
 
@@ -86,8 +82,10 @@ class Step:
 
     @property
     def raw_span(self) -> tuple[int, int, int, int] | None:
-        """The failing expression's place in the text that the user wrote; None where that is not what ran."""
-        if self.span is None or self.cell is None:
+        """The failing expression's place in the user's cell or file; None where that is not what ran."""
+        if self.cell is None:
+            return self.span if self.origin == "user" else None
+        if self.span is None:
             return None
         first, last, start, end = self.span
         lines = Lines(self.cell.source, self.text)
@@ -182,20 +180,3 @@ def _span(entry: TracebackType) -> tuple[int, int, int, int] | None:
         return None
     found = next(itertools.islice(positions(), entry.tb_lasti // 2, None), (None,))
     return None if None in found else found  # type: ignore[return-value]  # four numbers, as just checked
-
-
-@functools.lru_cache(maxsize=1_000)
-def is_library(filename: str) -> bool:
-    """Whether a file belongs to Python or to something installed."""
-    if filename.startswith("<frozen ") or filename.endswith(_COMPILED):
-        return True
-    return filename.startswith(_library_folders()) or "site-packages" in filename or "dist-packages" in filename
-
-
-@functools.lru_cache(maxsize=1)
-def _library_folders() -> tuple[str, ...]:
-    paths = sysconfig.get_paths()
-    folders = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    folders += [*site.getsitepackages(), site.getusersitepackages()] if hasattr(site, "getsitepackages") else []
-    folders.append(sys.prefix + "/lib/python")
-    return tuple(dict.fromkeys(folders))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from reflex_ipython.ipython.interrupts import hand_on
+from reflex_ipython.ipython.traced_cells import trace_options
 from reflex_ipython.ipython.which import Which, which
 
 _ACCEPT = re.compile(r"\s*%reflex[ \t]+accept(?P<rest>(?:[ \t]+\S+)*)\s*")
@@ -49,15 +49,19 @@ class Acceptance:
     ) -> None:
         self._fixed_source = fixed_source
         self._resumable = resumable
+        self._last: tuple[str, str | None] = ("", None)
 
     def __call__(self, lines: list[str]) -> list[str]:
         """As IPython asks of transformers: lines with their ends in, lines out."""
-        try:
-            source = self.source("".join(lines))
-        except KeyboardInterrupt:  # it is the cell's, which is about to begin
-            hand_on()
-            return lines
+        cell = "".join(lines)
+        source = self.source(cell)
+        self._last = (cell.strip(), source)
         return lines if source is None else (source.rstrip("\n") + "\n").splitlines(keepends=True)
+
+    def becomes(self, cell: str) -> str | None:
+        """What runs in place of a raw cell which begins now: what IPython was given, not what is known since."""
+        last, source = self._last
+        return source if last == cell.strip() else self.source(cell)
 
     def source(self, cell: str) -> str | None:
         """What this raw cell becomes; None for all that is no acceptance."""
@@ -92,5 +96,12 @@ def is_command(cell: str) -> bool:
 
     Nor does what begins with `%reflex resume` and can't be resumed: that line refuses all of it.
     """
-    is_line = "%reflex" in cell and re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None
-    return is_line or resumed(cell) is not None
+    if "%reflex" not in cell:
+        return False
+    is_line = re.fullmatch(r"\s*%reflex\b[^\n]*\s*", cell) is not None
+    return is_line or is_request(cell) or resumed(cell) is not None
+
+
+def is_request(cell: str) -> bool:
+    """Whether a cell is nothing but a request in words, by its magic."""
+    return re.match(r"\s*%%reflex\b", cell) is not None and trace_options(cell) is None

@@ -7,11 +7,15 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.consequences import KernelConsequences
-from reflex_ipython.ipython.earlier_cells import EarlierCells, name_of
+from reflex_ipython.ipython.earlier_cells import name_of
+from reflex_ipython.ipython.living_code import LivingCode
 from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.models import CellChanges, Repair, RunCell, applied_changes
 from reflex_ipython.repairs.session import Session
+from reflex_ipython.state.followers import followed
 from reflex_ipython.state.restoration import listed
+
+ALREADY_BACK = "the state was put back before"
 
 
 class AcceptedRuns:
@@ -22,8 +26,8 @@ class AcceptedRuns:
     session : Session
     resumer : CellResumer
         Knows what the last failed cell did.
-    earlier : EarlierCells
-        Puts the new texts of earlier cells into effect.
+    living : LivingCode
+        Puts the new texts of earlier cells and of files into effect.
     consequences : KernelConsequences
     can_rewrite : callable
         Whether the front end can rewrite cells.
@@ -33,16 +37,20 @@ class AcceptedRuns:
         self,
         session: Session,
         resumer: CellResumer,
-        earlier: EarlierCells,
+        living: LivingCode,
         consequences: KernelConsequences,
         can_rewrite: Callable[[], bool],
     ) -> None:
         self._session = session
         self._resumer = resumer
-        self._earlier = earlier
+        self._living = living
         self._consequences = consequences
         self._can_rewrite = can_rewrite
+        self._swapped: set[str] = set()  # the ids of repairs whose files run their new text without a run of the cell
+        self.is_wanted = False
+        """Whether the cell that begins is code that was asked for: nothing failed before it, to be gone on with."""
         self._last = ""  # the id of the repair whose accepted fix ran last
+        self._taken_back = False  # whether its run was taken back since, by another command than this
         self._in_one = False  # whether that ran as one cell, with those that run first in it
 
     def starts(self, cell: RanCell, becomes: str = "") -> Resumption | None:
@@ -55,7 +63,9 @@ class AcceptedRuns:
             The id of the repair that was accepted into this cell, though another one failed.
         """
         self._forget_for(cell)
+        self.put_in_effect()
         accepted = self._session.starts(cell.ref, cell.source, becomes=becomes)
+        self.is_wanted = accepted is not None and accepted.failure is None
         if accepted is None or accepted.decision is None or not accepted.applied:
             return None
         changes = applied_changes(accepted)
@@ -64,22 +74,34 @@ class AcceptedRuns:
         resumed = self._resumer.prepare(failing, whole=accepted.decision.whole)
         self._resumer.install_first(changes.installs)
         if resumed is not None and resumed.beyond:
-            self._earlier.apply_again()
-        self._last, self._in_one = accepted.id, cell.source == changes.in_one
+            self._living.apply_again()
+        self._last, self._in_one, self._taken_back = accepted.id, cell.source == changes.in_one, False
         if self._in_one:
             self._forget(changes)
         earlier = changes.swapped
         words = [resumed.words] if resumed is not None and resumed.words else []
         if changes.first and not self._in_one:  # the other cell that has run since is known to who accepted it
             words = [f"{_names(changes.first)} ran first, so what the failed run had done was not undone"]
-        rewritten = [(edit, self._earlier.apply(edit)) for edit in earlier]
-        words += [one.words for _, one in rewritten] + stale
+        rewritten = [(edit, self._living.apply(edit)) for edit in earlier]
+        words += [one.words for _, one in rewritten] + stale + followed()
         if not self._can_rewrite():
-            old = [*(edit for edit, one in rewritten if one.took_effect), *changes.run_anew]
+            swapped = [edit for edit, one in rewritten if one.took_effect and edit not in changes.files]
+            old = [*swapped, *changes.run_anew]
             words += [f"{name_of(edit)} itself still has its old text" for edit in old]
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self._session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
+
+    def put_in_effect(self) -> None:
+        """Have the functions of files run their new text that were accepted without a run. On the main thread."""
+        for repair in self._session.repairs.all():
+            decision = repair.decision
+            if decision is None or decision.kind != "accepted" or decision.run or repair.id in self._swapped:
+                continue
+            for edit in applied_changes(repair).files:
+                self._swapped.add(repair.id)
+                self._living.apply(edit)
+                followed()
 
     def undo(self, repair: Repair) -> str:
         """Put the state back to where the run of a repair's accepted fix began, and its earlier cells' functions too.
@@ -90,20 +112,31 @@ class AcceptedRuns:
             What came of it, in words.
         """
         words = []
-        if repair.rerun is not None:
+        if repair.id in self._swapped:
+            self._swapped.discard(repair.id)
+            words += [self._living.apply(edit, back=True).words for edit in applied_changes(repair).backwards.files]
+        elif repair.rerun is not None:
             is_last = repair.id == self._last
-            state = self._resumer.undo() if is_last else ""
+            state = self._state_undone() if is_last else ""
             words.append(state or "not undone: what the cell did")
             changes = applied_changes(repair)
             words += [f"{requirement} stays installed" for requirement in changes.installs]
             swapped = {edit.target for edit in changes.swapped}
             backwards = (edit for edit in changes.backwards.changed_earlier if edit.target in swapped)
-            words += [self._earlier.apply(edit, back=True).words for edit in backwards]
+            words += [self._living.apply(edit, back=True).words for edit in backwards]
             if changes.first and not (is_last and self._in_one):
                 words.append(_stay_run(changes.first))
-        text = ", ".join(filter(None, words))
+        text = ", ".join(filter(None, [*words, *followed()]))
         self._session.decisions.undone(repair.id, text)
         return text
+
+    def taken_back(self) -> None:
+        """The run of the accepted fix that ran last was taken back."""
+        self._taken_back = True
+        self._session.taken_back(self._last)
+
+    def _state_undone(self) -> str:
+        return ALREADY_BACK if self._taken_back else self._resumer.undo()
 
     def _forget_for(self, cell: RanCell) -> None:
         """The first of the cells that a page runs for an accepted fix begins."""
@@ -117,11 +150,11 @@ class AcceptedRuns:
 
     def _forget(self, changes: CellChanges) -> None:
         for edit in changes.run_anew:
-            self._earlier.forget(edit)
+            self._living.forget(edit)
 
     def ended(self) -> None:
         """A cell has ended without an error."""
-        self._earlier.settle()
+        self._living.settle()
         self._session.ended(None)
 
 

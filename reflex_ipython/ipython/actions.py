@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython import commands
 from reflex_ipython.ipython.acceptance import resumed
+from reflex_ipython.ipython.earlier_cells import name_of
 from reflex_ipython.ipython.hooks import CommandError
+from reflex_ipython.ipython.lessons import Lessons
 from reflex_ipython.ipython.mended_cells import NONE_OPEN
 from reflex_ipython.ipython.model_choice import choose_model, understood, with_model
 from reflex_ipython.ipython.model_loading import loaded
 from reflex_ipython.ipython.model_test import tested
 from reflex_ipython.ipython.which import which
-from reflex_ipython.models import Fix, Repair, cell_changes
-from reflex_ipython.present import history, model_words, status
+from reflex_ipython.models import Fix, Repair, RepairFilter, cell_changes, target_name
+from reflex_ipython.present import history, memory, model_words, status
 from reflex_ipython.present.context import context
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.offers import consent_for
@@ -24,16 +26,23 @@ from reflex_ipython.present.question import NOT_ACCEPTED
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.presets import LOCAL, with_a_key
 from reflex_ipython.propose.servers import find_local_servers
+from reflex_ipython.reports import stats
+from reflex_ipython.reports.log import repair_log, session_log
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.extension import Extension
 
+_LOGGED = 1_000
 NOTHING_TO_ALLOW = "There is no host to be allowed: what is chosen now needs no consent, or has it already."
+NOTHING_TO_SHOW = (
+    "No cell has failed and nothing was asked for in this kernel: `%reflex history` lists what was before."
+)
 NO_PREFILL = "This prompt can't be filled in: {}."
 BY_HAND = "what has run of the cell has run, so type the line that failed as you mend it, and those below it"
 AS_IT_IS = "`%reflex accept` runs the fix as it is"
 NEXT_CELL = "Mend it in the next {}: behind `%reflex resume`, it goes on where it failed."
+NO_WORDS = "Say what the code is to do: `%%reflex plot the sales by region`, or in the lines below `%%reflex`."
 NOT_WHICH = "There is no repair {!r}: give the first characters of its ID (`%reflex history`), and a fix's number."
 
 
@@ -84,6 +93,17 @@ class Actions:
         self._extension.config.enabled = False
         print("Reflex is off: it doesn't look for a fix when a cell fails. `%reflex fix` still works.")
 
+    def _trace(self, arguments: argparse.Namespace) -> None:
+        traced = self._extension.traced
+        if traced is None or traced.last is None:
+            raise BadInput("No cell was traced: write `%%reflex trace` as the first line of one.")
+        if arguments.to:
+            self._extension.shell.user_ns[arguments.to] = traced.last
+        if arguments.file:
+            traced.save(arguments.file)
+        if not (arguments.to or arguments.file):
+            traced.show()
+
     # ------------------------------------------------------------------------------- the last error
 
     def _fix(self, arguments: argparse.Namespace) -> None:
@@ -95,6 +115,14 @@ class Actions:
             session.show(repair.id)
         if hint or (not repair.fixes and session.workers.rounds.slow()):
             session.ask(repair.id, hint)
+
+    def _do(self, arguments: argparse.Namespace) -> None:
+        """The cell that runs is the request, or has it in one of its lines."""
+        words = " ".join(arguments.words).strip()
+        if not words:
+            raise BadInput(NO_WORDS)
+        self._extension.offer_name()
+        self._extension.assembly.wished(words, self._extension.cells.all()[-1])
 
     def _explain(self, arguments: argparse.Namespace) -> None:
         repair = self._of_last_error() or self._extension.look_again()
@@ -131,13 +159,20 @@ class Actions:
     def _edit(self, arguments: argparse.Namespace) -> None:
         shell, words = self._extension.shell, [word for word in (arguments.id, arguments.number) if word]
         repair = None if words else self._session.repairs.latest(None)
+        if repair is not None and not repair.fixes and repair.failure is None:
+            shell.set_next_input(repair.situation.source)
+            return
         if repair is not None and not repair.fixes:
             shell.set_next_input(f"%reflex resume\n{repair.situation.source}")
             where = "prompt" if self._extension.page is None else "cell"
             print(NO_PREFILL.format(BY_HAND) if self._simple_prompt else NEXT_CELL.format(where))
             return
         repair, fix = self._to_accept(arguments)
-        shell.set_next_input(cell_changes(fix, repair.situation).in_one)
+        changes = cell_changes(fix, repair.situation)
+        if changes.files:
+            names = ", ".join(name_of(edit) for edit in changes.files)
+            raise BadInput(f"This fix rewrites {names}: edit that yourself, or accept the fix.")
+        shell.set_next_input(changes.in_one)
         if self._simple_prompt:
             print(NO_PREFILL.format(AS_IT_IS))
 
@@ -159,11 +194,12 @@ class Actions:
         repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")
         changes = self._session.decisions.undo(repair.id)
 
-        rewrites = any(edit.source != edit.expected for edit in changes.edits)
+        rewrites = any(edit.source != edit.expected for edit in changes.cells)
+        files = [f"{target_name(edit.target)} has its old text back" for edit in changes.files]
 
         def undone(where: str) -> str:
             text = f"the old text is {where}" if rewrites else ""
-            said = [words for words in (text, self._extension.assembly.runs.undo(repair)) if words]
+            said = [words for words in (text, *files, self._extension.assembly.runs.undo(repair)) if words]
             return f"Undid {repair.id}: {', '.join(said)}." if said else f"Undid {repair.id}."
 
         if not rewrites:
@@ -175,16 +211,60 @@ class Actions:
             self._extension.shell.set_next_input(changes.failing.source)
             print(undone("in the next cell"))
 
+    def _back(self, arguments: argparse.Namespace) -> None:
+        print(self._extension.assembly.taking_back.back(arguments.count))
+
     # ------------------------------------------------------------------------------- history
 
     def _history(self, arguments: argparse.Namespace) -> None:
         accepted = True if arguments.accepted else False if arguments.failed else None
-        repairs = self._session.recorder.recent(arguments.count, accepted=accepted)
+        which = RepairFilter(
+            text=" ".join(arguments.search),
+            ename=arguments.ename,
+            notebook=arguments.notebook,
+            since=arguments.since or "",
+            accepted=accepted,
+        )
+        repairs = self._session.recorder.find(which, arguments.count)
+        if not repairs and which != RepairFilter():
+            print(history.NONE_MEANT)
+            return
         self._front_end.show(history.history_table(repairs), history.history_html(repairs))
 
+    def _memory(self, arguments: argparse.Namespace) -> None:
+        lessons = Lessons(self._session.recorder)
+        if arguments.off or arguments.on:
+            print(lessons.switch(arguments.off or arguments.on, on=bool(arguments.on)))
+            return
+        rows = lessons.rows()
+        self._front_end.show(memory.memory_table(rows), memory.memory_html(rows))
+
+    def _stats(self, arguments: argparse.Namespace) -> None:
+        tallies = self._session.recorder.tallies()
+        self._front_end.show(stats.stats_table(tallies), stats.stats_html(tallies))
+
+    def _log(self, arguments: argparse.Namespace) -> None:
+        recorder = self._session.recorder
+        if arguments.id:
+            print(repair_log(recorder.get(arguments.id)))
+        else:
+            print(session_log(recorder.find(RepairFilter(session=self._session.id), _LOGGED)))
+
     def _show(self, arguments: argparse.Namespace) -> None:
-        repair = self._session.recorder.get(arguments.id)
+        latest = None if arguments.id else self._session.repairs.latest()
+        if not arguments.id and latest is None:
+            raise BadInput(NOTHING_TO_SHOW)
+        repair = latest or self._session.recorder.get(arguments.id)
         self._front_end.show(history.repair_report(repair), history.repair_report_html(repair))
+
+    def _test(self, arguments: argparse.Namespace) -> None:
+        from reflex_ipython.ipython.testing_command import test_of
+
+        repair = None if arguments.id else self._session.repairs.latest("accepted")
+        if repair is None and not arguments.id:
+            raise BadInput("No fix has been accepted in this kernel.")
+        known, assembly = repair or self._known(arguments.id), self._extension.assembly
+        print(test_of(known, assembly.known_cells(), arguments.file, assembly.withheld))
 
     # ------------------------------------------------------------------------------- the model
 
@@ -257,6 +337,13 @@ class Actions:
             and failed[0].cell.number > (repair.situation.cell.execution_count or 0)
         )
         return None if newer else repair
+
+    def _known(self, repair_id: str) -> Repair:
+        """A repair of this kernel or of the history."""
+        try:
+            return self._session.repairs.find(repair_id)
+        except BadInput:
+            return self._session.recorder.get(repair_id)
 
     def _find(self, repair_id: str, kind: str | None, otherwise: str) -> Repair:
         repair = self._session.repairs.find(repair_id) if repair_id else self._session.repairs.latest(kind)

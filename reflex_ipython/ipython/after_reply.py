@@ -56,9 +56,14 @@ class AfterReply:
             return
         if not self._waiting:
             # Before `pre_run_cell`, where what is known of the last cell changes.
-            self._shell.events.register("pre_execute", self._do_all)
+            self._shell.events.register("pre_execute", self.do_all)
         self._waiting.append(_Task(work, ready, time.monotonic()))
         self._look_later(loop)
+
+    def do_all(self) -> None:
+        """Do now what waits, ready or not, if this is the main thread: a subshell has a thread of its own."""
+        if threading.current_thread() is threading.main_thread():
+            self._do(self._waiting)
 
     def close(self) -> None:
         """What was not done is not done any more."""
@@ -74,10 +79,6 @@ class AfterReply:
         self._do([task for task in self._waiting if task.is_due()])
         self._look_later(loop)
 
-    def _do_all(self) -> None:
-        if threading.current_thread() is threading.main_thread():  # a subshell has a thread of its own
-            self._do(self._waiting)
-
     def _do(self, tasks: list[_Task]) -> None:
         self._take(tasks)
         for task in tasks:
@@ -92,4 +93,4 @@ class AfterReply:
         if self._waiting:
             self._waiting = [task for task in self._waiting if task not in tasks]
             if not self._waiting:
-                self._shell.events.unregister("pre_execute", self._do_all)
+                self._shell.events.unregister("pre_execute", self.do_all)

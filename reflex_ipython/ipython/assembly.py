@@ -6,13 +6,15 @@ import dataclasses
 import functools
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from reflex_ipython import plugins
-from reflex_ipython.capture import capture_failure, exception_info, held_secrets
+from reflex_ipython.capture import capture_failure, capture_situation, exception_info, held_secrets
+from reflex_ipython.capture.similar import SimilarSearch
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import AcceptCommand
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
+from reflex_ipython.ipython.ahead import Ahead
 from reflex_ipython.ipython.asking import Asking
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.cells_not_run import CellsNotRun
@@ -23,28 +25,48 @@ from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
+from reflex_ipython.ipython.living_code import LivingCode
 from reflex_ipython.ipython.meant import meant_fix
 from reflex_ipython.ipython.mended_cells import NONE_OPEN, MendedCells
+from reflex_ipython.ipython.notebook_place import NotebookPlace
 from reflex_ipython.ipython.page_comm import PageComm
+from reflex_ipython.ipython.requests import request_in
 from reflex_ipython.ipython.resume import CellResumer
+from reflex_ipython.ipython.stale_results import StaleResults
+from reflex_ipython.ipython.taking_back import TakingBack
 from reflex_ipython.ipython.which import Which
-from reflex_ipython.models import CellSource, Fix, Repair, cell_changes
+from reflex_ipython.models import (
+    Cause,
+    CellSource,
+    Execution,
+    Failure,
+    Fix,
+    Repair,
+    Wish,
+    cell_changes,
+    execution,
+    new_id,
+    now,
+)
 from reflex_ipython.present.offers import NOTHING, Offers, offers
 from reflex_ipython.present.question import Answer
 from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
-from reflex_ipython.remember.memory_store import MemoryStore
+from reflex_ipython.remember.backups import keep_copy
+from reflex_ipython.remember.opening import open_store
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.remember.resilient import ResilientStore
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
+from reflex_ipython.repairs.own_files import OwnFiles
 from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
+from reflex_ipython.reports.log_folder import LogFolder
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.capture.redactor import SecretRedactor
+    from reflex_ipython.ipython.look_ahead import LookAhead
     from reflex_ipython.ipython.message_handlers import MessageHandlers
 
 PAGE_PATIENCE, PATIENCE = 0.1, 3.0
@@ -60,7 +82,6 @@ FIRST_LOOK_PATIENCE = 10.0
 CONSENT_BY_SETTINGS = (
     "nobody can be asked here, so the settings that chose {} are the consent: what is asked is sent to its server."
 )
-NO_STORE = "no history store could be loaded: repairs are only remembered until the kernel ends."
 
 
 class Assembly:
@@ -77,6 +98,8 @@ class Assembly:
         The comm to the pages; None in a terminal.
     warn : callable
         Is told in one line what the user should know.
+    look_ahead : LookAhead
+        Looks at the cell that runs.
     session : str
         The session's id, as pages were told it; empty: a new one.
     """
@@ -89,33 +112,39 @@ class Assembly:
         resumer: CellResumer,
         page: PageComm | None,
         warn: Callable[[str], None],
+        look_ahead: LookAhead,
         session: str = "",
     ) -> None:
         self._shell = shell
         self._cells = cells
         self._resumer = resumer
         self._warn = warn
-        self._earlier = EarlierCells(shell, cells)
-        edited = EditedCells(cells)
-        self._consequences = KernelConsequences(shell, cells, resumer.failures, edited)
+        self._living = LivingCode(EarlierCells(shell, cells))
+        edited, files = EditedCells(cells), OwnFiles(self._keep_copy)
+        self._consequences = KernelConsequences(shell, cells, resumer.failures, edited, files)
         self._asking = Asking(shell)
         self.trials = KernelTrials(
             shell,
             lambda: self.session.settings,
             rewind=resumer.rewind,
-            apply=lambda edit: self._earlier.apply(edit).error,
-            forget=lambda edit: self._earlier.forget(edit),
+            apply=lambda edit: self._living.apply(edit).error,
+            forget=lambda edit: self._living.forget(edit),
         )
         self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
         self._told_of_consent = False
+        self._place = NotebookPlace(shell)
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers_of)
         )
         self._cells_not_run = CellsNotRun(shell, cells, self._ask_cells)
+        stale = StaleResults(cells)
+        self._similar = SimilarSearch(self._cells_so_far)
         self.session = Session(
             config.settings(),
             presenter=self.front_end.presenter,
-            recorder=Recorder(self._open_store, warn, self._kept),
+            recorder=Recorder(
+                self._open_store, warn, self._kept, LogFolder(lambda: self.session.settings.log_folder, warn)
+            ),
             services=Services(
                 self._redactor,
                 self._load_plugins,
@@ -123,12 +152,24 @@ class Assembly:
                 self._consequences,
                 self._cells_not_run.of,
                 edited.complete,
+                files,
+                self._with_similar,
+                stale.after,
             ),
             session_id=session,
         )
         self.session.repairs.listen(self._forget)
-        self.runs = AcceptedRuns(self.session, resumer, self._earlier, self._consequences, self.front_end.can_rewrite)
+        self.runs = AcceptedRuns(self.session, resumer, self._living, self._consequences, self.front_end.can_rewrite)
+        self.taking_back = TakingBack(shell, resumer, self.runs, self.front_end, cells, stale)
         self.mended = MendedCells(self.session, resumer.failures, self._asking)
+        self.ahead = Ahead(
+            shell,
+            self.session,
+            resumer,
+            look_ahead,
+            lambda cell, error: self._captured(cell, error, foreseen=True),
+            self.front_end.can_rewrite,
+        )
         # The recorder opens the history when it is first read, on its own thread.
         self._context = Context(lambda: self.session.settings, self.session.recorder, attended=self._attended)
         self._config = config
@@ -147,6 +188,8 @@ class Assembly:
             self._warn,
             self._cells_not_run.came,
             lambda repair: self.runs.undo(repair),
+            self.taking_back.asked,
+            self.ahead,
         )
 
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
@@ -156,17 +199,8 @@ class Assembly:
                 self.session.resumed("", plainly=True)
             self.session.ended(exception_info(failed.error))
             return None
-        self._secrets |= held_secrets(self._shell.user_ns, os.environ, failed.error.__traceback__)
-        failure = capture_failure(
-            failed.error,
-            source=failed.cell.source,
-            cell=failed.cell.ref,
-            stage="run" if failed.stage == "interrupted" else failed.stage,
-            namespace=self._shell.user_ns,
-            cells=KnownCells(self._cells),
-            settings=self.session.settings,
-            tags=_tags(self._shell),
-        )
+        stage = "run" if failed.stage == "interrupted" else failed.stage
+        failure = self._captured(failed.cell, failed.error, stage)
         self._cells.failed(failed.cell, Ending(failure.title, failure.lineno))
         self.session.ended(failure.error)
         self._cells_not_run.failed(failure)
@@ -178,6 +212,58 @@ class Assembly:
         if isinstance(self.front_end, TerminalFrontEnd) and opened.work in (LOOKING, TRYING, SEARCHING):
             opened.wait(timeout=TERMINAL_PATIENCE)
         return repair
+
+    def _captured(
+        self,
+        cell: RanCell,
+        error: BaseException,
+        stage: Literal["syntax", "run", "display"] | None = None,
+        *,
+        foreseen: bool = False,
+    ) -> Failure:
+        self._secrets |= held_secrets(self._shell.user_ns, os.environ, error.__traceback__)
+        return capture_failure(
+            error,
+            source=cell.source,
+            cell=cell.ref,
+            stage=stage or ("syntax" if isinstance(error, SyntaxError) else "run"),
+            namespace=self._shell.user_ns,
+            cells=KnownCells(self._cells),
+            settings=self.session.settings,
+            tags=_tags(self._shell),
+            foreseen=foreseen,
+        )
+
+    def wished(self, words: str, cell: RanCell) -> None:
+        """Code is asked for, in the cell that runs. In a terminal its prompt waits for that; Ctrl-C ends it.
+
+        Raises
+        ------
+        BadInput
+            If no model was chosen.
+        """
+        self._secrets |= held_secrets(self._shell.user_ns, os.environ)
+        situation = capture_situation(
+            words,
+            source=cell.source,
+            cell=cell.ref,
+            namespace=self._shell.user_ns,
+            cells=KnownCells(self._cells),
+            settings=self.session.settings,
+        )
+        wish = Wish(new_id(), now(), situation, words, request_in(cell.source, words))
+        repair = self.session.wished(wish)
+        if isinstance(self.front_end, TerminalFrontEnd):
+            try:
+                self.session.repairs.open(repair.id).wait()
+            except KeyboardInterrupt:
+                self.session.cancel(repair.id)
+                raise
+
+    def execution(self) -> Execution | None:
+        """What came of the latest request in words; None if there was none."""
+        wishes = [repair for repair in self.session.repairs.all() if isinstance(repair.cause, Wish)]
+        return execution(wishes[-1]) if wishes else None
 
     def receive(self, data: Any) -> None:
         """A message of a page or a widget."""
@@ -214,7 +300,10 @@ class Assembly:
             raise BadInput(NONE_OPEN)
         if not repair.fixes:
             self._resumer.failures.find_out()  # fixes are judged with it, and the main thread alone can
-            repairs.open(repair.id).wait(_rules_have_looked, FIRST_LOOK_PATIENCE)
+            opened = repairs.open(repair.id)
+            opened.wait(_candidates_are_known, FIRST_LOOK_PATIENCE)
+            self.trials.catch_up()  # nothing is tried without the copy, which waits for this very thread
+            opened.wait(_rules_have_looked, FIRST_LOOK_PATIENCE)
         repair = repairs.find(repair.id)
         return repair, meant_fix(repair, meant.number, command)
 
@@ -253,6 +342,22 @@ class Assembly:
         undecided = repair.decision is None or repair.decision.kind == "undone"
         may_run = settled is not None or self._asking.possible()
         return changes.in_one if undecided and may_run and changes.fits_in_one else None
+
+    def _cells_so_far(self) -> list[CellSource]:
+        """The same on any thread: but for a cell that has not begun."""
+        return [KnownCells(self._cells).source(cell) for cell in self._cells.begun()]
+
+    def _with_similar(self, cause: Cause) -> Cause:
+        return self._similar.with_similar(cause) if self.session.settings.similar_code else cause
+
+    def known_cells(self) -> list[CellSource]:
+        """The cells that ran, in the order of their last run."""
+        return KnownCells(self._cells).all()
+
+    def withheld(self, text: str) -> list[str]:
+        """What kinds of secrets a text holds, in a word each."""
+        redactor = self._redactor()
+        return [one.kind for one in redactor.withheld(redactor.text(text, code=True))]
 
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""
@@ -314,20 +419,21 @@ class Assembly:
 
     def _kept(self, repair: Repair) -> Repair:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
-        if not self.session.settings.history_redacted:
-            return repair
-        return self._redactor(paths_in_code=True).repair(repair)
+        from reflex_ipython.propose.recall import learnt  # rules are imported by then
+
+        settings = self.session.settings
+        if settings.history_redacted or settings.history_url:
+            repair = self._redactor(paths_in_code=not settings.history_url).repair(repair)
+        repair = dataclasses.replace(self._place.noted(repair, settings), revised=now())
+        return learnt(repair)
+
+    def _keep_copy(self, path: str, data: bytes) -> None:
+        """Keep a file of the user's as it is, before a fix is written into it."""
+        keep_copy(self.session.settings, path, data)
 
     def _open_store(self) -> RepairStore:
-        """The last store of all plugins: the built-in one comes first, so another package's is preferred."""
-        if not self.session.settings.history:
-            return MemoryStore()
         context = StoreContext(self._context.settings, clock=self._context.clock)
-        stores = plugins.load(plugins.STORES, context, self._warn)
-        if not stores:
-            self._warn(NO_STORE)
-            return MemoryStore()
-        return ResilientStore(stores[-1], self._warn, context.clock)
+        return open_store(context, lambda: plugins.load(plugins.STORES, context, self._warn), self._warn)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -339,15 +445,20 @@ class KnownCells:
     def find(self, filename: str) -> CellSource | None:
         """The cell whose code has that name."""
         found = self.log.find(filename)
-        return None if found is None else self._source(found)
+        return None if found is None else self.source(found)
 
     def all(self) -> list[CellSource]:
         """All that are known, in the order of their last run."""
-        return [self._source(cell) for cell in self.log.all()]
+        return [self.source(cell) for cell in self.log.all()]
 
-    def _source(self, cell: RanCell) -> CellSource:
+    def source(self, cell: RanCell) -> CellSource:
+        """The cell as the capture has it."""
         ending = self.log.ending(cell) or Ending("", None)
         return CellSource(cell.ref, cell.source, ending.error, ending.line, self.log.runs_before(cell))
+
+
+def _candidates_are_known(opened: OpenRepair) -> bool:
+    return bool(opened.repair.fixes) or opened.work != LOOKING
 
 
 def _rules_have_looked(opened: OpenRepair) -> bool:

@@ -85,6 +85,8 @@ class CellRun:
         For each statement that was begun: the names that it reads and that can't be put back, and why.
     other_cell_ran : bool
         Whether another cell has run since.
+    is_kept : bool
+        Whether it can be taken back behind other cells: its journal is needed then.
     let_go : int
         How many trees of statements were let go once another cell ran.
     known : Event
@@ -107,6 +109,7 @@ class CellRun:
     effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
     uncovered: list[dict[str, str]] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
+    is_kept: bool = False
     begun: int | None = None
     order: list[int] | None = None
     let_go: int = 0
@@ -162,14 +165,22 @@ class CellRun:
         return bisect.bisect_right(self.boundaries, start)
 
     def forget(self) -> None:
-        """Let go of every object: from now on nothing can be put back."""
-        self.journal.clear()
+        """Let go of every object: from now on no accepted fix puts anything back."""
+        if not self.is_kept:
+            self.journal.clear()
         self.outputs.clear()
         self.plans.clear()
         self.uncovered.clear()
         self.let_go, self.nodes = len(self.nodes or ()), None
         self.figures = None
         self.other_cell_ran = True
+
+    def forget_shown(self) -> None:
+        """Let go of what it has shown: it ended well, and nothing of that is shown again."""
+        self.outputs.clear()
+        self.boundaries.clear()
+        self.opened.clear()
+        self.figures = None
 
     def since(self, start: int, cell: RanCell) -> CellRun:
         """The same run up to a statement, to be gone on with from there by the cell that was accepted.

@@ -43,6 +43,9 @@ class Ending(NamedTuple):
     line: int | None
 
 
+TAKEN_BACK = Ending("its run was taken back", None)
+
+
 class _Unnamed(NamedTuple):
     """A cell of which no statement has run yet: the thread that runs it, and what IPython will call its code."""
 
@@ -112,6 +115,10 @@ class CellLog:
         if len(self._endings) > KEPT:
             self._endings.popitem(last=False)
 
+    def taken_back(self, cell: RanCell) -> None:
+        """The run of a cell was taken back: what it gave is not there."""
+        self.failed(cell, TAKEN_BACK)
+
     def ending(self, cell: RanCell) -> Ending | None:
         """What ended the run of a cell; None if it ran well, or is not over."""
         return self._endings.get((cell.id, cell.number))
@@ -153,6 +160,10 @@ class CellLog:
         """The cell whose code has that name."""
         self._name()
         return self._cells.get(filename)
+
+    def begun(self) -> list[RanCell]:
+        """The same on any thread, without a cell of which no statement has run yet."""
+        return list(self._cells.values())
 
     def all(self) -> list[RanCell]:
         """All that are known, in the order of their last run."""

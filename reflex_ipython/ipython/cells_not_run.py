@@ -11,8 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from reflex_ipython.capture.not_run import Missing, NotebookCell, may_be_in_another_cell, missing
-from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.capture.not_run import CellState, Lacking, may_be_in_another_cell, missing
+from reflex_ipython.ipython.cells import TAKEN_BACK, CellLog, RanCell
 from reflex_ipython.models import Cause, CellRef, Failure, Fix
 from reflex_ipython.propose.cells_not_run import cells_not_run
 from reflex_ipython.protocols import Request, Where
@@ -31,7 +31,7 @@ _LONGEST, _ALL = 20_000, 200_000
 class _Asked:
     failure: Failure
     answered: threading.Event = dataclasses.field(default_factory=threading.Event)
-    cells: list[NotebookCell] = dataclasses.field(default_factory=list)
+    cells: list[CellState] = dataclasses.field(default_factory=list)
 
 
 class CellsNotRun:
@@ -99,28 +99,28 @@ class CellsNotRun:
 
         yield from with_name_corrected(fix, asked.failure, found.misspelt, found.wanted)
 
-    def _answer(self, asked: _Asked, cells: list[NotebookCell]) -> None:
+    def _answer(self, asked: _Asked, cells: list[CellState]) -> None:
         asked.cells = cells
         asked.answered.set()
 
-    def _found(self, asked: _Asked) -> Missing | None:
+    def _found(self, asked: _Asked) -> Lacking | None:
         """What is to run, as far as the cells are known by now. On a worker's thread, which has loaded the rules."""
         from reflex_ipython.propose.rules.closeness import closest
 
         there = self._shell.user_ns
         return missing(asked.failure, asked.cells, lambda name: dict.__contains__(there, name), closest)
 
-    def _ran(self) -> list[NotebookCell]:
+    def _ran(self) -> list[CellState]:
         """The cells that ran, with the text of their last run, in that order: all that is known without a page."""
         latest = {cell.id or str(cell.number): cell for cell in self._log.all()}
         return [
-            NotebookCell(CellRef(cell.id, cell.number), cell.source, None, self._why(cell, cell.source))
+            CellState(CellRef(cell.id, cell.number), cell.source, None, self._why(cell, cell.source))
             for cell in latest.values()
         ]
 
-    def _of_page(self, cells: list[dict[str, Any]]) -> list[NotebookCell]:
+    def _of_page(self, cells: list[dict[str, Any]]) -> list[CellState]:
         latest = {cell.id: cell for cell in self._log.all()}
-        found: list[NotebookCell] = []
+        found: list[CellState] = []
         left = _ALL
         for one in cells[:_MOST]:
             cell_id, source, number = one.get("id"), one.get("source"), one.get("number")
@@ -131,7 +131,7 @@ class CellsNotRun:
                 continue
             ran = latest.get(cell_id)
             ref = CellRef(cell_id, ran.number if ran is not None else None)
-            found.append(NotebookCell(ref, source, number, self._why(ran, source)))
+            found.append(CellState(ref, source, number, self._why(ran, source)))
         return found
 
     def _why(self, ran: RanCell | None, source: str) -> str:
@@ -143,4 +143,6 @@ class CellsNotRun:
         ending = self._log.ending(ran)
         if ending is None:
             return ""
+        if ending is TAKEN_BACK:
+            return "was taken back"
         return f"failed{f' on line {ending.line}' if ending.line else ''}: {ending.error}"

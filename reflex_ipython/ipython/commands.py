@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
+import time
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, NoReturn
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.models import moment
 from reflex_ipython.propose.presets import PRESETS
 
 
@@ -43,6 +47,13 @@ def parser() -> argparse.ArgumentParser:
     add("off", "stop looking for fixes, until `%%reflex on`", "Fixes that were already proposed can still be accepted.")
     fix = add("fix", "look at the last error again", "With a hint, or if no rule has a fix, the chosen model is asked.")
     fix.add_argument("hint", nargs="*", help="what the model should know or do, in your own words")
+    do = add(
+        "do",
+        "have the chosen model write code for what you want, and try it on a copy of the kernel",
+        "`%%%%reflex WORDS` as a whole cell does the same, with the words behind it or below. Nothing runs in your "
+        "kernel before you accept the code, which then takes the place of the request, with your words above it.",
+    )
+    do.add_argument("words", nargs="*", help="what the code is to do, in your own words")
     add("explain", "show what is known about the last error")
     context = add(
         "context",
@@ -63,6 +74,14 @@ def parser() -> argparse.ArgumentParser:
         add("undo", "undo an accepted fix: restore the cell's old text and, if no other cell has run since, the state"),
         "the latest accepted repair",
     )
+    back = add(
+        "back",
+        "undo what the last cell did: put the state back to what it was before that ran",
+        "The cell's text stays, and so does what was done outside the kernel's memory; one line says what that is.",
+    )
+    back.add_argument(
+        "count", nargs="?", type=_count, default=1, metavar="N", help="how many cells (default: 1; see `keep_cells`)"
+    )
     edit = add(
         "edit",
         "put the fixed source into the next cell, to be edited before it runs",
@@ -77,8 +96,34 @@ def parser() -> argparse.ArgumentParser:
     _add_id(resume, "the latest failure")
     history = add("history", "list past failures in all notebooks, and what became of them")
     _add_filters(history)
+    memory = add(
+        "memory",
+        "list what was learnt of accepted fixes, and is proposed again",
+        "What has been right in three notebooks is a rule of your own. A rule can be switched off, and on again.",
+    )
+    switch = memory.add_mutually_exclusive_group()
+    switch.add_argument("--off", metavar="ID", help="never propose this one again, in any notebook")
+    switch.add_argument("--on", metavar="ID", help="propose it again")
+    add("stats", "show figures of all repairs: what became of them, by exception, provider, rule and model")
+    log = add("log", "show a repair, or all of this session, as Markdown, with what models were asked and answered")
+    _add_id(log, "all of this session")
     show = add("show", "show everything about one repair")
-    show.add_argument("id", metavar="ID", help="its ID in `%%reflex history`; the first characters are enough")
+    _add_id(show, "the latest")
+    trace = add(
+        "trace",
+        "show the calls of your own functions that the last traced cell made, once more",
+        "`%%%%reflex trace` as the first line of a cell records them, and shows them below it, with the options there.",
+    )
+    _add_trace_options(trace)
+    test = add(
+        "test",
+        "write a pytest test of an accepted fix",
+        "It calls the mended function with what it was called with, or runs the cell with what it had. It is shown "
+        "once it was seen to fail with the old source and to pass with the new one, each in a sandboxed process of its "
+        "own. For that the cells before it run again there, as far as they are needed, without network.",
+    )
+    _add_id(test, "the latest accepted repair")
+    test.add_argument("-o", dest="file", metavar="FILE", default="", help="write it into that file, or add it there")
     model = add(
         "model",
         "show, choose or test the language model",
@@ -99,6 +144,15 @@ def _add_how(accept: argparse.ArgumentParser) -> None:
         ways.add_argument(flag, dest="how", action="store_const", const=how, help=text)
 
 
+def _add_trace_options(trace: argparse.ArgumentParser) -> None:
+    trace.add_argument(
+        "--values", action="store_true", help="keep a pickle of each value, so that calls can be replayed"
+    )
+    trace.add_argument("--lines", action="store_true", help="record the lines that each call reached")
+    trace.add_argument("--to", metavar="NAME", default="", help="the name that gets the trace")
+    trace.add_argument("-o", dest="file", metavar="FILE", default="", help="write it, redacted, as .json or .jsonl")
+
+
 def _add_filters(history: argparse.ArgumentParser) -> None:
     history.add_argument(
         "-n", dest="count", type=_count, default=20, metavar="N", help="how many to list (default: 20)"
@@ -106,6 +160,14 @@ def _add_filters(history: argparse.ArgumentParser) -> None:
     which = history.add_mutually_exclusive_group()
     which.add_argument("--failed", action="store_true", help="only failures that were not repaired")
     which.add_argument("--accepted", action="store_true", help="only failures whose fix was accepted")
+    history.add_argument(
+        "--search", metavar="TEXT", nargs="+", default=[], help="words in the error, the cell or the explanation"
+    )
+    history.add_argument("--class", dest="ename", metavar="NAME", default="", help="the exception's class: KeyError")
+    history.add_argument("--notebook", metavar="NAME", default="", help="the notebook's name, or the end of its path")
+    history.add_argument(
+        "--since", type=since, metavar="WHEN", default=None, help="a date, 2026-11-03, or so many days back: 7d"
+    )
 
 
 def _add_choice_of_model(model: argparse.ArgumentParser) -> None:
@@ -143,6 +205,9 @@ def parse(line: str) -> argparse.Namespace:
     HelpShown
         If help was asked for; it has been printed.
     """
+    command, _, rest = line.lstrip().partition(" ")
+    if command == "do" and rest.strip() not in ("-h", "--help"):  # as it was written, with its quotes and lines
+        return parser().parse_args(["do", "--", rest.strip()] if rest.strip() else ["do"])
     try:
         words = shlex.split(line)
     except ValueError as error:
@@ -193,8 +258,19 @@ def _add_which(command: argparse.ArgumentParser) -> None:
     )
 
 
+def since(text: str) -> str:
+    """The moment that a date, or a number of days back, stands for: ISO 8601 in UTC."""
+    days = re.fullmatch(r"(\d{1,5})d", text)
+    try:
+        if days:
+            return moment(time.time() - 86_400 * int(days[1]))
+        return moment(datetime.fromisoformat(text).astimezone().timestamp())
+    except (ValueError, OverflowError, OSError):
+        raise argparse.ArgumentTypeError(f"{text!r} is no date: give 2026-11-03, or 7d for the last 7 days") from None
+
+
 def _count(text: str) -> int:
     count = int(text) if text.isdigit() else 0
     if count < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rows: give 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of 1 or more")
     return count

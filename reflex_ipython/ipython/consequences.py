@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reflex_ipython.base.parsing import parsed
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.earlier_cells import name_of
 from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.trees import tree_of
-from reflex_ipython.models import CellChanges, Edit, Finding, RunOption
+from reflex_ipython.models import CellChanges, CellRef, Edit, FileRef, Finding, RunOption
+from reflex_ipython.protocols import Files
+from reflex_ipython.repairs.own_files import NO_FILES
 from reflex_ipython.state.changed import changed_definitions
-from reflex_ipython.state.checkpoint import ENDED
+from reflex_ipython.state.module_trees import cell_statements, module_statements, names_in, own_name, with_callers
+from reflex_ipython.state.modules_in_place import module_of
 from reflex_ipython.state.restoration import listed
 from reflex_ipython.state.stale import Stale, stale_results
+from reflex_ipython.state.weak import ENDED
 
 STALE = "stale-results"
 UNCOVERED = "not-covered"
+UNWRITABLE = "unwritable-file"
 
 
 class KernelConsequences:
@@ -31,9 +37,14 @@ class KernelConsequences:
     failures : FailedRuns
     edited : EditedCells
         Knows what else a cell that runs anew gives rise to.
+    files : Files
+        Knows whether a file can be rewritten.
     """
 
-    def __init__(self, shell: Any, log: CellLog, failures: FailedRuns, edited: EditedCells) -> None:
+    def __init__(
+        self, shell: Any, log: CellLog, failures: FailedRuns, edited: EditedCells, files: Files = NO_FILES
+    ) -> None:
+        self._files = files
         self._shell = shell
         self._edited = edited
         self._log = log
@@ -57,6 +68,10 @@ class KernelConsequences:
             yield Finding(UNCOVERED, _cannot([name for name in uncovered if uncovered[name] == why], why), "note")
         for text in self.stale(changes):
             yield Finding(STALE, text, "note")
+        for edit in changes.files:
+            obstacle = self._files.obstacle(edit)
+            if obstacle:
+                yield Finding(UNWRITABLE, f"can't be applied now: {obstacle}", "warning")
 
     def stale(self, changes: CellChanges, running: RanCell | None = None) -> list[str]:
         """Which results were computed with the old text of each earlier cell, in words.
@@ -79,6 +94,10 @@ class KernelConsequences:
         return f"{_joined(names)} {'was' if len(names) == 1 else 'were'} computed with the old {cells}"
 
     def _stale(self, edit: Edit, failing: Edit, running: RanCell | None) -> str:
+        if isinstance(edit.target, FileRef):
+            return self._stale_of_file(edit, edit.target, failing, running)
+        if not isinstance(edit.target, CellRef):
+            return ""
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
         old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
         if known is None or old is None or new is None:
@@ -88,11 +107,27 @@ class KernelConsequences:
         since = cells.index(known[1])
         trees = [self._statements(cell, failing, running) if place >= since else [] for place, cell in enumerate(cells)]
         found = [self._names(stale, cells[stale.cell]) for stale in stale_results(trees, changed, since)]
-        names = [name for some in found for name in some]
-        if not names:
+        return _computed_with([name for some in found for name in some], changed)
+
+    def _stale_of_file(self, edit: Edit, file: FileRef, failing: Edit, running: RanCell | None) -> str:
+        """The same of a file, as far as cells call what it defines themselves."""
+        old, new = parsed(edit.expected), parsed(edit.source)
+        module = module_of(file.path)
+        if not module or isinstance(old, SyntaxError) or isinstance(new, SyntaxError):
             return ""
-        verb = "was" if len(names) == 1 else "were"
-        return f"{_joined(names)} {verb} computed with the old {listed(f'`{path}`' for path in changed)}"
+        names, bound = names_in(old), set[str]()
+        trees = [module_statements(module, old)]
+        cells = self._log.all()
+        for cell in cells:
+            statements = self._statements(cell, failing, running)
+            if bound or module.rpartition(".")[2] in cell.source:
+                statements = cell_statements(statements, module, names, bound)
+            trees.append(statements)
+        changed = changed_definitions(old, new)
+        callers = with_callers(trees[0], [own_name(module, path) for path in changed])
+        results = stale_results(trees, callers)
+        found = [self._names(stale, cells[stale.cell - 1]) for stale in results if stale.cell]
+        return _computed_with([name for some in found for name in some], changed)
 
     def _statements(self, cell: RanCell, failing: Edit, running: RanCell | None) -> list[ast.stmt]:
         """The statements of a cell whose results are there: of the failing one, those that will not run again."""
@@ -111,6 +146,13 @@ class KernelConsequences:
             *(f"`{name}`" for name in stale.names if name in there),
             *(f"the cache of `{path}`" for path in stale.caches if path.partition(".")[0] in there),
         ]
+
+
+def _computed_with(names: list[str], changed: Sequence[str]) -> str:
+    if not names:
+        return ""
+    verb = "was" if len(names) == 1 else "were"
+    return f"{_joined(names)} {verb} computed with the old {listed(f'`{path}`' for path in changed)}"
 
 
 def _joined(names: list[str]) -> str:

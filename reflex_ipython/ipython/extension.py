@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,19 @@ from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.greeting import Greeting
 from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
-from reflex_ipython.ipython.magic import install_magic
+from reflex_ipython.ipython.interrupts import handing_on
+from reflex_ipython.ipython.look_ahead import LookAhead, on_control_thread
+from reflex_ipython.ipython.magic import NAME, install_magic
 from reflex_ipython.ipython.page_comm import PageComm
+from reflex_ipython.ipython.requests import as_ipython_takes_it
 from reflex_ipython.ipython.resume import CellResumer
+from reflex_ipython.ipython.traced_cells import TracedCells, trace_options
 
 if TYPE_CHECKING:
+    from reflex_ipython.foreseen import Foreseen
     from reflex_ipython.ipython.assembly import Assembly
+    from reflex_ipython.ipython.last_calls import CallRecording
+    from reflex_ipython.ipython.statements import UnderWay
     from reflex_ipython.models import Repair
 
 ATTRIBUTE = "reflex_extension"
@@ -42,12 +50,19 @@ class Extension:
         self.config = Reflex(parent=shell)
         self.settings = self.config.settings()  # a bad value in a configuration file is said now
         self.cells = CellLog()
-        self.page = PageComm(self._receive) if hasattr(shell, "kernel") else None
+        self.page = PageComm(self._receive, shell.kernel) if hasattr(shell, "kernel") else None
         self._greeting = Greeting(self.page) if self.page is not None else None
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
+        self._acceptance = Acceptance(self._fixed_source, self._can_resume)
         self.resumer = CellResumer(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
+        self._look_ahead = LookAhead(
+            self.resumer.under_way, lambda: self.shell.user_ns, self._foreseen, on_control_thread(shell)
+        )
+        self._assembling = threading.RLock()
         self._command_runs = False
+        self._calls: CallRecording | None = None
+        self.traced: TracedCells | None = None
         self._undo = contextlib.ExitStack()
 
     @functools.cached_property
@@ -55,8 +70,14 @@ class Extension:
         """The parts that work on repairs; put together when the first of them is needed."""
         from reflex_ipython.ipython.assembly import Assembly
 
-        session = self._greeting.session if self._greeting is not None else ""
-        return Assembly(self.shell, self.config, self.cells, self.resumer, self.page, self.warn, session)
+        with self._assembling:  # the thread that looks ahead may be the first
+            made = self.assembled
+            if made is None:
+                session = self._greeting.session if self._greeting is not None else ""
+                made = vars(self)["assembly"] = Assembly(
+                    self.shell, self.config, self.cells, self.resumer, self.page, self.warn, self._look_ahead, session
+                )
+            return made
 
     @property
     def assembled(self) -> Assembly | None:
@@ -73,6 +94,7 @@ class Extension:
             undo.callback(self._install_acceptance())
             undo.callback(install_magic(self.shell, self._command))
             undo.callback(self.resumer.install())
+            undo.callback(self._look_ahead.close)
             undo.callback(self._hooks.install())
             if self.page is not None:
                 undo.callback(self._warm_up_later())
@@ -101,9 +123,37 @@ class Extension:
         assert repair is not None
         return repair
 
+    def offer_name(self) -> None:
+        """Let `reflex.last` be written in cells, unless the name is taken: it is hidden as IPython's own names are."""
+        namespace, hidden = self.shell.user_ns, self.shell.user_ns_hidden
+        if NAME not in namespace:
+            package = sys.modules["reflex_ipython"]
+            namespace[NAME] = hidden[NAME] = package
+
+            def undo() -> None:
+                if namespace.get(NAME) is package:
+                    del namespace[NAME]
+                hidden.pop(NAME, None)
+
+            self._undo.callback(undo)
+
     # ------------------------------------------------------------------------------- cells
 
     def _starts(self, cell: RanCell) -> RanCell:
+        cell = self._begins(cell)
+        options = trace_options(cell.source)
+        if options is not None:
+            self.traced = self.traced or TracedCells(self.shell, self.warn)
+            self.traced.starts(options)
+        if self.settings.trace != "off":
+            if self._calls is None:
+                from reflex_ipython.ipython.last_calls import CallRecording
+
+                self._calls = CallRecording()
+            self._calls.start()  # last, so that it sees the cell alone
+        return cell
+
+    def _begins(self, cell: RanCell) -> RanCell:
         assembly = self.assembled
         resumed = None
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
@@ -116,7 +166,10 @@ class Extension:
             resumed = assembly.runs.starts(cell, becomes)
         self._command_runs = is_command(cell.source)
         if not self._command_runs:
-            self.resumer.starts(cell, resumed)
+            self.resumer.starts(cell, resumed, undoable=assembly is not None and assembly.runs.is_wanted)
+            watched = self.settings.look_ahead and not self.resumer.is_elsewhere
+            if watched and self.settings.enabled and self.page is not None and self.page.clients:
+                self._look_ahead.begins(cell)
         return cell
 
     def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str] | None:
@@ -134,7 +187,7 @@ class Extension:
             assembly.session.decisions.mended(repair.id, resumes.source, whole=answer == "whole")
             return self._becomes(cell, resumes.source), repair.id
         accepts = accepted(cell.source)
-        source = None if accepts is None else assembly.fixed_source(accepts)
+        source = None if accepts is None else self._acceptance.becomes(cell.source)
         if accepts is None or source is None:
             return cell, ""
         repair, fix = assembly.to_accept(accepts.which)
@@ -151,7 +204,21 @@ class Extension:
             self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source)
 
+    def _foreseen(self, cell: RanCell, found: Foreseen, under_way: UnderWay) -> None:
+        """A statement of the cell that runs will fail; told on the thread that looks ahead."""
+        self.assembly.ahead.foreseen(cell, found, under_way)
+
     def _ended(self, failed: FailedCell | None) -> None:
+        if not self.resumer.is_elsewhere:
+            self._look_ahead.over()
+        if self.assembled is not None and not self.resumer.is_elsewhere:
+            failed = self.assembled.ahead.over(failed)
+        if self._calls is not None:
+            self._calls.stop()
+            if self.settings.trace == "off":
+                self._calls = None
+        if self.traced is not None:
+            self.traced.ended()
         self.resumer.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
         if self.assembled is not None and not self._command_runs:
             self.assembled.session.another_ran()
@@ -197,9 +264,14 @@ class Extension:
 
     def _install_acceptance(self) -> Callable[[], None]:
         transformers = self.shell.input_transformers_cleanup
-        acceptance = Acceptance(self._fixed_source, self._can_resume)
-        transformers.insert(0, acceptance)
-        return lambda: transformers.remove(acceptance)
+        ours = [handing_on(self._acceptance), handing_on(as_ipython_takes_it)]
+        transformers[:0] = ours
+
+        def undo() -> None:
+            for transformer in ours:
+                transformers.remove(transformer)
+
+        return undo
 
     def _install_config(self) -> Callable[[], None]:
         configurables = self.shell.configurables  # what %config knows
@@ -224,6 +296,10 @@ class Extension:
             self._greeting.welcome(self.settings)
 
     def _close(self) -> None:
+        if self.traced is not None:
+            self.traced.close()
+        if self._calls is not None:
+            self._calls.stop()
         if self.assembled is not None:
             self.assembled.close()
 

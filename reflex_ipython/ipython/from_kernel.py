@@ -210,6 +210,22 @@ class Apply:
     run: str
 
 
+@dataclass(frozen=True)
+class TookBack:
+    """The run of a cell was taken back, or could not be. `words` say which, and what came of it.
+
+    `request`: that of a `Back`; empty: a command did it. `cell`: which, whose outputs are of a state that is no more.
+    `stale`: those that have used what it had made, taken back before it, in the order in which they ran.
+    """
+
+    type: ClassVar[str] = "took-back"
+    request: str
+    cell: str
+    good: bool
+    words: str
+    stale: tuple[str, ...]
+
+
 FromKernel = (
     Welcome
     | State
@@ -224,6 +240,7 @@ FromKernel = (
     | Context
     | WantCells
     | Apply
+    | TookBack
 )
 
 

@@ -107,6 +107,14 @@ class Undo:
 
 
 @dataclass(frozen=True)
+class Back:
+    """The user takes back the run of the last cell. The answer is a `TookBack`."""
+
+    type: ClassVar[str] = "back"
+    request: str
+
+
+@dataclass(frozen=True)
 class Try:
     """Try a fix in a copy of the kernel."""
 
@@ -295,6 +303,7 @@ FromPage = (
     | Resume
     | Reject
     | Undo
+    | Back
     | Try
     | TryAgain
     | TryText

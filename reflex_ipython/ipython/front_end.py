@@ -26,11 +26,15 @@ CLOSED = "This panel is closed: `%reflex accept {}` runs its fix."
 
 
 class Asked(NamedTuple):
-    """What a page was asked to do: for which repair, the message of the command's cell (none: a click), what then."""
+    """What a page was asked to do: for which repair, the message of the command's cell (none: a click), what then.
+
+    `done` is called on the main thread, once that is free; `at_once` on the thread on which the page answers.
+    """
 
     repair: str
     parent: dict[str, Any]
     done: Callable[[], str] | None
+    at_once: Callable[[], None] | None = None
 
 
 class FrontEnd(Protocol):
@@ -128,6 +132,18 @@ class NotebookFrontEnd:
         """
         self._ask(client, request, Asked(repair_id, {}, None), changes, run)
 
+    def mend_in(
+        self, client: str, request: str, repair_id: str, changes: CellChanges, at_once: Callable[[], None]
+    ) -> None:
+        """Answer a click in a tab: there the running cell gets a new text, and then `at_once` is called.
+
+        Raises
+        ------
+        CellEditRefused
+            If that page is not there.
+        """
+        self._ask(client, request, Asked(repair_id, {}, None, at_once), changes, run=False)
+
     def undo_in(self, client: str, request: str, repair_id: str, changes: CellChanges, done: Callable[[], str]) -> None:
         """Answer a click in a tab: there cells get their old texts back, and then `done` is called.
 
@@ -189,11 +205,11 @@ class NotebookFrontEnd:
             print(text, end="")
 
     def _ask(self, client: str, request: str, asked: Asked, changes: CellChanges, run: bool) -> None:
-        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.edits if edit.cell.id)
+        wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.cells if edit.cell.id)
         first = tuple(
             RunFirst(step.cell.id, changes.expected_of(step)) for step in changes.first if step.cell.id and run
         )
-        lacking = len(wanted) < len(changes.edits) or (run and len(first) < len(changes.first))
+        lacking = len(wanted) < len(changes.cells) or (run and len(first) < len(changes.first))
         if client not in self.page.clients or lacking:
             raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")
         self.requests[request] = asked

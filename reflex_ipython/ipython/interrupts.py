@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from types import FrameType
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -30,6 +31,22 @@ def hand_on() -> None:
     """Interrupt the main thread as soon as it has left our code and runs the user's; never what is around that."""
     _asked[0] += 1
     threading.Thread(target=_when_left, args=(_over[0], _asked[0]), name="reflex-interrupt", daemon=True).start()
+
+
+def handing_on(transform: Callable[[list[str]], list[str]]) -> Callable[[list[str]], list[str]]:
+    """An input transformer of IPython's that an interrupt does not end: IPython runs them outside of the cell.
+
+    The interrupt is the cell's, which is about to begin: that begins as it stands, and gets it.
+    """
+
+    def transformed(lines: list[str]) -> list[str]:
+        try:
+            return transform(lines)
+        except KeyboardInterrupt:
+            hand_on()
+            return lines
+
+    return transformed
 
 
 def is_over() -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from reflex_ipython.state.analysis.foreseen import Functions
     from reflex_ipython.state.analysis.shapes import Shapes
     from reflex_ipython.state.credit import Credit
+    from reflex_ipython.state.held import Ledger
     from reflex_ipython.state.journal import Journal
 
 _DEFINING = (ast.FunctionDef, ast.ClassDef)
@@ -40,6 +41,8 @@ class Journals:
         """Where the source of the user's functions is found."""
         self._shapes: Shapes | None = None
         """Those of the short statements that were met."""
+        self._ledger: Ledger | None = None
+        """What those that are kept hold together."""
         self._empty: Journal | None = None
         """That of a cell that succeeded, for the next one: most cells do, and pay for no new one."""
         self._made_for: tuple[Any, ...] = ()
@@ -69,12 +72,14 @@ class Journals:
         from reflex_ipython.state.analysis.shapes import Shapes
         from reflex_ipython.state.bounds import Bounds
         from reflex_ipython.state.credit import Credit
+        from reflex_ipython.state.held import Ledger
         from reflex_ipython.state.journal import Journal
 
         settings = self._settings()
         self._credit = self._credit or Credit(lambda: self._settings().undo_share)
         self._functions = self._functions or Functions()
         self._shapes = self._shapes or Shapes()
+        self._ledger = self._ledger or Ledger()
         return Journal(
             self._shell.user_ns,
             Bounds(settings.undo_nodes, settings.undo_bytes, settings.undo_time * 1000),
@@ -84,6 +89,7 @@ class Journals:
             credit=self._credit,
             functions=self._functions,
             shapes=self._shapes,
+            ledger=self._ledger,
         )
 
     def defines(self, code: CodeType, node: ast.stmt) -> None:

@@ -62,6 +62,10 @@ class KernelTrials:
         else:
             on_main_thread(kernel, lambda: self.after_reply(work, lambda: True))
 
+    def catch_up(self) -> None:
+        """Do now, on the main thread, what waits until a reply is out: somebody on that thread waits for it."""
+        self._after_reply.do_all()
+
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now. If it can't be copied, the trials say why."""
         self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply, self._forget))

@@ -9,7 +9,7 @@ NAME = "reflex"
 
 
 class ReflexMagic:
-    """The line magic, as IPython calls it. Its documentation is the parser's help.
+    """The magic, as IPython calls it, of a line and of a cell. Its documentation is the parser's help.
 
     Parameters
     ----------
@@ -22,9 +22,14 @@ class ReflexMagic:
     def __init__(self, run: Callable[[str], None]) -> None:
         self._run = run
 
-    def __call__(self, line: str) -> None:
-        """Run the command."""
-        self._run(line)
+    def __call__(self, line: str, cell: str | None = None) -> None:
+        """Run the command; a whole cell is a request in words, whose first line may be empty.
+
+        One that is traced comes here only where its options are none.
+        """
+        if cell is not None and line.startswith("trace -"):
+            cell = None
+        self._run(line if cell is None else f"do {line}\n{cell}")
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]  # a text that is made when it is asked for
@@ -41,11 +46,12 @@ def install_magic(shell: Any, run: Callable[[str], None]) -> Callable[[], None]:
 
         return completions(event.line)
 
-    shell.register_magic_function(ReflexMagic(run), "line", NAME)
+    shell.register_magic_function(ReflexMagic(run), "line_cell", NAME)
     shell.set_hook("complete_command", complete, str_key=f"%{NAME}")
 
     def undo() -> None:
-        shell.magics_manager.magics["line"].pop(NAME, None)
+        for kind in ("line", "cell"):
+            shell.magics_manager.magics[kind].pop(NAME, None)
         shell.strdispatchers["complete_command"].strs.pop(f"%{NAME}", None)
 
     return undo

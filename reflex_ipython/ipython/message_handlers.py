@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 from collections.abc import Callable
@@ -9,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.from_kernel import Context, Declined, Resumable, TextTried, Unknown, Welcome
+from reflex_ipython.ipython.from_kernel import Context, Declined, Resumable, TextTried, TookBack, Unknown, Welcome
 from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
     ApplyStatus,
     Ask,
+    Back,
     Cancel,
     Cells,
     CheckModel,
@@ -40,17 +42,20 @@ from reflex_ipython.ipython.from_page import (
 )
 from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
 from reflex_ipython.ipython.greeting import told
-from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict
+from reflex_ipython.ipython.mending import OVER
+from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict, cell_changes
 from reflex_ipython.present.context import context
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.panel import encodable
 from reflex_ipython.present.verdict_line import text_verdict
+from reflex_ipython.repairs.decisions import edited_fix
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.version import __version__
 
 if TYPE_CHECKING:
+    from reflex_ipython.ipython.ahead import Ahead
     from reflex_ipython.ipython.model_form import ModelForm
 
 REFUSALS: dict[ApplyStatus, str] = {
@@ -70,6 +75,8 @@ NOT_WHAT_IS_SHOWN = (
 )
 BY_HAND = "Not run: one of these cells begins with a magic of its own. Run them yourself, then this one."
 STILL_RUNS = "Not undone: the cell has not ended yet. Wait for it, or interrupt it, and click again."
+TOO_LATE = "The cell was rewritten, but the old line had begun by then. Run the cell again when it has ended."
+ENDED = "The cell was rewritten, but its run had ended by then. Run it again."
 NOT_READ = "Not run: this fix is dangerous. First tick that you have read it."
 
 
@@ -86,6 +93,10 @@ class MessageHandlers:
         Puts the state back to where the run of an accepted repair began, on the main thread; gives words.
     cells_came : callable
         Is given the name under which a page was asked for its cells, and the cells.
+    back : callable
+        Takes back the run of the last cell, and answers.
+    ahead : Ahead
+        Changes the cell that runs.
     """
 
     def __init__(
@@ -96,12 +107,15 @@ class MessageHandlers:
         warn: Callable[[str], None],
         cells_came: Callable[[str, list[dict[str, Any]]], None],
         undo: Callable[[Repair], str],
+        back: Callable[[Back], None],
+        ahead: Ahead,
     ) -> None:
         self._session = session
         self._config = config
         self._front_end = front_end
         self._warn = warn
         self._undo_run = undo
+        self._ahead = ahead
         self._actions: dict[type, Callable[..., None]] = {
             Hello: self._hello,
             Recall: self._recall,
@@ -110,6 +124,7 @@ class MessageHandlers:
             Resume: self._resume,
             Reject: self._reject,
             Undo: self._undo,
+            Back: back,
             Try: lambda wish: session.try_fix(wish.repair, wish.fix),
             TryAgain: lambda wish: session.try_again(wish.repair, wish.fix),
             TryText: self._try_text,
@@ -155,6 +170,8 @@ class MessageHandlers:
         except ReflexError as error:
             if isinstance(message, Accept | Resume | TryAgain):  # first: the panel still says that it was accepted
                 self._front_end.presenter.tell(message.repair, Declined(message.request, message.repair, str(error)))
+            if isinstance(message, Back):
+                self._front_end.tell(TookBack(message.request, "", False, str(error), ()))
             self._say(getattr(message, "repair", ""), str(error))
 
     def welcome(self) -> None:
@@ -183,11 +200,19 @@ class MessageHandlers:
 
     def _accept(self, message: Accept) -> None:
         """What is written and run, where, and whether it needs a tick, is what the kernel knows of the fix."""
+        # A page that runs the cell itself is to run it before it draws.
+        with self._session.shown_later() if message.client else contextlib.nullcontext():
+            self._apply(message)
+
+    def _apply(self, message: Accept) -> None:
         session, front_end = self._session, self._front_end
         repair = session.repairs.find(message.repair)
         fix = repair.fix(str(message.shown.get("id")))
         if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, None)):
             raise BadInput(NOT_WHAT_IS_SHOWN)
+        if repair.failure is not None and repair.failure.foreseen:
+            self._mend(message, repair, fix)
+            return
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
         repair, changes = session.decisions.accept(
@@ -201,6 +226,22 @@ class MessageHandlers:
                 if not changes.fits_in_one:
                     raise CellEditRefused(BY_HAND, "no-front-end")
                 front_end.run_in_place(repair.id, changes.in_one, lambda: session.show(repair.id))
+        except CellEditRefused as error:
+            session.decisions.refused(repair.id, str(error))
+            raise
+
+    def _mend(self, message: Accept, repair: Repair, fix: Fix) -> None:
+        """The page changes the cell's text, and what of it has not begun runs as it says there."""
+        session = self._session
+        source = cell_changes(edited_fix(fix, repair.situation, message.sources), repair.situation).failing.source
+        if repair.verdict(fix).dangerous and not message.read:
+            raise BadInput(NOT_READ)
+        self._ahead.check(repair, source)
+        repair, changes = session.decisions.accept(repair.id, fix.id, message.sources)
+        try:
+            self._front_end.mend_in(
+                message.client, message.request, repair.id, changes, lambda: self._ahead.mend(repair, source)
+            )
         except CellEditRefused as error:
             session.decisions.refused(repair.id, str(error))
             raise
@@ -284,8 +325,16 @@ class MessageHandlers:
             words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
             self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
-        else:
-            self._front_end.finish(asked)
+            return
+        try:
+            if asked.at_once is not None:
+                asked.at_once()
+        except BadInput as error:
+            over = str(error) == OVER
+            self._session.decisions.refused(asked.repair, ENDED if over else TOO_LATE)
+            if over:  # there is nothing left to decide
+                self._session.decisions.over(asked.repair, ENDED)
+        self._front_end.finish(asked)
 
     def _applied_to(self, asked: Asked) -> tuple[Step, ...]:
         """The steps of what a page was asked to do."""

@@ -20,6 +20,10 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KEPT_WIDGETS = 20
 """Panels beyond are closed, oldest first: each costs the front end memory."""
 
+FAILED = "The cell has failed: see the panel below."
+"""Why nothing is to be decided any more of a failure that was foreseen: it has come, and has a panel of its own."""
+NOTHING: Bundle = {"text/html": "", "text/plain": ""}
+
 
 class Widget(Protocol):
     """What a presenter needs of the panel's widget."""
@@ -96,12 +100,14 @@ class NotebookPresenter:
         panel = self.panels.get(repair.id)
         if panel is not None:
             panel.widget.state = document(state)
-        self._publish(self._bundle(repair, state), display_id=_display_id(repair), update=True)
+        bundle = NOTHING if _has_come(repair) else self._bundle(repair, state)
+        self._publish(bundle, display_id=_display_id(repair), update=True)
 
     def note(self, repair: Repair) -> None:
         """Display what became of an accepted repair: the panel without its fixes, which is one line."""
         panel = self.panels.get(repair.id)
-        if panel is not None and panel.in_place:
+        in_sight = repair.failure is not None and repair.failure.foreseen  # its panel is in this very output
+        if in_sight or (panel is not None and panel.in_place):
             return
         state = dataclasses.replace(kept_state(self.state(repair, None), NOTE), fixes=())
         words = state.notice.text if state.notice else ""
@@ -159,6 +165,11 @@ class NotebookPresenter:
         self.panels[repair_id] = panel
         for old in list(self.panels)[:-KEPT_WIDGETS]:
             self.forget(old)
+
+
+def _has_come(repair: Repair) -> bool:
+    """Whether it is a failure that was foreseen and has come: two panels of one mistake would be one too many."""
+    return repair.decision is not None and repair.decision.reason == FAILED
 
 
 def _display_id(repair: Repair) -> str:

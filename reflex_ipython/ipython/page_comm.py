@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 COMM_TARGET = "reflex_ipython"
+CONTROL = "reflex_request"
+"""The type of a message on the control channel: a kernel without subshells reads no other while a cell runs."""
 
 
 class PageComm:
@@ -15,9 +17,12 @@ class PageComm:
     ----------
     receive : callable
         Is given each message of a page, a JSON object, on whichever thread it came.
+    kernel : ipykernel.kernelbase.Kernel
+        Whose control channel is listened to as well.
     """
 
-    def __init__(self, receive: Callable[[Any], None]) -> None:
+    def __init__(self, receive: Callable[[Any], None], kernel: Any) -> None:
+        self._kernel = kernel
         self.clients: set[str] = set()
         """The ids of the connections that have said hello."""
         self._receive = receive
@@ -39,13 +44,22 @@ class PageComm:
         comm.on_msg(lambda message: self._receive(message["content"]["data"]))
         comm.on_close(keep)
 
+        handlers = self._kernel.control_handlers
+        handlers[CONTROL] = self._asked
+
         def close() -> None:
+            handlers.pop(CONTROL, None)
             comm.on_close(None)
             comm.close()
             self._comm = None
             self.clients.clear()
 
         return close
+
+    async def _asked(self, stream: Any, ident: Any, parent: Any) -> None:
+        """A message has come on the control channel."""
+        self._receive(parent["content"])
+        self._kernel.session.send(stream, CONTROL.replace("request", "reply"), {"status": "ok"}, parent, ident)
 
     def send(self, message: dict[str, Any]) -> None:
         """To all pages."""

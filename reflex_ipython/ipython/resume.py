@@ -8,20 +8,18 @@ import sys
 import threading
 from collections.abc import Callable
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reflex_ipython.ipython.cell_run import (
-    CellRun,
-    close_again,
-    open_figures,
-    reopen,
-)
+from reflex_ipython.errors import BadInput
+from reflex_ipython.ipython.cell_run import CellRun, close_again, open_figures, reopen
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import keep_outputs
+from reflex_ipython.ipython.kept_runs import KeptRuns
 from reflex_ipython.ipython.left_out import LeavingOut
+from reflex_ipython.ipython.mending import OVER, check, mend
 from reflex_ipython.ipython.replay import show_again
-from reflex_ipython.ipython.statements import Follows, Statements
+from reflex_ipython.ipython.statements import Follows, Statements, UnderWay, after_all
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
 
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
     from reflex_ipython.state.plan import Plan
 
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
+TOO_MANY = "Only the last {} can be taken back: the setting `keep_cells` says how many are kept, `back_bytes` how much."
 _UNSHOWN = "the last line's value is not shown: it was not run again"
 
 
@@ -56,6 +55,14 @@ class Resumption:
     words: str
     exact: bool
     beyond: bool
+
+
+class TakenBack(NamedTuple):
+    """A run that is undone: its cell, what came of it in words, whether it was that of an accepted fix."""
+
+    cell: RanCell
+    words: str
+    was_accepted: bool
 
 
 class CellResumer:
@@ -96,8 +103,8 @@ class CellResumer:
         self.failures = FailedRuns(shell, settings, warn)
         self._journals = Journals(shell, settings)
         self._statements: Statements | None = None
-        self._accepted: CellRun | None = None
-        """The run of an accepted fix, until another cell runs: it can still be undone."""
+        self.kept = KeptRuns(settings, self._journals)
+        """Runs that ended well and can still be taken back."""
 
     # ------------------------------------------------------------------------------- around a cell
 
@@ -106,22 +113,24 @@ class CellResumer:
         if self._settings().keep_state:
             self._journals.warm_up()
 
-    def starts(self, cell: RanCell, resumed: Resumption | None) -> None:
-        """A cell of the user's begins. `resumed`: it is the accepted one, prepared."""
+    def starts(self, cell: RanCell, resumed: Resumption | None, *, undoable: bool = False) -> None:
+        """A cell of the user's begins. `resumed`: the accepted one, prepared; `undoable`: one that was wanted."""
         if self._elsewhere():
             return
         self._thread = threading.get_ident()
         self._unhook()
         self._unhook = keep_outputs(self._shell, self._take)
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
-            self._accepted = None
+            self.kept.goes_on()
             done = len(resumed.plan.done)
             self._running = resumed.run.since(done, cell)
             self._replay(resumed.run, done)
             return
-        self._release()
+        kept = self.kept.another_begins(self._failed)
         self.failures.outdate()
-        begun = None if resumed is None else 0
+        if kept is not None:
+            self.kept.keep(kept)
+        begun = 0 if resumed is not None or undoable else None
         self._running = CellRun(cell, self._journals.begin(), begun=begun) if self._settings().keep_state else None
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
@@ -142,17 +151,52 @@ class CellResumer:
             self.failures.add(running)
             return
         self.failures.last = None
-        if running.begun is None:
-            self._journals.end(running.journal)
-        else:
-            running.journal.note_end()
-            self._accepted = running
+        self.kept.add(running)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the cell that is watched runs on another thread than this one: this one has a subshell's."""
+        return self._elsewhere()
+
+    def under_way(self) -> UnderWay | None:
+        """The statements of the cell that runs, asked on any thread; None if they can't be changed.
+
+        A cell that goes on where it failed has the order of its statements already.
+        """
+        running, statements = self._running, self._statements
+        if running is None or statements is None or running.order is not None:
+            return None
+        return statements.under_way()
+
+    def check_mending(self, source: str) -> None:
+        """Refuse what `mend` would refuse."""
+        under_way = self.under_way()
+        if under_way is None:
+            raise BadInput(OVER)
+        check(self._shell, under_way, source)
+
+    def mend(self, source: str) -> RanCell:
+        """Have the cell that runs go on with another text, asked on any thread; gives the cell as it is now.
+
+        Raises
+        ------
+        BadInput
+            If that can't be done.
+        """
+        under_way = self.under_way()
+        running = self._running
+        if running is None or under_way is None:
+            raise BadInput(OVER)
+        mended = mend(self._shell, under_way, source)
+        running.nodes, running.order = mended.nodes, mended.order
+        running.cell = self._cells.rename(running.cell, source)
+        return running.cell
 
     def close(self) -> None:
         """Let go of everything."""
         self._unhook()
         self._leaving_out.set(None)
-        self._release()
+        self.kept.close()
         self.failures.close()
         if self._running is not None:
             self._running.journal.clear()
@@ -197,8 +241,18 @@ class CellResumer:
     @property
     def held(self) -> int:
         """Bytes that are held to put the state back."""
-        runs = {id(run): run for run in (self._accepted, self.failures.last) if run is not None}
-        return sum(run.journal.held for run in runs.values())
+        failed = self._failed
+        return self.kept.held + (failed.journal.held if failed is not None else 0)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a cell runs that is watched."""
+        return self._running is not None
+
+    @property
+    def last_run(self) -> CellRun | None:
+        """The latest run, if it is over and the state from before it can be put back."""
+        return next(iter(self.kept.all(self._failed)), None)
 
     def undo(self) -> str:
         """Put the state back to where the last cell began, if that was the run of an accepted fix.
@@ -208,20 +262,33 @@ class CellResumer:
         str
             What came of it, in words; empty if it was none, or if nothing of it is held any more.
         """
-        run = self._accepted or self.failures.last
-        if run is None or run.begun is None or run.other_cell_ran:
-            return ""
-        figures = open_figures()
-        if run.begun < len(run.journal):
-            words = run.journal.rollback(run.begun).words
-        else:  # no statement was left to run
-            from reflex_ipython.state.restoration import Restoration
+        run = self.kept.last or self._failed
+        return "" if run is None or run.begun is None else self._take_back(run, run.begun)
 
-            words = Restoration().words
-        close_again(figures)
-        self.failures.remove(run)
-        self._accepted = None  # the journal is needed, if the same fix is accepted again
-        return words
+    def back(self, count: int = 1) -> list[TakenBack]:
+        """Put the state back to before the last cells, however they ended; to before all of one that was resumed.
+
+        Parameters
+        ----------
+        count : int
+            How many cells.
+
+        Returns
+        -------
+        list of TakenBack
+            The latest first.
+
+        Raises
+        ------
+        BadInput
+            If that can't be done, with the reason. Nothing is put back then.
+        """
+        runs = self.kept.all(self._failed)
+        if not runs:
+            raise BadInput(self.kept.why_not)
+        if len(runs) < count:
+            raise BadInput(TOO_MANY.format(f"{len(runs)} cells" if len(runs) > 1 else "cell"))
+        return [TakenBack(run.cell, self._take_back(run, 0), run.begun is not None) for run in runs[:count]]
 
     # ------------------------------------------------------------------------------- registrations
 
@@ -242,6 +309,27 @@ class CellResumer:
         return uninstall
 
     # ------------------------------------------------------------------------------- inside
+
+    def _take_back(self, run: CellRun, start: int) -> str:
+        """Put the state back to before the statement of that index of a run; gives what came of it, in words."""
+        figures = open_figures()
+        if start < len(run.journal):
+            words = run.journal.rollback(start).words
+        else:  # no statement was left to run
+            from reflex_ipython.state.restoration import Restoration
+
+            words = Restoration().words
+        close_again(figures)
+        if run is self.failures.last:
+            self.failures.remove(run)
+        self.kept.forget(run)  # not its journal: it is needed, if the same fix is accepted again
+        return words
+
+    @property
+    def _failed(self) -> CellRun | None:
+        """That of the last cell, if it has failed."""
+        run = self.failures.last
+        return None if run is None or run.other_cell_ran else run
 
     def _elsewhere(self) -> bool:
         """Whether a cell runs on another thread than this one."""
@@ -265,7 +353,7 @@ class CellResumer:
         if node is not None:
             self._journals.defines(code, node)
         running.journal.before(code, node)
-        return running.journal.next
+        return running.journal.next if running.journal.is_short else after_all
 
     def _broken(self, error: BaseException) -> None:
         """Something of ours was interrupted, or went wrong."""
@@ -284,9 +372,11 @@ class CellResumer:
             self._running.add(kind, content)
 
     def _executed(self) -> None:
-        """IPython's event: the last statement is over."""
+        """IPython's event: the last statement is over; of a cell, or of what a front end runs in silence."""
         try:
             running = self._running
+            if not self._depth():
+                self.kept.let_go()
             if running is not None and self._depth() == 1:
                 running.figures = open_figures()
                 if running.is_under_way and self._shell.last_execution_succeeded:
@@ -301,12 +391,6 @@ class CellResumer:
         show_again(self._shell, before.shown_before(done))
         self._running = running
         reopen(before.figures_of(done))
-
-    def _release(self) -> None:
-        """An accepted run can't be undone any more, and no object of it is held."""
-        if self._accepted is not None:
-            self._accepted.journal.clear()
-        self._accepted = None
 
     def _nodes(self, running: CellRun, *, began: bool) -> list[ast.stmt] | None:
         """The statements of a cell that failed, as far as it came; with the one that did not compile."""

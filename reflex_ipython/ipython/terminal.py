@@ -23,19 +23,24 @@ class TerminalPresenter:
     """
 
     def __init__(self, console: Callable[[], Console]) -> None:
+        self.muted = False
+        """Whether nothing is printed: who runs a script shows the fix that it asks about."""
         self._console = console
         self._printed: dict[str, tuple[int, str]] = {}
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Print the repair, or who is at work on it."""
         self._printed.pop(repair.id, None)
+        if self.muted:
+            return
         if work is not None and not repair.fixes:
             self._console().print(f"reflex: {working(work)} …", style="dim", markup=False, highlight=False)
         self._print_news(repair, work)
 
     def update(self, repair: Repair, work: Work | None) -> None:
         """Print a fix that is new, or why there is none."""
-        self._print_news(repair, work)
+        if not self.muted:
+            self._print_news(repair, work)
 
     def note(self, repair: Repair) -> None:
         """Print what became of an accepted repair."""

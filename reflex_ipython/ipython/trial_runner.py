@@ -10,13 +10,17 @@ import os
 import sys
 from collections.abc import Callable
 from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial.after_fork import thawed
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import Edit
+from reflex_ipython.check.trial.served_files import serve
+from reflex_ipython.models import Edit, FileRef, Replay
+
+if TYPE_CHECKING:
+    from reflex_ipython.traces.replaying import Replayer
 
 _RUNNING = ("run_code", "run_ast_nodes", "run_cell_async", "should_run_async", "transform_cell", "transform_ast")
 
@@ -30,7 +34,7 @@ class ShellRunner:
     rewind : callable
         Given the failing cell's edit, brings the namespace to the state that an accepted run would start from.
     apply : callable
-        Puts an earlier cell's new source into effect; gives what was raised, if anything was.
+        Puts an earlier cell's or a file's new source into effect; gives what was raised, if anything was.
     forget : callable
         Takes away the names that an earlier cell's new source gives no more.
     """
@@ -46,6 +50,7 @@ class ShellRunner:
         self._rewind = rewind
         self._apply = apply
         self._forget = forget
+        self._replayer: Replayer | None = None
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -61,6 +66,10 @@ class ShellRunner:
     def detach(self) -> None:
         """Cut all that leads to the front end, and everybody's hooks but those that draw figures."""
         shell = self._shell
+        if "reflex_ipython.traces.hook" in sys.modules:  # else no trace was ever on
+            from reflex_ipython.traces.replaying import replayer
+
+            self._replayer = replayer(type(getattr(sys, "last_value", None)).__name__)  # rewinding takes names away
         kernel = getattr(shell, "kernel", None)
         if kernel is not None:
             _silence(kernel)
@@ -91,9 +100,16 @@ class ShellRunner:
         return [(owner, name) for owner in (shell, *type(shell).__mro__[:-1]) for name in _RUNNING]
 
     async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
-        """Put an earlier cell's new source into effect."""
+        """Put an earlier cell's or a file's new source into effect."""
         with thawed():  # living functions are looked for among the collector's objects
-            return self._apply(edit)
+            error = self._apply(edit)
+        if isinstance(edit.target, FileRef):
+            serve(edit.target.path, edit.source)
+        return error
+
+    async def replay(self, seconds: float) -> Replay | None:
+        """Make again what a trace has recorded."""
+        return await self._replayer.replay(seconds) if self._replayer is not None else None
 
     async def run(self, source: str, outputs: Outputs) -> BaseException | None:
         """Run a cell as the kernel would, without history."""

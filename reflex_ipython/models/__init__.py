@@ -11,15 +11,21 @@ from reflex_ipython.models.cell_changes import (
     target_name,
     why_not,
 )
+from reflex_ipython.models.execution import Execution, ExecutionAttempt, execution, is_as_asked
 from reflex_ipython.models.failure import Callee, Cause, ExceptionInfo, Failure, Frame, Lookup, SyntaxProblem, Wish
-from reflex_ipython.models.fix import LIKELY, Edit, Fix, Install, RunCell, Step, Usage, is_rival
-from reflex_ipython.models.repair import Decision, Repair, Rerun
+from reflex_ipython.models.fix import LIKELY, Edit, Exchange, Fix, Install, RunCell, Step, Usage, is_rival
+from reflex_ipython.models.history import RepairFilter, RepairSummary, Tally
+from reflex_ipython.models.lesson import Lesson, Precedent
+from reflex_ipython.models.repair import Asked, Decision, Repair, RepairOutcome, Rerun, StaleCell
+from reflex_ipython.models.replay import REPLAYED, Replay
 from reflex_ipython.models.serialized import from_json, to_json
 from reflex_ipython.models.situation import (
     CellRef,
     CellSource,
     DefinitionRef,
     FileRef,
+    FileSource,
+    SimilarCode,
     Situation,
     Target,
     ValueKind,
@@ -31,7 +37,9 @@ from reflex_ipython.models.verdict import Finding, RunOption, Verdict
 
 __all__ = [
     "LIKELY",
+    "REPLAYED",
     "Access",
+    "Asked",
     "Callee",
     "Cause",
     "CellChanges",
@@ -42,22 +50,35 @@ __all__ = [
     "Edit",
     "Effect",
     "ExceptionInfo",
+    "Exchange",
+    "Execution",
+    "ExecutionAttempt",
     "Failure",
     "FileRef",
+    "FileSource",
     "Finding",
     "Fix",
     "Frame",
     "Install",
+    "Lesson",
     "Lookup",
     "NameChange",
     "Outcome",
+    "Precedent",
     "Repair",
+    "RepairFilter",
+    "RepairOutcome",
+    "RepairSummary",
+    "Replay",
     "Rerun",
     "RunCell",
     "RunOption",
+    "SimilarCode",
     "Situation",
+    "StaleCell",
     "Step",
     "SyntaxProblem",
+    "Tally",
     "Target",
     "Trial",
     "Usage",
@@ -68,7 +89,9 @@ __all__ = [
     "Wish",
     "applied_changes",
     "cell_changes",
+    "execution",
     "from_json",
+    "is_as_asked",
     "is_rival",
     "moment",
     "new_id",

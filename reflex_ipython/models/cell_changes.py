@@ -1,4 +1,4 @@
-"""A fix as it is put into effect: which cells it rewrites and runs, or why it can't be put into effect by itself."""
+"""A fix as it is put into effect: which cells and files it rewrites, which cells run, or why it can't be by itself."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MOST_FIRST = 20
 
 @dataclasses.dataclass(frozen=True)
 class CellChanges:
-    """A fix that only rewrites and runs cells, and installs what they need, as it is put into effect.
+    """A fix that only rewrites and runs cells, rewrites files, and installs what they need, as it is put into effect.
 
     Parameters
     ----------
     earlier : tuple of Edit
-        Of other cells: they come first, so that what the failing one needs is there before it runs.
+        Of other cells and of files: they come first, so that what the failing one needs is there before it runs.
     failing : Edit
         Of the failing cell, which then runs; it may change nothing.
     installs : tuple of str
@@ -57,6 +57,16 @@ class CellChanges:
         return (*self.earlier, self.failing)
 
     @property
+    def cells(self) -> tuple[Edit, ...]:
+        """Those of cells, which the user's document holds."""
+        return tuple(edit for edit in self.edits if isinstance(edit.target, CellRef))
+
+    @property
+    def files(self) -> tuple[Edit, ...]:
+        """Those that change files, which the kernel writes."""
+        return tuple(edit for edit in self.changed_earlier if isinstance(edit.target, FileRef))
+
+    @property
     def backwards(self) -> CellChanges:
         """What gives the cells their old sources back. What only ran, and what is installed, stays."""
         undone = [Edit(edit.target, edit.source, edit.expected) for edit in self.edits]
@@ -64,12 +74,12 @@ class CellChanges:
 
     @property
     def changed_earlier(self) -> tuple[Edit, ...]:
-        """Those of other cells that change something."""
+        """Those of other cells and of files that change something."""
         return tuple(edit for edit in self.earlier if edit.source != edit.expected)
 
     @property
     def swapped(self) -> tuple[Edit, ...]:
-        """Those among them whose cells do not run: their functions get the new code in place."""
+        """Those among them that do not run: their functions get the new code in place."""
         run = {step.cell for step in self.first}
         return tuple(edit for edit in self.changed_earlier if edit.target not in run)
 
@@ -129,13 +139,17 @@ def applied_changes(repair: Repair) -> CellChanges:
 def why_not(fix: Fix, situation: Situation) -> str:
     """Why a fix can't be put into effect by Reflex, and what to do instead; empty if it can be."""
     for step in fix.steps:
-        if not isinstance(step, RunCell) and not _is_cell_edit(step) and not _is_plain_install(step):
+        if isinstance(step, Edit) and step.target in _files(situation):
+            continue
+        if isinstance(step, Edit) and isinstance(step.target, FileRef):
+            return _not_of_it(step.target)
+        if not isinstance(step, RunCell) and not _is_edit(step) and not _is_plain_install(step):
             return _refusal(step)
     if not isinstance(situation.place, CellRef):
         return _rewriting(situation.place)
     rewritten = [edit.target for edit in fix.edits]
     if len(set(rewritten)) < len(rewritten):
-        return "This fix rewrites the same cell twice, so it can't be applied."
+        return "This fix rewrites the same text twice, so it can't be applied."
     new = {edit.target: edit.source for edit in fix.edits}
     if any(step.cell == situation.cell for step in fix.runs_first):
         return "This fix runs the failed cell beforehand, so it can't be applied."
@@ -158,14 +172,22 @@ def step_name(step: Step) -> str:
 def target_name(target: Target) -> str:
     """What an edit rewrites, in words."""
     if isinstance(target, FileRef):
-        return f"the file {target.path}"
+        return f"the file {target.name}"
     if isinstance(target, DefinitionRef):
         return f"`{target.qualname}` in memory"
     return _cell(target)
 
 
-def _is_cell_edit(step: Step) -> bool:
-    return isinstance(step, Edit) and isinstance(step.target, CellRef)
+def _is_edit(step: Step) -> bool:
+    return isinstance(step, Edit) and isinstance(step.target, (CellRef, FileRef))
+
+
+def _files(situation: Situation) -> list[Target]:
+    return [known.file for known in situation.files]
+
+
+def _not_of_it(file: FileRef) -> str:
+    return f"Reflex only rewrites files that the error came through, and {file.name} is none. Change it yourself."
 
 
 def _is_plain_install(step: Step) -> bool:

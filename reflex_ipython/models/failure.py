@@ -36,7 +36,7 @@ class Frame:
         How many frames after this one were left out, of a long recursion.
     span : tuple of int or None
         First line, last line, first column, last column (UTF-8 bytes, from 0) of the failing expression in the cell's
-        raw text, as in `ast`. None where it is not known, or the cell ran as another text.
+        raw text, or in a file of the user's, as in `ast`. None where it is not known, or the cell ran as another text.
     """
 
     filename: str
@@ -177,6 +177,8 @@ class Failure:
         Whether the cell was meant to fail: its tag says so, or a comment on the failing statement.
     remarks : tuple of str
         What was found out about this error besides, a line each.
+    foreseen : bool
+        Whether it was told before its statement began, while the cell ran.
     """
 
     id: str
@@ -190,6 +192,7 @@ class Failure:
     callee: Callee | None = None
     expected: bool = False
     remarks: tuple[str, ...] = ()
+    foreseen: bool = False
 
     @property
     def error(self) -> ExceptionInfo:
@@ -202,7 +205,8 @@ class Failure:
         first_line = self.error.evalue.strip().partition("\n")[0]
         if self.stage == "syntax":
             first_line = _PLACE.sub("", first_line)
-        return f"{self.error.ename}: {first_line}" if first_line else self.error.ename
+        told = f"{self.error.ename}: {first_line}" if first_line else self.error.ename
+        return f"Line {self.lineno} will fail: {told}" if self.foreseen and self.lineno else told
 
 
 @dataclasses.dataclass(frozen=True)
@@ -219,17 +223,36 @@ class Wish:
         Of the place where it is wanted.
     words : str
         What it is to do.
+    request : str
+        The part of the source that is the request itself, as a magic has it: the code takes its place, with the words
+        above it as a comment. Empty: the source is code that is to be changed.
     """
 
     id: str
     at: str
     situation: Situation
     words: str
+    request: str = ""
 
     @property
     def title(self) -> str:
         """What is wanted, in one line."""
         return self.words.strip().partition("\n")[0]
+
+    @property
+    def code(self) -> str:
+        """The code as it stands; empty where there is none yet."""
+        return "" if self.request else self.situation.source
+
+    def with_code(self, code: str) -> str:
+        """The whole source once the code stands in the place of what is there."""
+        if not self.request:
+            return code
+        before, _, after = self.situation.source.partition(self.request)
+        indent = before[before.rfind("\n") + 1 :] if before else ""
+        indent = indent if not indent.strip() else ""
+        text = "\n".join([*(f"# {line}".rstrip() for line in self.words.strip().split("\n")), code.strip("\n")])
+        return before + text.replace("\n", f"\n{indent}") + after
 
 
 Cause = Failure | Wish

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from reflex_ipython.models.lesson import Lesson
 from reflex_ipython.models.situation import CellRef, Target
 
 
@@ -106,6 +107,25 @@ class Usage:
 
 
 @dataclasses.dataclass(frozen=True)
+class Exchange:
+    """What a model was asked for a fix, and what it answered. Each text is bounded.
+
+    Parameters
+    ----------
+    question : str
+        All messages as they were sent, without secrets, the model's earlier answers of the same chat among them.
+    answer : str
+        As it came.
+    reasoning : str
+        What it thought before it answered, where its server gives that.
+    """
+
+    question: str
+    answer: str
+    reasoning: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
 class Fix:
     """A proposed change.
 
@@ -126,6 +146,10 @@ class Fix:
     prior : float
         How likely it is meant, given that it runs. 1: it is shown at once. Less: it is a candidate, which is tried
         first, and shown if that says for it. Below `LIKELY` nothing but its running speaks for it.
+    lesson : Lesson or None
+        What was remembered, if that is where it comes from.
+    exchange : Exchange or None
+        For a model.
     """
 
     id: str
@@ -135,6 +159,8 @@ class Fix:
     detail: str = ""
     usage: Usage | None = None
     prior: float = 1.0
+    lesson: Lesson | None = None
+    exchange: Exchange | None = None
 
     @property
     def is_candidate(self) -> bool:

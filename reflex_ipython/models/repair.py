@@ -7,8 +7,12 @@ from typing import Literal
 
 from reflex_ipython.models.failure import Cause, Failure
 from reflex_ipython.models.fix import LIKELY, Fix, Step, is_rival
-from reflex_ipython.models.situation import Situation
+from reflex_ipython.models.lesson import Lesson, Precedent
+from reflex_ipython.models.situation import CellRef, Situation
 from reflex_ipython.models.verdict import Verdict
+
+RepairOutcome = Literal["open", "no fix", "accepted", "edited", "failed", "rejected", "undone", "superseded"]
+"""What became of a repair. "edited": accepted with changes of the user's own; "failed": its run failed after that."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,6 +47,21 @@ class Decision:
 
 
 @dataclasses.dataclass(frozen=True)
+class StaleCell:
+    """A cell whose results were computed with values that are no more.
+
+    Parameters
+    ----------
+    cell : CellRef
+    names : tuple of str
+        Which values: the names that have others now.
+    """
+
+    cell: CellRef
+    names: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Rerun:
     """How the accepted fix went in the user's kernel.
 
@@ -57,6 +76,8 @@ class Rerun:
         How long it ran.
     state : str
         What was put back and where it went on, in words; empty if it just ran.
+    stale : tuple of StaleCell
+        The cells that have not run since, and have used what it made anew; in the order in which they can run again.
     """
 
     succeeded: bool
@@ -65,6 +86,29 @@ class Rerun:
     evalue: str = ""
     seconds: float = 0.0
     state: str = ""
+    stale: tuple[StaleCell, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """One time that a provider was asked, and what came of it.
+
+    Parameters
+    ----------
+    number : int
+        Which time it was, from 1.
+    fix_id : str
+        The fix that it answered with; empty if there was none in its answer.
+    problem : str
+        What was wrong with an answer that held none, as a sentence.
+    seconds : float
+        From the question until what it answered was tried.
+    """
+
+    number: int
+    fix_id: str = ""
+    problem: str = ""
+    seconds: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,6 +130,16 @@ class Repair:
     rerun : Rerun or None
     trouble : str
         What could not be done, in words.
+    asked : tuple of Asked
+        The questions to providers that take their time, in the order in which they were asked.
+    notebook : str
+        The notebook's file, as far as the kernel knows it: its path, or what stands for it where names are not kept.
+    author : str
+        Who worked on which machine; empty unless the settings ask for it.
+    lesson : Lesson or None
+        What there is to be learnt of it for another notebook.
+    revised : str
+        When it was saved as it is, ISO 8601 in UTC: an older state that comes later does not replace a newer one.
     """
 
     id: str
@@ -96,6 +150,11 @@ class Repair:
     decision: Decision | None = None
     rerun: Rerun | None = None
     trouble: str = ""
+    asked: tuple[Asked, ...] = ()
+    notebook: str = ""
+    author: str = ""
+    lesson: Lesson | None = None
+    revised: str = dataclasses.field(default="", compare=False)
 
     @property
     def situation(self) -> Situation:
@@ -115,6 +174,46 @@ class Repair:
     def verdict(self, fix: Fix) -> Verdict:
         """The verdict on `fix`; a fix that nobody looked at was not tried."""
         return self.verdicts.get(fix.id, Verdict())
+
+    @property
+    def worked(self) -> bool | None:
+        """Whether the user's decision and the run after it speak for the fix; None: they say nothing of it yet."""
+        if self.decision is None or self.decision.kind == "superseded":
+            return None
+        if self.decision.kind == "accepted":
+            return self.rerun.succeeded if self.rerun is not None else None
+        return False
+
+    @property
+    def decided_fix(self) -> Fix | None:
+        """The fix that was decided on; where that is none, the first."""
+        return self.fix(self.decision.fix_id if self.decision else None) or next(iter(self.fixes), None)
+
+    @property
+    def outcome(self) -> RepairOutcome:
+        """What became of it, in a word."""
+        if self.decision is None:
+            return "open" if self.fixes else "no fix"
+        if self.decision.kind != "accepted":
+            return self.decision.kind
+        if self.rerun is not None and not self.rerun.succeeded:
+            return "failed"
+        fix = self.decided_fix
+        return "edited" if fix is not None and self.decision.steps not in ((), fix.steps) else "accepted"
+
+    @property
+    def usage(self) -> tuple[float, int]:
+        """Seconds and tokens that models took for all of its fixes."""
+        used = [fix.usage for fix in self.fixes if fix.usage is not None]
+        tokens = sum((each.input_tokens or 0) + (each.output_tokens or 0) for each in used)
+        return sum(each.seconds for each in used), tokens
+
+    @property
+    def precedent(self) -> Precedent | None:
+        """What it says of the lesson that was learnt of it."""
+        if self.lesson is None or self.worked is None:
+            return None
+        return Precedent(self.lesson, self.worked, self.cause.at, self.notebook, self.session)
 
     @property
     def is_decided(self) -> bool:

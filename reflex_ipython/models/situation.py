@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Literal
 
 ValueKind = Literal["table", "array", "mapping", "sequence", "function", "module", "scalar", "object", "unknown"]
@@ -39,6 +40,11 @@ class DefinitionRef:
     module: str
     qualname: str
 
+    @property
+    def name(self) -> str:
+        """Its qualified name."""
+        return self.qualname
+
 
 @dataclasses.dataclass(frozen=True)
 class FileRef:
@@ -51,6 +57,11 @@ class FileRef:
     """
 
     path: str
+
+    @property
+    def name(self) -> str:
+        """The last part of its path, `model.py`."""
+        return re.split(r"[/\\]", self.path)[-1]
 
 
 Target = FileRef | DefinitionRef | CellRef
@@ -82,6 +93,37 @@ class CellSource:
     runs: tuple[int, ...] = dataclasses.field(default=(), compare=False)
     edited: bool = dataclasses.field(default=False, compare=False)
 
+    @property
+    def target(self) -> CellRef:
+        """What an edit of it rewrites."""
+        return self.cell
+
+
+@dataclasses.dataclass(frozen=True)
+class FileSource:
+    """A file of the user's own in which something failed, or one function, with the text that ran.
+
+    Parameters
+    ----------
+    file : FileRef or DefinitionRef
+    source : str
+        Its text, with plain line feeds.
+    filename : str
+        The name of the file as its code has it.
+    module : str
+        The name of the module that was made of it.
+    """
+
+    file: FileRef | DefinitionRef
+    source: str
+    filename: str
+    module: str = ""
+
+    @property
+    def target(self) -> FileRef | DefinitionRef:
+        """What an edit of it rewrites."""
+        return self.file
+
 
 @dataclasses.dataclass(frozen=True)
 class ValueSummary:
@@ -106,6 +148,25 @@ class ValueSummary:
     text: str
     kind: ValueKind = "object"
     labels: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class SimilarCode:
+    """A function or cell that is like the code in question.
+
+    Parameters
+    ----------
+    place : str
+        Where it stands: `In [3]`, or the path of a file from the working folder on.
+    name : str
+        The function's; empty for the statements of a cell.
+    source : str
+        Its text (bounded).
+    """
+
+    place: str
+    name: str
+    source: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,6 +196,10 @@ class Situation:
         The user's latest names and the qualified types of their values, without modules (bounded).
     runs : tuple of int
         The numbers of the runs of this very text before this one (bounded).
+    files : tuple of FileSource
+        The files of the user's own in which it failed, if they still have the text that ran.
+    similar : tuple of SimilarCode
+        What is most like it elsewhere; found only where somebody is asked who takes their time.
     """
 
     place: Target
@@ -147,6 +212,8 @@ class Situation:
     python: str = ""
     types: dict[str, str] = dataclasses.field(default_factory=dict)
     runs: tuple[int, ...] = ()
+    files: tuple[FileSource, ...] = ()
+    similar: tuple[SimilarCode, ...] = ()
 
     @property
     def cell(self) -> CellRef:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Literal
 
+from reflex_ipython.models.replay import Replay
+
 Outcome = Literal["passed", "other_error", "blocked", "timed_out", "inconclusive", "not_tried"]
 
 
@@ -125,6 +127,8 @@ class Trial:
         The protections that this system does not offer.
     digest : str
         Equal for trials in copies of one kernel that came to the same, as far as can be told.
+    replay : Replay or None
+        What came of recorded calls of the changed functions; None: none were recorded.
     """
 
     outcome: Outcome = "not_tried"
@@ -146,3 +150,4 @@ class Trial:
     peak_bytes: int = 0
     missing: tuple[str, ...] = ()
     digest: str = ""
+    replay: Replay | None = None

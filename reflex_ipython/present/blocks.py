@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflex_ipython.present.diff import Hunk, Line
-from reflex_ipython.present.excerpt import Bounds, excerpt
+from reflex_ipython.present.excerpt import ExcerptBounds, excerpt
 from reflex_ipython.present.fold import folded
 from reflex_ipython.present.notice import Tone
 
@@ -52,7 +52,7 @@ class Diff:
 
     hunks: tuple[Hunk, ...]
     label: str = ""
-    bounds: Bounds | None = None
+    bounds: ExcerptBounds | None = None
 
     def lines(self) -> Iterator[tuple[str, Line]]:
         """Pairs of a sign and a line, as `folded` gives them."""

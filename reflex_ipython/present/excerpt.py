@@ -14,7 +14,7 @@ _BEFORE = 20
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ExcerptBounds:
     """How much is shown: changed lines of a cell, characters of a line and of a sentence, cells or fixes, and unchanged
     lines next to a change.
     """
@@ -26,14 +26,14 @@ class Bounds:
     context: int = 2
 
 
-def excerpt(hunks: Sequence[Hunk], bounds: Bounds) -> Iterator[tuple[str, Line]]:
+def excerpt(hunks: Sequence[Hunk], bounds: ExcerptBounds) -> Iterator[tuple[str, Line]]:
     """Pairs of a sign and a line, as `folded` gives them; the last says how many changed lines are left out.
 
     Parameters
     ----------
     hunks : sequence of Hunk
         A whole diff.
-    bounds : Bounds
+    bounds : ExcerptBounds
     """
     kept, left = [], bounds.lines
     for hunk in hunks:

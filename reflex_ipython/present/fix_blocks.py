@@ -47,7 +47,7 @@ def gives_line(fix: FixView) -> str:
 def whole_cells(fix: FixView) -> Iterator[Block]:
     """The new texts that have more than a line, to be copied."""
     for edit in fix.edits:
-        if "\n" in edit.source and edit.source != edit.expected:
+        if "\n" in edit.source and edit.source != edit.expected and not edit.file:
             yield Fold(f"{edit.label or 'The whole cell'}, to copy", (Code(edit.source),))
 
 
@@ -81,4 +81,4 @@ def _seen(preview: Preview) -> Block:
     """What was seen when it was tried."""
     output = (Code(preview.output),) if preview.output else ()
     changes = tuple(Paragraph(change) for change in preview.changes)
-    return Fold(preview.summary, output + changes, f"in the trial it {preview.summary}")
+    return Fold(preview.summary, output + changes, preview.effects and f"in the trial it {preview.effects}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reflex_ipython.present.excerpt import Bounds
+from reflex_ipython.present.excerpt import ExcerptBounds
 from reflex_ipython.present.kept import BOUNDS, kept_fix, kept_state, without_empty
 from reflex_ipython.present.panel import PanelState, document
 
@@ -25,7 +25,7 @@ def is_saved(shown: dict[str, Any], state: PanelState) -> bool:
     return any(_is_kept(shown, state, bounds) for bounds in BOUNDS)
 
 
-def _is_kept(shown: dict[str, Any], state: PanelState, bounds: Bounds) -> bool:
+def _is_kept(shown: dict[str, Any], state: PanelState, bounds: ExcerptBounds) -> bool:
     own, fixes = document(kept_state(state, bounds)), shown.get("fixes")
     if any(shown.get(name) != own[name] for name in ("repair", "cell", "error")) or not isinstance(fixes, list):
         return False

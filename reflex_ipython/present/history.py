@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 NOTHING = "The history is empty. When a cell fails, the proposed fix and what became of it will be listed here."
+NONE_MEANT = "No repair fits all of that. `%reflex history` without options lists the latest."
 MORE = "%reflex show ID shows everything about one repair; the first characters of its ID are enough."
 COLUMNS = ("ID", "When", "Cell", "Error", "Fix", "Decision", "Re-run")
 

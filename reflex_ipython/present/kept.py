@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.models import Repair, Verdict
 from reflex_ipython.present.blocks import Block, Diff, Heading, Paragraph, Title
 from reflex_ipython.present.diff import plain
-from reflex_ipython.present.excerpt import Bounds, excerpt
+from reflex_ipython.present.excerpt import ExcerptBounds, excerpt
 from reflex_ipython.present.fix_blocks import first_line
 from reflex_ipython.present.fold import FOLD
 from reflex_ipython.present.notice import Notice
@@ -35,16 +35,16 @@ from reflex_ipython.present.text import as_text
 LARGEST = 3_800
 """Bytes in the notebook's file; what nbformat writes around an output comes on top."""
 BOUNDS = (
-    Bounds(16, 120, 240),
-    Bounds(10, 100, 200),
-    Bounds(6, 80, 160, context=1),
-    Bounds(6, 80, 160, context=0),
-    Bounds(4, 60, 100, 2, 0),
-    Bounds(2, 40, 50, 1, 0),
-    Bounds(2, 20, 20, 1, 0),
+    ExcerptBounds(16, 120, 240),
+    ExcerptBounds(10, 100, 200),
+    ExcerptBounds(6, 80, 160, context=1),
+    ExcerptBounds(6, 80, 160, context=0),
+    ExcerptBounds(4, 60, 100, 2, 0),
+    ExcerptBounds(2, 40, 50, 1, 0),
+    ExcerptBounds(2, 20, 20, 1, 0),
 )
 """The first that fit are taken."""
-NOTE = Bounds(0, 0, 1_500)
+NOTE = ExcerptBounds(0, 0, 1_500)
 """Of the line on what became of a fix: what was not put back is said to its end."""
 _DEPTH = 5  # how far nbformat indents an output's data
 _NEEDED = ("id", "execution_count", "expected", "source", "text")
@@ -82,7 +82,7 @@ def slim(state: PanelState) -> dict[str, Any]:
     return {"working": "", "fixes": [], **made}
 
 
-def kept_state(state: PanelState, bounds: Bounds) -> PanelState:
+def kept_state(state: PanelState, bounds: ExcerptBounds) -> PanelState:
     """The panel as it is saved: an excerpt, whose texts are no sources."""
     notice = state.notice and dataclasses.replace(state.notice, text=_cut(state.notice.text, bounds))
     return PanelState(
@@ -100,7 +100,7 @@ def kept_state(state: PanelState, bounds: Bounds) -> PanelState:
     )
 
 
-def kept_fix(fix: FixView, bounds: Bounds) -> FixView:
+def kept_fix(fix: FixView, bounds: ExcerptBounds) -> FixView:
     """A proposal as it is saved: what it changes, and nothing of what came of it."""
     return FixView(
         id=fix.id,
@@ -125,7 +125,7 @@ def _as_applied(repair: Repair, state: PanelState) -> PanelState:
     return panel_state(dataclasses.replace(repair, fixes=(as_applied(repair, fix),))) if fix else state
 
 
-def _blocks(repair: Repair, state: PanelState, bounds: Bounds) -> Iterator[Block]:
+def _blocks(repair: Repair, state: PanelState, bounds: ExcerptBounds) -> Iterator[Block]:
     """The same for who has only HTML, or only text: the changed lines, and one line of what happened."""
     if state.quiet:
         yield Paragraph(_EXPECTED, quiet=True)
@@ -139,7 +139,7 @@ def _blocks(repair: Repair, state: PanelState, bounds: Bounds) -> Iterator[Block
         yield Paragraph(f"{_WORKING} …", quiet=True)
 
 
-def _choice(state: PanelState, bounds: Bounds) -> Iterator[Block]:
+def _choice(state: PanelState, bounds: ExcerptBounds) -> Iterator[Block]:
     yield Title(_cut(state.error, bounds))
     yield Paragraph(_cut(state.question, bounds))
     for number, fix in enumerate(state.fixes[: bounds.several], 1):
@@ -148,7 +148,7 @@ def _choice(state: PanelState, bounds: Bounds) -> Iterator[Block]:
     yield from _and_more(len(state.fixes) - bounds.several, "fix", "fixes")
 
 
-def _fix(repair: Repair, state: PanelState, bounds: Bounds) -> Iterator[Block]:
+def _fix(repair: Repair, state: PanelState, bounds: ExcerptBounds) -> Iterator[Block]:
     fix = next(iter(state.fixes), None)
     yield Title(_cut(state.error, bounds), _cut(fix.origin, bounds) if fix else "")
     if fix is None:
@@ -160,7 +160,7 @@ def _fix(repair: Repair, state: PanelState, bounds: Bounds) -> Iterator[Block]:
         yield Paragraph(line.text, line.tone)
 
 
-def _changes(fix: FixView, bounds: Bounds) -> Iterator[Block]:
+def _changes(fix: FixView, bounds: ExcerptBounds) -> Iterator[Block]:
     for step in fix.first[: bounds.several]:
         yield Paragraph(_cut(f"Runs first: {step.name}", bounds))
     for requirement in fix.installs[: bounds.several]:
@@ -192,7 +192,7 @@ def _came_to(verdict: Verdict) -> Notice:
     return Notice(words.get(verdict.outcome, "not tried"), "plain" if verdict.outcome == "not_tried" else "warning")
 
 
-def _shown(state: PanelState, bounds: Bounds) -> tuple[FixView, ...]:
+def _shown(state: PanelState, bounds: ExcerptBounds) -> tuple[FixView, ...]:
     """The fixes of a choice; else the accepted one or the first."""
     if state.question:
         return state.fixes[: bounds.several]
@@ -200,29 +200,29 @@ def _shown(state: PanelState, bounds: Bounds) -> tuple[FixView, ...]:
     return (accepted or state.fixes)[:1]
 
 
-def _kept_edit(edit: EditView, bounds: Bounds) -> EditView:
+def _kept_edit(edit: EditView, bounds: ExcerptBounds) -> EditView:
     """The changed lines of both sides, and what is near them, in the place of the sources."""
     if edit.source == edit.expected:
-        return EditView(edit.cell, _cut(edit.label, bounds), "", "", ())
+        return EditView(edit.cell, _cut(edit.label, bounds), "", "", (), edit.file)
     lines = [
         (sign, f"{FOLD} {plain(line)}" if sign == FOLD else plain(line)) for sign, line in excerpt(edit.hunks, bounds)
     ]
     old, new = ("\n".join(text for sign, text in lines if sign != side) for side in "+-")
-    return EditView(edit.cell, _cut(edit.label, bounds), old, new, ())
+    return EditView(edit.cell, _cut(edit.label, bounds), old, new, (), edit.file)
 
 
-def _explanation(fix: FixView, bounds: Bounds) -> str:
+def _explanation(fix: FixView, bounds: ExcerptBounds) -> str:
     """Why, where a rule says so: what a model writes may quote what it was told of a trial."""
     return _cut(fix.explanation, bounds) if fix.origin.partition(":")[0] == "rule" else ""
 
 
-def _brief(blocks: list[Block], bounds: Bounds) -> list[Block]:
+def _brief(blocks: list[Block], bounds: ExcerptBounds) -> list[Block]:
     """The same for plain text, with the first of the changed lines alone."""
     short = dataclasses.replace(bounds, lines=min(bounds.lines, 4), width=min(bounds.width, 80), context=0)
     return [dataclasses.replace(block, bounds=short) if isinstance(block, Diff) else block for block in blocks]
 
 
-def _cut(text: str, bounds: Bounds) -> str:
+def _cut(text: str, bounds: ExcerptBounds) -> str:
     return one_line(text, bounds.words)
 
 

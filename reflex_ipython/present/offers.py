@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from reflex_ipython.protocols import FixProvider, NeedsConsent
 
-NOBODY = "No model is chosen: %reflex model shows how to choose one."
-
 
 @dataclass(frozen=True)
 class Offers:
@@ -20,8 +18,8 @@ class Offers:
         Whom "Ask" would ask, by their labels; empty: nobody can be.
     model_terms : str
         Where they work and what that costs, in sentences.
-    model_hint : str
-        How to choose a model, where nobody can be asked.
+    chooses_model : bool
+        Whether nobody can be asked, so that a model may be chosen.
     triable : bool
         Whether a fix that was not tried can be.
     consent : str
@@ -32,7 +30,7 @@ class Offers:
 
     model: str = ""
     model_terms: str = ""
-    model_hint: str = ""
+    chooses_model: bool = False
     triable: bool = False
     consent: str = ""
     names: tuple[str, ...] = ()
@@ -46,7 +44,7 @@ def offers(askable: Sequence[FixProvider], *, triable: bool) -> Offers:
     return Offers(
         model=" and ".join(provider.label for provider in askable),
         model_terms=" ".join(_terms(provider, "It" if len(askable) == 1 else provider.label) for provider in askable),
-        model_hint="" if askable else NOBODY,
+        chooses_model=not askable,
         triable=triable,
         consent=next(filter(None, map(consent_for, askable)), ""),
     )

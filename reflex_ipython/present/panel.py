@@ -13,6 +13,7 @@ from typing import Any, Literal
 from reflex_ipython.models import (
     CellRef,
     Edit,
+    FileRef,
     Fix,
     Repair,
     RunCell,
@@ -25,6 +26,7 @@ from reflex_ipython.models import (
     why_not,
 )
 from reflex_ipython.present.amounts import usage_line
+from reflex_ipython.present.attempts import attempts
 from reflex_ipython.present.choice import question
 from reflex_ipython.present.diff import Hunk, hunks
 from reflex_ipython.present.gives import gives
@@ -35,22 +37,29 @@ from reflex_ipython.present.outcome import outcome
 from reflex_ipython.present.preview import Preview, preview
 from reflex_ipython.present.reasons import why_and_next
 from reflex_ipython.present.run_options import RunOptionView, run_option_views
-from reflex_ipython.present.verdict_line import objection, verdict_line, with_start
+from reflex_ipython.present.verdict_line import is_in_line, verdict_line, with_start
 
 MIME = "application/vnd.reflex-ipython.repair+json"
+
+_FOLDERS = 2
+"""Folders above a file that its name on the panel tells."""
 
 Phase = Literal["searching", "ready", "nothing", "accepted", "rejected", "superseded"]
 
 
 @dataclass(frozen=True)
 class EditView:
-    """What is rewritten, and how. `label` names it where it is not the failing cell; if no cell is, `cell` is empty."""
+    """What is rewritten, and how. `label` names it where it is not the failing cell.
+
+    `file`: whether it is a file, which the kernel writes; `cell` is empty then.
+    """
 
     cell: CellRef
     label: str
     expected: str
     source: str
     hunks: tuple[Hunk, ...]
+    file: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,8 +164,6 @@ class PanelState:
         Whom "Ask" would ask, by their labels; empty: nobody can be.
     model_terms : str
         Where they work and what that costs, in sentences.
-    model_hint : str
-        How to choose a model, where nobody can be asked.
     quiet : bool
         Whether the cell was meant to fail, so that one line is enough until somebody opens it.
     question : str
@@ -168,9 +175,15 @@ class PanelState:
     steps : tuple of StepView
         Cells to go to, where nothing has passed.
     chooses_model : bool
-        Whether a model can be chosen here: nothing has passed, and nobody can be asked.
+        Whether a model can be chosen here: nothing is decided, and nobody can be asked.
     consent : str
         The host that the user has to allow before anything is sent to it: a click on "Ask" then says so. Empty: none.
+    attempts : tuple of Notice
+        Where code was asked for in words: what came of each attempt, in their order.
+    running : bool
+        Whether the cell still runs, and accepting changes it meanwhile.
+    stale : tuple of CellRef
+        The cells that have used values which an accepted fix has replaced, in the order in which they can run again.
     """
 
     repair: str
@@ -184,18 +197,22 @@ class PanelState:
     fixes: tuple[FixView, ...] = ()
     model: str = ""
     model_terms: str = ""
-    model_hint: str = ""
     quiet: bool = False
     question: str = ""
     names: tuple[str, ...] = ()
     steps: tuple[StepView, ...] = ()
     chooses_model: bool = False
     consent: str = ""
+    attempts: tuple[Notice, ...] = ()
+    running: bool = False
+    stale: tuple[CellRef, ...] = ()
 
 
 def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) -> PanelState:
     """The panel of a repair."""
     phase, come_to = _phase(repair, working), gives(repair)
+    is_asked = phase == "ready" and bool(question(repair))
+    ahead = repair.cause.title if repair.failure is not None and repair.failure.foreseen else ""
     return PanelState(
         repair=repair.id,
         session=repair.session,
@@ -206,18 +223,27 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
         working=working,
         accepted=_accepted(repair),
         fixes=tuple(
-            _fix_view(fix, repair.verdict(fix), repair.situation, come_to.get(fix.id, ""), triable=offers.triable)
+            _fix_view(
+                fix,
+                repair.verdict(fix),
+                repair.situation,
+                come_to.get(fix.id, ""),
+                triable=offers.triable,
+                ahead=ahead,
+            )
             for fix in repair.fixes
         ),
         model=offers.model,
         model_terms=offers.model_terms,
-        model_hint=offers.model_hint,
         quiet=repair.decision is None and repair.failure is not None and repair.failure.expected,
-        question=question(repair) if phase == "ready" else "",
+        question=" ".join(filter(None, (ahead and f"{ahead}.", question(repair)))) if is_asked else "",
         names=() if working else offers.names,
         steps=() if working else next_steps(repair),
-        chooses_model=not working and repair.is_open_without_a_pass and bool(offers.model_hint),
+        chooses_model=offers.chooses_model and not working and not repair.is_decided,
         consent=offers.consent,
+        attempts=attempts(repair),
+        running=bool(ahead) and repair.decision is None,
+        stale=_stale(repair),
     )
 
 
@@ -247,18 +273,28 @@ def _phase(repair: Repair, working: str) -> Phase:
     return "searching" if working else "nothing"
 
 
+def _stale(repair: Repair) -> tuple[CellRef, ...]:
+    """Those that a page can find."""
+    accepted = repair.decision is not None and repair.decision.kind == "accepted"
+    found = repair.rerun.stale if accepted and repair.rerun is not None else ()
+    return tuple(one.cell for one in found if one.cell.id is not None)
+
+
 def _notice(repair: Repair, working: str) -> Notice | None:
     if repair.decision is not None:
         return outcome(repair, repair.decision)
     if repair.trouble:
         return Notice(repair.trouble, "warning")
     if not repair.fixes and not working:
-        return Notice(why_and_next(repair.failure) if repair.failure is not None else "Nothing was proposed.")
+        if repair.failure is None:
+            return Notice("Nothing was proposed.")
+        why = why_and_next(repair.failure)
+        return Notice(f"{repair.failure.title}. {why}", "warning") if repair.failure.foreseen else Notice(why)
     return None
 
 
-def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *, triable: bool) -> FixView:
-    refused = why_not(fix, situation)
+def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *, triable: bool, ahead: str) -> FixView:
+    refused = why_not(fix, situation) or (_beyond(fix, situation) if ahead else "")
     unchanged = Edit(situation.place, situation.source, situation.source)
     edits = (fix.edits or (unchanged,)) if refused else cell_changes(fix, situation).edits
     other_steps = [step for step in fix.steps if not isinstance(step, (Edit, RunCell))]
@@ -268,13 +304,13 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *,
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, situation.cell) for edit in edits),
-        verdict=with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first)),
+        verdict=_verdict_view(fix, verdict, refused, ahead),
         findings=(
             *(Notice(f"It would {step_name(step)}.") for step in other_steps),
             *(
                 Notice(finding.text, {"note": "plain", "warning": "warning", "danger": "bad"}[finding.severity])  # type: ignore[arg-type]  # the three tones
                 for finding in verdict.findings
-                if finding is not objection(verdict)
+                if not is_in_line(finding, verdict)
             ),
         ),
         dangerous=verdict.dangerous,
@@ -288,13 +324,34 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *,
     )
 
 
+def _verdict_view(fix: Fix, verdict: Verdict, refused: str, ahead: str) -> Notice:
+    if ahead:  # no traceback says it; and nothing has failed, to be gone on with
+        return Notice(f"{ahead} · {refused or verdict_line(verdict).text}", "warning")
+    return with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first))
+
+
+def _beyond(fix: Fix, situation: Situation) -> str:
+    """Why a running cell can't be changed by a fix; empty if it can be."""
+    own = all(isinstance(step, Edit) and step.target == situation.place for step in fix.steps)
+    return "" if own else "It does more than change this cell, which still runs: wait for the cell to end."
+
+
 def _first_view(step: RunCell, fix: Fix) -> RunFirstView:
     expected = next((edit.expected for edit in fix.edits if edit.target == step.cell), step.source)
     return RunFirstView(step.cell, step.name, step.source, step.why, expected)
 
 
+def _shortened(file: FileRef) -> str:
+    """A path as a person knows it: the file with the folders around it."""
+    parts = file.path.replace("\\", "/").split("/")
+    return "/".join(["…", *parts[-_FOLDERS - 1 :]]) if len(parts) > _FOLDERS + 2 else file.path
+
+
 def _edit_view(edit: Edit, cell: CellRef) -> EditView:
     changed = hunks(edit.expected, edit.source)
+    if isinstance(edit.target, FileRef):
+        label = f"the file {_shortened(edit.target)}"
+        return EditView(CellRef(), label, edit.expected, edit.source, changed, file=True)
     if not isinstance(edit.target, CellRef):
         return EditView(CellRef(), target_name(edit.target), edit.expected, edit.source, changed)
     count = edit.cell.execution_count

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from reflex_ipython.models import NameChange, Trial, ValueFacts
 
+_PRINTED, _SHOWS = "what it printed", "what it shows"
+
 
 @dataclass(frozen=True)
 class Preview:
@@ -15,7 +17,7 @@ class Preview:
     Parameters
     ----------
     summary : str
-        The fold's title, which goes on where the verdict ends: "prints 3 lines · shows 1 figure · changes `df`".
+        The fold's title: "what it printed · changes `df`".
     output : str
         What it printed, then the last expression's text.
     image : str
@@ -29,15 +31,30 @@ class Preview:
     image: str
     changes: tuple[str, ...]
 
+    @property
+    def effects(self) -> str:
+        """What it did to names, in a line: the summary without what has to be looked at."""
+        return " · ".join(part for part in self.summary.split(" · ") if part not in (_PRINTED, _SHOWS))
+
 
 def preview(trial: Trial) -> Preview | None:
     """The preview of a trial; None if there is nothing to see."""
-    printed = as_a_terminal_shows(trial.stdout).strip("\n")
-    parts = [*_put_out(printed, trial), *_changed(trial.changes)]
-    if not parts:
-        return None
-    output = "\n".join(text for text in (printed, trial.result.strip("\n")) if text.strip())
-    return Preview(" · ".join(parts), output, trial.image, _lines(trial.changes))
+    output = "\n".join(text for text in (_printed(trial), trial.result.strip("\n")) if text.strip())
+    shown = trial.figures or trial.result.strip()
+    parts = [*([_SHOWS] if shown else [_PRINTED] if output else []), *_changed(trial.changes)]
+    return Preview(" · ".join(parts), output, trial.image, _lines(trial.changes)) if parts else None
+
+
+def put_out(trial: Trial) -> tuple[str, ...]:
+    """What it put out, kind by kind: "prints 3 lines", "shows 1 figure", "shows a result"."""
+    printed = _printed(trial)
+    lines = len(printed.split("\n")) if printed.strip() else 0
+    found = [f"prints {_count(lines, 'line')}"] if lines else []
+    if trial.figures:
+        found.append(f"shows {_count(trial.figures, 'figure')}")
+    if trial.result.strip():
+        found.append("shows a result")
+    return tuple(found)
 
 
 _COLOURS = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
@@ -49,14 +66,8 @@ def as_a_terminal_shows(printed: str) -> str:
     return _OVERWRITTEN.sub("", _COLOURS.sub("", printed).replace("\r\n", "\n")).replace("\r", "")
 
 
-def _put_out(printed: str, trial: Trial) -> list[str]:
-    lines = len(printed.split("\n")) if printed.strip() else 0
-    found = [f"prints {_count(lines, 'line')}"] if lines else []
-    if trial.figures:
-        found.append(f"shows {_count(trial.figures, 'figure')}")
-    if trial.result.strip():
-        found.append("shows a result")
-    return found
+def _printed(trial: Trial) -> str:
+    return as_a_terminal_shows(trial.stdout).strip("\n")
 
 
 _VERBS = {"added": "adds", "removed": "removes", "rebound": "replaces", "changed": "changes"}

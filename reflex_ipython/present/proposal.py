@@ -7,17 +7,20 @@ from collections.abc import Iterator
 
 from reflex_ipython.models import Fix, Repair
 from reflex_ipython.present.alternatives import alternatives
+from reflex_ipython.present.attempts import attempts
 from reflex_ipython.present.blocks import Block, Fold, Paragraph, Title
 from reflex_ipython.present.fix_blocks import fix_blocks, whole_cells
-from reflex_ipython.present.panel import PanelState, panel_state
+from reflex_ipython.present.panel import FixView, PanelState, panel_state
 
 COMMANDS = "`%reflex accept` applies and runs it · `%reflex edit` · `%reflex reject`"
 INSTALL_COMMANDS = "`%reflex accept` installs {} and runs the cell · `%reflex reject`"
+FILE_COMMANDS = "`%reflex accept` writes {} and runs the cell · `%reflex reject`"
 CHOICE_COMMANDS = "`%reflex accept 1` applies and runs fix 1 · `%reflex edit 1` · `%reflex reject`"
 NOTHING_COMMANDS = (
     "`%reflex edit` lets you mend it and goes on where it failed · `%reflex fix` looks again · "
     "`%reflex fix HINT` asks the model · `%reflex model` shows or chooses it"
 )
+NOTHING_WRITTEN_COMMANDS = "`%reflex fix HINT` asks again · `%reflex model` shows or chooses whom"
 
 QUIET = "Reflex: this failure was expected. `%reflex explain` says what is known of it."
 
@@ -41,18 +44,29 @@ def proposal(repair: Repair, working: str = "") -> list[Block]:
     for fix in state.fixes:
         blocks += fix_blocks(fix)
     blocks += _notice(state)
+    made = attempts(repair)
+    if len(made) > 1:
+        blocks += [Paragraph(one.text, one.tone) for one in made]
     if state.phase == "ready":
         blocks += [*whole_cells(state.fixes[0]), *_others(repair, number), Paragraph(_commands(state), quiet=True)]
     elif state.phase == "searching":
         blocks.append(Paragraph(f"{working} …", quiet=True))
     elif state.phase == "nothing":
-        blocks.append(Paragraph(NOTHING_COMMANDS, quiet=True))
+        blocks.append(Paragraph(NOTHING_COMMANDS if repair.failure else NOTHING_WRITTEN_COMMANDS, quiet=True))
     return blocks
 
 
 def _commands(state: PanelState) -> str:
-    installs = state.fixes[0].installs
+    installs, files = state.fixes[0].installs, _files(state.fixes[0])
+    if files and not installs:
+        return FILE_COMMANDS.format(", ".join(files))
     return INSTALL_COMMANDS.format(", ".join(installs)) if installs else COMMANDS
+
+
+def _files(fix: FixView) -> list[str]:
+    """The names of the files that it changes."""
+    changed = (edit for edit in fix.edits if edit.file and edit.source != edit.expected)
+    return [edit.label.rpartition("/")[2] for edit in changed]
 
 
 def as_applied(repair: Repair, fix: Fix) -> Fix:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from reflex_ipython.models import CellRef, Decision, Edit, Fix, Repair, Rerun, Situation, target_name
 from reflex_ipython.present.amounts import duration
+from reflex_ipython.present.attempts import attempts
 from reflex_ipython.present.blocks import Block, Code, Diff, Facts, Heading, Paragraph, Title
 from reflex_ipython.present.choice import was_asked
 from reflex_ipython.present.clock import local_time
@@ -29,6 +30,7 @@ def report(repair: Repair, now: datetime | None = None) -> list[Block]:
     return [
         Title(repair.cause.title, f"repair {repair.id}"),
         *_cause(repair, now),
+        *_attempts(repair),
         *_fixes(repair),
         Heading("What became of it"),
         *_decision(repair, now),
@@ -59,6 +61,13 @@ def _cause(repair: Repair, now: datetime | None) -> Iterator[Block]:
 def cell_name(cell: CellRef) -> str:
     """The cell as the notebook numbers it, `In [7]`."""
     return f"In [{cell.execution_count}]" if cell.execution_count is not None else "—"
+
+
+def _attempts(repair: Repair) -> Iterator[Block]:
+    made = attempts(repair)
+    if made:
+        yield Heading("The attempts")
+        yield from (Paragraph(one.text, one.tone) for one in made)
 
 
 def _fixes(repair: Repair) -> Iterator[Block]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from reflex_ipython.models import Finding, RunOption, Verdict
+from reflex_ipython.models import REPLAYED, Finding, RunOption, Verdict
 from reflex_ipython.present.notice import Notice, Tone
+from reflex_ipython.present.preview import put_out
 
 
 def verdict_line(verdict: Verdict) -> Notice:
@@ -26,7 +27,9 @@ def _passed_line(verdict: Verdict) -> Notice:
     if but is not None:
         return Notice(f"runs, but {but.text}", "warning")
     took = f", {max(verdict.trial.seconds, 0.01):.2f} s" if verdict.trial else ""
-    return Notice(f"ran in a copy of your kernel{took}", "good")
+    seen = put_out(verdict.trial) if verdict.trial else ()
+    replayed = [finding.text for finding in verdict.findings if finding.code == REPLAYED]
+    return Notice(" · ".join([f"ran in a copy of your kernel{took}", *replayed, *seen]), "good")
 
 
 def with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
@@ -67,6 +70,12 @@ def text_verdict(verdict: Verdict, *, first: bool) -> Notice | None:
     if verdict.outcome == "not_tried":
         return None
     return with_start(verdict_line(verdict), verdict, first=first)
+
+
+def is_in_line(finding: Finding, verdict: Verdict) -> bool:
+    """Whether the line says a finding already."""
+    but = objection(verdict)
+    return finding is but or (finding.code == REPLAYED and verdict.outcome == "passed" and but is None)
 
 
 def objection(verdict: Verdict) -> Finding | None:

@@ -15,6 +15,8 @@ def working(work: Work | None) -> str:
     """In words that an ellipsis may follow; empty for nothing."""
     if work is None:
         return ""
+    if work.kind == "reviewing":
+        return f"asking {work.whom} whether that does what you want{f' ({work.waits})' if work.waits else ''}"
     if work.kind != "asking":
         return _WORDS[work.kind]
     again = f", {work.attempt} of {work.of}: {work.why}" if work.attempt > 1 else ""

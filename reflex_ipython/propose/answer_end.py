@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from reflex_ipython.models import Cause, CellSource, Failure
 from reflex_ipython.propose.assign import familiar
 from reflex_ipython.propose.blocks import Block, bare_code, blocks
-from reflex_ipython.propose.extract import NO_REASON, Answer, extract, plain
+from reflex_ipython.propose.extract import NO_REASON, Answer, extract
 from reflex_ipython.propose.home import also_shown, sources_in_question
 from reflex_ipython.propose.needs import needs
+from reflex_ipython.propose.plain import is_thinking, plain
 
 DONE, TOO_LONG = "done", "too long"
 """Why it is enough: the code is complete; it will not come to an end."""
@@ -76,7 +77,7 @@ class AnswerEnd:
         return bool(self.reason)
 
     def _look(self) -> str:
-        if self._text.rfind("<think") > self._text.rfind("</think"):
+        if is_thinking(self._text):
             return ""
         text = plain(self._text)
         if self._early and self._is_done(text):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.models import LIKELY, Cause, Edit, Step
+from reflex_ipython.models import LIKELY, Cause, Edit, Step, Wish
 from reflex_ipython.propose.extract import Answer, Unusable, alternatives, extract
-from reflex_ipython.propose.home import also_shown, sources_in_question
+from reflex_ipython.propose.home import also_shown, file_in_question, sources_in_question
 from reflex_ipython.propose.magics import parses, syntax_error
 from reflex_ipython.propose.needs import implied, needs
 from reflex_ipython.propose.turns import OF_RULES
@@ -98,7 +98,9 @@ def _proposed(cause: Cause, reply: str, *, complete: bool) -> tuple[Proposed, ..
         place = cause.situation.place
         several = alternatives(reply, sources_in_question(cause)[-1])
         if len(several) > 1:
-            edits = [(Edit(place, cause.situation.source, one.sources[0]), one.reason) for one in several]
+            edits = [
+                (Edit(place, cause.situation.source, _standing(cause, one.sources[0])), one.reason) for one in several
+            ]
             return tuple(Proposed((edit,), reason, LIKELY) for edit, reason in edits)
     answer = extract(reply, sources_in_question(cause), shown=also_shown(cause), complete=complete)
     if isinstance(answer, Answer):
@@ -113,4 +115,17 @@ def _edits(cause: Cause, answer: Answer) -> tuple[Edit, ...]:
     cells = (*also_shown(cause), *sources_in_question(cause))
     places = (*(cell.cell for cell in cells[:-1]), cause.situation.place)
     edits = [Edit(place, old.source, new) for place, old, new in zip(places, cells, answer.sources)]
-    return tuple(edit for edit in edits if edit.source != edit.expected)
+    shown = file_in_question(cause)
+    if shown is not None:  # the last but one
+        edits[-2] = Edit(shown.file.file, shown.file.source, shown.with_text(answer.sources[-2]))
+    changed = [edit for edit in edits if edit.source != edit.expected]
+    return tuple(_in_place(edit, cause) if edit.target == cause.situation.place else edit for edit in changed)
+
+
+def _in_place(edit: Edit, cause: Cause) -> Edit:
+    """The edit of the place itself: there the request stands that the code replaces, if it was a request."""
+    return Edit(edit.target, cause.situation.source, _standing(cause, edit.source))
+
+
+def _standing(cause: Cause, code: str) -> str:
+    return cause.with_code(code) if isinstance(cause, Wish) else code

@@ -50,6 +50,8 @@ def blocks(text: str) -> list[Block]:
         while number < len(lines) and not _closes(lines[number], fence):
             number += 1
         closed = number < len(lines)
+        if not closed and lines[-1].rstrip().endswith(fence):  # behind the last line, where none should be
+            lines[-1], closed = lines[-1].rstrip()[: -len(fence)].rstrip(), True
         indent = opening["before"] if opening["before"].isspace() else ""
         content = (line[len(indent) :] if line.startswith(indent) else line for line in lines[start:number])
         found.append(Block("\n".join(content), opening["language"].lower(), closed, start - 1, number))

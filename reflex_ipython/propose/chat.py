@@ -15,7 +15,7 @@ from reflex_ipython.propose.anthropic_messages import AnthropicMessages
 from reflex_ipython.propose.echo import Echo
 from reflex_ipython.propose.openai_chat import OpenAIChat
 from reflex_ipython.propose.own_thread import on_own_thread
-from reflex_ipython.propose.request_cancel import Line, hanging_up_when
+from reflex_ipython.propose.request_cancel import RequestLine, hanging_up_when
 from reflex_ipython.propose.structured_answer import read
 from reflex_ipython.propose.transport import Message, Piece, Transport
 from reflex_ipython.propose.trouble import not_reached, too_slow
@@ -26,6 +26,8 @@ LONGEST_REPLY = 100_000
 """Characters after which a model is taken to go round in circles."""
 LONGEST_THOUGHT = 1_000_000
 """Characters of thinking after which it is, too."""
+KEPT_THOUGHT = 20_000
+"""Characters of thinking that are kept."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,8 @@ class Reply:
         As the server gives it: "stop"; "length" where a limit cut it off. Empty: the stream ended without one.
     cost : float or None
         What the server says that it charges, in US dollars.
-    thought : int
-        Characters of thinking, which are not kept.
+    thinking : str
+        The beginning of what it thought.
     """
 
     text: str
@@ -57,7 +59,7 @@ class Reply:
     seconds: float = 0.0
     finish_reason: str = ""
     cost: float | None = None
-    thought: int = 0
+    thinking: str = ""
 
 
 def transport_of(where: Address) -> Transport:
@@ -142,7 +144,7 @@ def would_send(messages: Sequence[Message], settings: Settings, transport: Trans
 
 
 def _pieces(
-    transport: Transport, messages: Sequence[Message], settings: Settings, line: Line
+    transport: Transport, messages: Sequence[Message], settings: Settings, line: RequestLine
 ) -> Generator[Piece, None, None]:
     pieces = transport.stream(messages, settings, line)
     yield from read(pieces) if settings.answers == "structured" else pieces
@@ -155,6 +157,7 @@ class _Collected:
         self._where = where
         self._echo = Echo(where.secret)
         self._length = self._thought = 0
+        self._thinking = ""
         self._pieces: list[str] = []
         self._model = model
         self._finish_reason = ""
@@ -170,6 +173,8 @@ class _Collected:
         self._output_tokens = _newer(piece.output_tokens, self._output_tokens)
         self._cost = piece.cost if piece.cost is not None else self._cost
         self._length += len(piece.text)
+        if self._thought < KEPT_THOUGHT:
+            self._thinking += piece.thinking[: KEPT_THOUGHT - self._thought]
         self._thought += len(piece.thinking)
         if self._length > LONGEST_REPLY or self._thought > LONGEST_THOUGHT:
             raise ModelError("The model's answer did not end, so it was stopped.", "bad-reply")
@@ -194,7 +199,7 @@ class _Collected:
             round(seconds, 3),
             hide(self._finish_reason),
             self._cost,
-            self._thought,
+            hide(self._thinking),
         )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reflex_ipython.models import ExceptionInfo, Failure, Frame, SyntaxProblem
-from reflex_ipython.propose.home import sources_in_question
+from reflex_ipython.propose.home import file_in_question, sources_in_question
 from reflex_ipython.propose.shorten import shorten
 
 _LIBRARY = re.compile(r".*?(?:site-packages|dist-packages|lib/python3\.\d+|Lib)[/\\]")
@@ -76,6 +76,10 @@ def _own_frame(frame: Frame, failure: Failure) -> str:
     """Where it was, and the failing line; the lines around it where their cell is not in the question anyway."""
     cells = {cell.cell: cell.source for cell in sources_in_question(failure)}
     inside = "" if frame.function == "<module>" else f"{frame.function}, "
+    shown = file_in_question(failure)
+    if shown is not None and frame.filename == shown.file.filename:
+        line = _line(shown.file.source, frame.lineno)
+        return f"  in {inside}{_place(frame, failure)}: {line}"
     if frame.cell in cells and frame.cell is not None:
         line = _line(cells[frame.cell], frame.lineno)
         return f"  in {inside}{_place(frame, failure)}, line {frame.lineno}" + (f": {line}" if line else "")

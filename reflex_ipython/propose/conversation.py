@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Failure, Fix, Usage, new_id
+from reflex_ipython.models import Cause, Exchange, Failure, Fix, Trial, Usage, Wish, new_id
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.answer_agreement import AnswerAgreement
 from reflex_ipython.propose.answer_end import DONE, TOO_LONG, end_of
@@ -17,15 +17,17 @@ from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.chat import Reply
 from reflex_ipython.propose.extract import Unusable
 from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
+from reflex_ipython.propose.review import read_review, review_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.propose.spending import cost
 from reflex_ipython.propose.structured_answer import MALFORMED
 from reflex_ipython.propose.turns import Message, unusable
-from reflex_ipython.protocols import Request
+from reflex_ipython.protocols import Request, Review
 from reflex_ipython.settings import Settings
 
 _Number = TypeVar("_Number", int, float)
 
+SAME_CODE = "The model wrote the same code again, so it was not asked once more. Say it in other words, or give a hint."
 _HOT = 0.8
 """The temperature at which a model that repeats itself is asked once more."""
 NO_JSON = "The model's answer is not the JSON that was asked for."
@@ -70,6 +72,7 @@ class Conversation:
         self._said: list[Message] = []  # answers without a fix, and what was wrong with each
         self._replies: list[Reply] = []
         self._heated = False
+        self._question = ""
 
     def fixes(self) -> Iterator[Fix]:
         """The fixes of the first answer that has some: several where the model leaves it to the user.
@@ -91,6 +94,8 @@ class Conversation:
                 return
             if isinstance(found, NeedsMore):
                 raise ModelError(found.problem, "needs-more")
+            if found.repeats and isinstance(self._cause, Wish):
+                raise ModelError(SAME_CODE, "bad-reply")
             if not found.again or not self._request.ask_again(found.problem):
                 cut = _CUT.get(reply.finish_reason, "")
                 raise ModelError(f"{found.problem}{cut} Ask again with a hint, or choose another model.", "bad-reply")
@@ -111,6 +116,7 @@ class Conversation:
             provider=self._settings.model or self._replies[-1].model,
             usage=_usage(self._replies, self._settings),
             prior=proposed.prior,
+            exchange=Exchange(self._question, self._replies[-1].text, self._replies[-1].thinking),
         )
 
     def _hotter(self) -> Settings:
@@ -155,8 +161,24 @@ class Conversation:
         left = characters - size(self._said)
         messages = build_messages(self._cause, request.hint, request.attempts, budget=left, form=form_of(settings))
         end = end_of(self._cause, early=address(settings).local and settings.output_price is None)
+        self._question = _written([*messages, *self._said])
         reply = self._asking.ask([*messages, *self._said], settings, request, end.enough)
         return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply
+
+
+def _written(messages: Sequence[Message]) -> str:
+    """The messages as one text."""
+    return "\n\n".join(f"[{message['role']}]\n{message['content']}" for message in messages)
+
+
+def reviewed(wish: Wish, fix: Fix, trial: Trial, request: Request, settings: Settings, asking: Asking) -> Review | None:
+    """Ask once whether code that ran does what was asked for."""
+    plainly = dataclasses.replace(settings, answers="blocks")  # one line, which no schema describes
+    reply = asking.ask(review_messages(wish, fix, trial), plainly, request)
+    found = None if reply is None else read_review(reply.text)
+    if reply is None or found is None:
+        return None
+    return Review(*found, _usage([reply], settings))
 
 
 def _to_the_model(found: Unusable, cause: Cause) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_HEADER = re.compile(r"^(---|\+\+\+|diff |index )")
+_HEADER = re.compile(r"^(---|\+\+\+|diff |index |\*\*\* )")
 
 
 def looks_like_diff(text: str) -> bool:

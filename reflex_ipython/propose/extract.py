@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.base.parsing import parse
 from reflex_ipython.models import CellSource
 from reflex_ipython.propose.assign import assigned
-from reflex_ipython.propose.blocks import Block, bare_code, blocks
+from reflex_ipython.propose.blocks import Block, blocks
+from reflex_ipython.propose.candidates import candidates as shapes
+from reflex_ipython.propose.candidates import likeness, own_part
 from reflex_ipython.propose.comments import keep_comments
-from reflex_ipython.propose.definitions import put_in_place
-from reflex_ipython.propose.diff_reply import apply_diff, looks_like_diff
 from reflex_ipython.propose.excerpt import is_excerpt, spliced
-from reflex_ipython.propose.magics import keep_magics, parses
+from reflex_ipython.propose.magics import keep_magics, parses, without_header
+from reflex_ipython.propose.plain import plain
 
 NO_REASON = "The model gave no reason."
 _LONGEST_REASON = 300
-_RESEMBLES = 50.0
-"""Per cent of likeness from which text without a fence may be the cell."""
-
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(</think(?:ing)?>|\Z)", re.DOTALL)
-_THOUGHT_END = re.compile(r"\A(?:(?!```).)*?</think(?:ing)?>", re.DOTALL)
 _WEB_PAGE = re.compile(r"\A\s*<(!doctype|html|head|body)\b", re.IGNORECASE)
 _MARKUP = re.compile(
     r"^\s*(?:[#>*-]+\s+|\d+[.)]\s+)?(?:(\*\*|__)?(reason|explanation|fix|answer|why)(\*\*|__)?:(\*\*|__)?\s*)?",
@@ -98,12 +94,10 @@ def extract(
         usable = [Block(text, "", closed=False, start=0, end=0)]
     every, meant = (*shown, *cells), assigned(usable, text, cells, shown)
     whole = text if fenced and sum(map(bool, meant.blocks)) == 1 else ""
-    found = [
-        _new_source(
-            list(_candidates(own, cell.source, whole, fenced=bool(fenced), earlier=cell is not every[-1])), cell
-        )
-        for own, cell in zip(meant.blocks, every)
-    ]
+    found = []
+    for own, cell in zip(meant.blocks, every):
+        new = shapes(own, cell.source, whole, fenced=bool(fenced), earlier=cell is not every[-1])
+        found.append(_new_source([own_part(one, cell, every) for one in new], cell))
     if any(isinstance(one, str) for one in found):
         sources = tuple(one if isinstance(one, str) else cell.source for one, cell in zip(found, every))
         return Answer(sources, _reason(text, fenced) if fenced else NO_REASON)
@@ -120,6 +114,7 @@ def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable |
     if not candidates:
         return None
     old = cell.source
+    candidates = [without_header(one, old) for one in candidates]
     source = _whole(max(candidates, key=lambda candidate: _merit(candidate, old)), old)
     if source is None:
         return Unusable("The model answered with only a part of the cell.")
@@ -146,60 +141,21 @@ def alternatives(reply: str, cell: CellSource) -> list[Answer]:
     fenced = [block for block in blocks(text) if block.closed and block.text.strip()]
     for number, block in enumerate(fenced):
         own = assigned([block], text, [cell]).blocks[0]
-        source = _new_source(list(_candidates(own, cell.source, "", fenced=True, earlier=False)), cell)
+        source = _new_source(list(shapes(own, cell.source, "", fenced=True, earlier=False)), cell)
         if isinstance(source, str) and parses(source):
             before = text.split("\n")[fenced[number - 1].end + 1 if number else 0 : block.start]
             found.setdefault(source, Answer((source,), prose("\n".join(before)) or NO_REASON))
     return list(found.values())
 
 
-def plain(reply: str) -> str:
-    """A reply with plain line ends, without what a reasoning model thought aloud. Some leave the opening tag out."""
-    text = reply.replace("\r\n", "\n").replace("\r", "\n")
-    text = _THOUGHT_END.sub("", text, count=1) if "<think" not in text else text
-    return _THOUGHT.sub("", text).strip("\n")
-
-
-def _candidates(own: Sequence[Block], old: str, text: str, *, fenced: bool, earlier: bool) -> Iterator[str]:
-    """What may be the new text of a cell, out of the blocks that are meant for it."""
-    for block in own:
-        code = bare_code(block.text)
-        if not fenced:  # the whole answer: prose, as a rule
-            if parses(code) and _likeness(code, old) >= _RESEMBLES:
-                yield code
-        elif block.language in ("diff", "patch") or looks_like_diff(block.text):
-            patched = apply_diff(block.text, old)
-            if patched is not None:
-                yield patched
-        else:
-            yield put_in_place(code, old) if earlier else code
-            yield from (bare_code(inner.text) for inner in blocks(block.text) if inner.text.strip())
-    if "```" in old and own and text:
-        yield _between_outermost_fences(text, own[0].start)
-
-
-def _between_outermost_fences(text: str, start: int) -> str:
-    """The answer's block where the cell has fences of its own, in a string perhaps."""
-    lines = text.split("\n")
-    end = next((number for number in range(len(lines) - 1, start, -1) if lines[number].strip() == "```"), len(lines))
-    return "\n".join(lines[start + 1 : end])
-
-
 def _merit(cell: str, failing: str) -> tuple[bool, bool, float]:
     """What makes a candidate the answer rather than a quotation of the old cell, a side remark or a shell command."""
-    return _bare(cell) != _bare(failing), parses(cell), _likeness(cell, failing)
+    return _bare(cell) != _bare(failing), parses(cell), likeness(cell, failing)
 
 
 def _whole(cell: str, failing: str) -> str | None:
     """The cell; put in its place, if it is an excerpt with one clear place."""
     return spliced(cell, failing) if is_excerpt(cell, failing) else cell
-
-
-def _likeness(one: str, other: str) -> float:
-    """How alike two texts are, in per cent."""
-    from rapidfuzz.fuzz import ratio  # imported at the first answer, not at load
-
-    return float(ratio(one, other))
 
 
 def _framed_alike(source: str, failing: str) -> str:
@@ -213,7 +169,13 @@ def _same(one: str, other: str) -> bool:
     trees = parse(one), parse(other)
     if trees[0] is None or trees[1] is None:
         return _code(one) == _code(other)
-    return ast.dump(trees[0]) == ast.dump(trees[1])
+    return _meaning(trees[0]) == _meaning(trees[1])
+
+
+def _meaning(tree: ast.Module) -> list[str]:
+    """Its statements but for texts that nobody uses: those are comments. The last one is what the cell shows."""
+    said = [each for each in tree.body[:-1] if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
+    return [ast.dump(each) for each in tree.body if each not in said]
 
 
 def _code(source: str) -> list[str]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.models import Cause, CellRef, CellSource, Failure, Frame, Situation, ValueSummary
+from reflex_ipython.models import Cause, CellRef, CellSource, Failure, Frame, SimilarCode, Situation, ValueSummary
 from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.compact_traceback import is_library, traceback_text
 from reflex_ipython.propose.fences import fenced, section
-from reflex_ipython.propose.home import sources_in_question
+from reflex_ipython.propose.file_excerpt import Excerpt
+from reflex_ipython.propose.home import file_in_question, sources_in_question
 from reflex_ipython.propose.limits import PromptLimits
 from reflex_ipython.propose.looked_up import looked_up
 from reflex_ipython.propose.shorten import one_line, shorten
@@ -20,6 +21,8 @@ from reflex_ipython.propose.shorten import one_line, shorten
 _BUILTINS = frozenset(dir(builtins))
 _ITERATORS = ("map", "filter", "zip", "enumerate", "reversed", "generator", "csv.reader", "_csv.reader")
 _LOOKED_AT = 8
+_ABOVE = 1_500
+"""Characters of what stands above the lines of a file."""
 _CALLED = ("table", "mapping")
 """Values whose labels a fix may need."""
 
@@ -36,6 +39,12 @@ def versions(situation: Situation) -> str:
     return section("Versions", fenced(shorten(one_line(known), 400)))
 
 
+def imports(situation: Situation) -> str:
+    """What is imported already, by its names."""
+    told = [f"{name} is {meaning}" for name, meaning in situation.meanings.items()]
+    return section("Imported already", fenced(shorten("\n".join(map(one_line, told)), 1_000)))
+
+
 def earlier_cells(cause: Cause, limits: PromptLimits) -> str:
     """The latest of the earlier cells that define what this one reads, in the order in which they ran."""
     *elsewhere, _ = sources_in_question(cause)
@@ -47,6 +56,20 @@ def earlier_cells(cause: Cause, limits: PromptLimits) -> str:
 
 def _earlier(cell: CellSource, size: int) -> str:
     return f"{_named(cell)}{_disorder(cell)}:\n{fenced(shorten(cell.source.strip(), size), 'python')}"
+
+
+def similar_code(situation: Situation, limits: PromptLimits) -> str:
+    """Functions and cells that are like the one in question, the likest first: how the same is done elsewhere."""
+    told = [
+        f"{_place(one)}:\n{fenced(shorten(one.source.strip(), limits.similar_size), 'python')}"
+        for one in situation.similar[: limits.similar]
+    ]
+    return section("Code elsewhere in the notebook and the project that is most like it", *told)
+
+
+def _place(one: SimilarCode) -> str:
+    place = one_line(one.place)
+    return f"{one_line(one.name)} in {place}" if one.name else place
 
 
 def _named(cell: CellSource) -> str:
@@ -148,12 +171,26 @@ def _function(frames: Sequence[Frame]) -> str:
     return f" {frames[-1].function}" if frames and frames[-1].function != "<module>" else ""
 
 
+def _holding(cell: CellSource, shown: Excerpt | None) -> str:
+    """The heading of what holds the code that failed."""
+    if shown is None:
+        return f"{title(cell.cell)}, which holds the function that failed"
+    part = "" if shown.is_whole else f", lines {shown.first + 1} to {shown.last} of it"
+    return (
+        f"The file {shown.file.file.name}{part}, which holds the code that failed; here it goes by {title(cell.cell)}"
+    )
+
+
+def _above(shown: Excerpt | None) -> str:
+    """What there is above the lines of a file that are shown."""
+    known = "" if shown is None or shown.is_whole else shown.above
+    return f"Above it there is, and stays:\n{fenced(shorten(known, _ABOVE), 'python')}" if known else ""
+
+
 def cells_in_question(failure: Failure) -> str:
     """The cell that fails, whole; before it the earlier one whose function failed."""
     *elsewhere, failing = sources_in_question(failure)
-    told = [
-        section(f"{title(cell.cell)}, which holds the function that failed", fenced(cell.source, "python"))
-        for cell in elsewhere
-    ]
+    shown = file_in_question(failure)
+    told = [section(_holding(cell, shown), _above(shown), fenced(cell.source, "python")) for cell in elsewhere]
     number = f": {title(failing.cell)}" if failing.cell.execution_count else ""
     return "\n\n".join([*told, section(f"The cell that fails{number}", fenced(failing.source, "python"))])

@@ -12,7 +12,7 @@ from reflex_ipython.propose.shorten import closest_first, near, one_line
 
 _OF_CONTENT = ("key", "column", "argument", "path")
 """Look-ups in what the user has made: all of that may be meant. Elsewhere only what is alike is told."""
-_NOT_TOLD = ("table", "file")
+_NOT_TOLD = ("table", "file", "defines")
 """Kinds of holders that have nothing called so, or that are paths, which may be private."""
 _BUILTINS = frozenset(dir(builtins))
 _NAME = re.compile(r"name '([^\W\d]\w*)' is not defined")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from reflex_ipython.base.magics import as_ipython, is_magic
 from reflex_ipython.base.parsing import parse
+
+_ELSEWHERE = re.compile(r"^%%(?:python|py|ipython)\d?\s*$")
 
 
 def parses(source: str) -> bool:
@@ -33,6 +36,12 @@ def tree(source: str) -> ast.Module | None:
     """The syntax tree of a cell, with `pass` for its magics and the same line numbers; None if it does not parse."""
     found = parse(source)
     return parse(as_ipython(source).python()) if found is None else found
+
+
+def without_header(new: str, old: str) -> str:
+    """The new cell without a `%%python` that a model put above it: that would run it in another process."""
+    header, _, rest = new.partition("\n")
+    return rest if _ELSEWHERE.match(header) and not old.lstrip().startswith("%%") else new
 
 
 def keep_magics(old: str, new: str) -> str:

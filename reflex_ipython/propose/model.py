@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Fix
+from reflex_ipython.models import Cause, Fix, Trial, Wish
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.answer_agreement import AnswerAgreement
 from reflex_ipython.propose.consent import Consent
 from reflex_ipython.propose.local.model_files import ModelFiles, shown_name
 from reflex_ipython.propose.spending import Spending
 from reflex_ipython.propose.transport import Transport
-from reflex_ipython.protocols import Context, Outgoing, Request, Where
+from reflex_ipython.protocols import Context, Outgoing, Request, Review, Where
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -92,6 +92,19 @@ class ModelProvider:
         served = self.files.served(settings, _loading(request), request.cancelled)
         if served is not None:
             yield from Conversation(cause, request, served, self._asking, self._agreement).fixes()
+
+    def review(self, wish: Wish, fix: Fix, trial: Trial, request: Request) -> Review | None:
+        """Ask whether code that ran does what was asked for; None where the model says neither yes nor no.
+
+        Raises
+        ------
+        ModelError
+            If it can't be asked.
+        """
+        from reflex_ipython.propose.conversation import reviewed
+
+        served = self.files.served(self._settings(), _loading(request), request.cancelled)
+        return None if served is None else reviewed(wish, fix, trial, request, served, self._asking)
 
     def would_send(self, cause: Cause, request: Request) -> Outgoing:
         """What `propose` would send first, up to the last byte. Nothing is sent.

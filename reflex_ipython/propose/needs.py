@@ -13,7 +13,8 @@ from reflex_ipython.base.distributions import DISTRIBUTIONS
 from reflex_ipython.models import Cause, Failure, Install, RunCell, Step
 from reflex_ipython.models.requirement import is_plain, name_of
 from reflex_ipython.propose.blocks import Block, blocks
-from reflex_ipython.propose.extract import plain, prose
+from reflex_ipython.propose.extract import prose
+from reflex_ipython.propose.plain import plain
 
 WHY = "as the model says"
 _LINE = re.compile(

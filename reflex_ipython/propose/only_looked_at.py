@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.propose.request_cancel import Line
+from reflex_ipython.propose.request_cancel import RequestLine
 from reflex_ipython.protocols import Outgoing
 
 
-class OnlyLookedAt(Line):
+class OnlyLookedAt(RequestLine):
     """A line on which nothing goes out."""
 
     def __init__(self) -> None:

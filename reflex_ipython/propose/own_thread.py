@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
-from reflex_ipython.propose.request_cancel import POLL, Line
+from reflex_ipython.propose.request_cancel import POLL, RequestLine
 
 _T = TypeVar("_T")
 
@@ -20,14 +20,14 @@ GRACE = 0.1
 """Seconds that the thread may take to end once its line was hung up: with a connection, it ends at once."""
 
 
-def on_own_thread(make: Callable[[], Generator[_T, None, None]], line: Line) -> Generator[_T, None, None]:
+def on_own_thread(make: Callable[[], Generator[_T, None, None]], line: RequestLine) -> Generator[_T, None, None]:
     """What a generator yields, for as long as its line is not hung up.
 
     Parameters
     ----------
     make : callable
         Gives the generator; it runs and is closed on the thread.
-    line : Line
+    line : RequestLine
         Once it is hung up, no more is waited for than a moment. It is hung up as well if the iteration is given up.
 
     Yields
@@ -75,7 +75,7 @@ class _End:
     error: BaseException | None = None
 
 
-def _take(pieces: queue.Queue[_T | _End], line: Line) -> _T | _End:
+def _take(pieces: queue.Queue[_T | _End], line: RequestLine) -> _T | _End:
     """The next piece; the end once the line is hung up."""
     while True:
         try:
@@ -85,7 +85,7 @@ def _take(pieces: queue.Queue[_T | _End], line: Line) -> _T | _End:
                 return _End()
 
 
-def _put(pieces: queue.Queue[_T | _End], piece: _T | _End, line: Line) -> None:
+def _put(pieces: queue.Queue[_T | _End], piece: _T | _End, line: RequestLine) -> None:
     """Hand over a piece, for as long as anybody takes it."""
     while not line.is_hung_up:
         with contextlib.suppress(queue.Full):

@@ -8,7 +8,7 @@ from reflex_ipython.models import Cause, Failure, Wish
 from reflex_ipython.propose import facts
 from reflex_ipython.propose.answer_form import BLOCKS, AnswerForm
 from reflex_ipython.propose.fences import fenced, section
-from reflex_ipython.propose.home import also_shown, innermost, sources_in_question
+from reflex_ipython.propose.home import also_shown, file_in_question, innermost, sources_in_question
 from reflex_ipython.propose.limits import STEPS, PromptLimits
 from reflex_ipython.propose.not_run_facts import cells_not_run
 from reflex_ipython.propose.shorten import shorten
@@ -102,6 +102,7 @@ def _question(cause: Cause, attempts: Sequence[Attempt], limits: PromptLimits, f
     parts = [
         facts.versions(cause.situation),
         facts.earlier_cells(cause, limits),
+        facts.similar_code(cause.situation, limits),
         facts.values(cause, limits),
         *(_of_failure(cause, limits) if isinstance(cause, Failure) else _of_wish(cause)),
         cells_not_run(attempts, cause.situation, limits),
@@ -118,7 +119,8 @@ def _of_failure(failure: Failure, limits: PromptLimits) -> list[str]:
 def _of_wish(wish: Wish) -> list[str]:
     """The code as it stands, and what it is to do: these are the user's own words, and no data."""
     return [
-        section("The code as it stands", fenced(wish.situation.source, "python")),
+        facts.imports(wish.situation),
+        section("The code as it stands", fenced(wish.code, "python")),
         section("What the user wants", shorten(wish.words.strip(), _WISH_SIZE)),
     ]
 
@@ -129,7 +131,10 @@ def _last_words(failure: Failure, form: AnswerForm) -> str:
         more = [form.elsewhere, form.needs] if also_shown(failure) else [form.needs]
         return form.cell.format(more="\n".join(more), number=_number(failure))
     earlier, failing = (facts.title(cell.cell) for cell in cells)
+    shown = file_in_question(failure)
     function = frame.function.partition(".<locals>")[0]
+    if shown is not None and function.startswith("<"):
+        function = shown.file.file.name
     return form.two.format(function=function, home=earlier, failing=failing, number=_number(failure))
 
 

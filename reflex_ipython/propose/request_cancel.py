@@ -16,7 +16,7 @@ POLL = 0.05
 """Seconds between two looks at the event: what a cancel may take."""
 
 
-class Line:
+class RequestLine:
     """The sockets of one request. `trace` is told of them by httpx, through its request extension of that name.
 
     They are duplicates: the end of a connection is the same, and is reached even while TLS is being negotiated, when
@@ -76,9 +76,9 @@ def _shut(connection: socket.socket) -> None:
 
 
 @contextlib.contextmanager
-def hanging_up_when(cancelled: threading.Event, seconds: float) -> Iterator[Line]:
+def hanging_up_when(cancelled: threading.Event, seconds: float) -> Iterator[RequestLine]:
     """A line that is hung up as soon as `cancelled` is set, or after so many seconds. No thread is left behind."""
-    line, done = Line(), threading.Event()
+    line, done = RequestLine(), threading.Event()
     end = time.monotonic() + seconds
 
     def wait() -> None:

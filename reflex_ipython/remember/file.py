@@ -1,7 +1,7 @@
 """The history file: several kernels, and several threads of each, may write to it at once.
 
-Every operation opens the file, does one short transaction and lets go of it (2 ms). So no connection is shared between
-threads or inherited by a fork, and a kernel that is killed leaves nothing half-done.
+Every operation opens the file, does one short transaction and lets go of it (2 ms). So no connection that does
+anything is shared between threads or inherited by a fork, and a kernel that is killed leaves nothing half-done.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reflex_ipython.remember.anchor import Anchor
 from reflex_ipython.remember.location import create_private
 from reflex_ipython.remember.migrations import NEWEST, schema_version, upgrade
 from reflex_ipython.remember.trouble import UnusableFile, in_words
@@ -41,12 +42,22 @@ class HistoryFile:
         self.path = path
         self._patience = patience
         self._process = os.getpid()
+        self._anchor: Anchor | None = None
+
+    def stay_open(self) -> None:
+        """Keep the file open for a moment after a write, so that the next one is quick."""
+        self._anchor = Anchor(self.path, lambda: self._connect(any_thread=True))
+
+    def close(self) -> None:
+        """Let go of it, if it is still open after a write."""
+        if self._anchor is not None and os.getpid() == self._process:
+            self._anchor.release()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction that writes, to a file of the newest schema. It is committed at the end."""
         with in_words(self.path):
-            self._stay_in_process()
+            self._stay_with_file()
             create_private(self.path)
             self._only_regular_files()
             with closing(self._connect()) as connection:
@@ -56,15 +67,19 @@ class HistoryFile:
                 if is_new:
                     _choose_wal(connection)
                 connection.execute("BEGIN IMMEDIATE")  # reading first would give up at once when it must wait
+                connection.set_progress_handler(None, 0)  # a large file of an older version takes its time, once
                 upgrade(connection)
+                _bound(connection)
                 yield connection
                 connection.execute("COMMIT")
+                if self._anchor is not None:
+                    self._anchor.hold()
 
     @contextmanager
     def reading(self) -> Iterator[Connection | None]:
         """One transaction that reads; None if there is no history yet."""
         with in_words(self.path):
-            self._stay_in_process()
+            self._stay_with_file()
             if not self.path.exists():
                 yield None
                 return
@@ -78,9 +93,11 @@ class HistoryFile:
             with self.writing() as connection:  # which brings an older file up to date
                 yield connection
 
-    def _stay_in_process(self) -> None:
+    def _stay_with_file(self) -> None:
         if os.getpid() != self._process:
             raise UnusableFile("belongs to the process that this one was forked from")
+        if self._anchor is not None:
+            self._anchor.check()
 
     def _only_regular_files(self) -> None:
         """Opening a FIFO or a device could wait for ever; so could the files that SQLite opens beside its own."""
@@ -107,18 +124,25 @@ class HistoryFile:
     def _has_open_wal(self) -> bool:
         return self.path.with_name(f"{self.path.name}-wal").exists()
 
-    def _connect(self, options: str = "?mode=rw") -> Connection:
+    def _connect(self, options: str = "?mode=rw", *, any_thread: bool = False) -> Connection:
         """Open the file. Transactions begin and end where this module says so, never by themselves."""
         import sqlite3
 
         address = self.path.as_uri() + options
-        connection = sqlite3.connect(address, uri=True, timeout=self._patience, isolation_level=None)
-        end = time.monotonic() + LONGEST
+        connection = sqlite3.connect(
+            address, uri=True, timeout=self._patience, isolation_level=None, check_same_thread=not any_thread
+        )
         connection.execute("PRAGMA synchronous = FULL")  # a decision is on the disk: some builds are content with less
-        connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)  # a file can hold a query without end
+        _bound(connection)
         # One damaged row must not hide the others.
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
         return connection
+
+
+def _bound(connection: Connection) -> None:
+    """A file can hold a query without end."""
+    end = time.monotonic() + LONGEST
+    connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)
 
 
 def _kind(mode: int) -> str:

@@ -13,9 +13,14 @@ def history_path(settings: Settings) -> Path:
     """The file that the settings name, else `history.sqlite` in the user's data folder."""
     if settings.history_file:
         return Path(settings.history_file).expanduser().absolute()
+    return data_folder() / "history.sqlite"
+
+
+def data_folder() -> Path:
+    """The user's data folder."""
     import platformdirs
 
-    return platformdirs.user_data_path("reflex_ipython", appauthor=False) / "history.sqlite"
+    return platformdirs.user_data_path("reflex_ipython", appauthor=False)
 
 
 def create_private(path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reflex_ipython.models import Repair
+from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
+from reflex_ipython.remember.in_memory import added, found_among, precedents_among, summary, tallies_of
 from reflex_ipython.remember.lookup import choose
 
 
@@ -13,8 +14,10 @@ class MemoryStore:
         self._repairs: dict[str, Repair] = {}
 
     def save(self, repair: Repair) -> None:
-        """Add the repair, or replace the one with its id."""
-        self._repairs[repair.id] = repair
+        """Add the repair, or replace the one with its id, unless that is newer."""
+        known = self._repairs.get(repair.id)
+        if known is None or known.revised <= repair.revised:
+            self._repairs[repair.id] = repair
 
     def get(self, prefix: str) -> Repair:
         """The repair whose id starts with `prefix`; see `protocols.RepairStore`."""
@@ -22,8 +25,30 @@ class MemoryStore:
 
     def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
         """The latest repairs, newest first; see `protocols.RepairStore`."""
-        chosen = [repair for repair in self.all() if accepted is None or was_accepted(repair) == accepted]
-        return newest_first(chosen)[: max(count, 0)]
+        return self.find(RepairFilter(accepted=accepted), count)
+
+    def find(self, which: RepairFilter, count: int) -> list[Repair]:
+        """The latest that are meant; see `protocols.IndexedStore`."""
+        return found_among(self.all(), which, count)
+
+    def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
+        """The same in a line each."""
+        return [summary(repair) for repair in self.find(which, count)]
+
+    def precedents(self, mistake: str, count: int) -> list[Precedent]:
+        """The latest that are known of a mistake; see `protocols.Recalls`."""
+        return precedents_among(self.all(), mistake, count)
+
+    def tallies(self) -> list[Tally]:
+        """How many came to what; see `protocols.IndexedStore`."""
+        return added(tally for repair in self.all() for tally in tallies_of(summary(repair)))
+
+    def remove(self, which: RepairFilter) -> int:
+        """Forget those that are meant; see `protocols.IndexedStore`."""
+        found = found_among(self.all(), which, len(self._repairs))
+        for repair in found:
+            self.forget(repair.id)
+        return len(found)
 
     def __contains__(self, repair_id: str) -> bool:
         return repair_id in self._repairs
@@ -38,13 +63,3 @@ class MemoryStore:
 
     def close(self) -> None:
         """Nothing to let go of."""
-
-
-def was_accepted(repair: Repair) -> bool:
-    """Whether the user accepted a fix, and did not take it back."""
-    return repair.decision is not None and repair.decision.kind == "accepted"
-
-
-def newest_first(repairs: list[Repair]) -> list[Repair]:
-    """The repairs by time; of two at the same time the later one in the list is the newer."""
-    return sorted(repairs, key=lambda repair: repair.cause.at)[::-1]

@@ -6,6 +6,7 @@ about the newest shape. The tests upgrade a file of every older shape.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,109 @@ def _repairs(connection: Connection) -> None:
         """
     )
     connection.execute("CREATE INDEX ix_repairs_at ON repairs (at)")
+
+
+@step(2)
+def _found_and_counted(connection: Connection) -> None:
+    """What is listed stands in columns in front of the body, what was learnt and counted in tables of their own."""
+    connection.execute("ALTER TABLE repairs RENAME TO older")
+    connection.execute("DROP INDEX ix_repairs_at")
+    connection.execute(
+        """
+        CREATE TABLE repairs (
+            seq INTEGER NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            session TEXT NOT NULL,
+            at TEXT NOT NULL,
+            notebook TEXT NOT NULL,
+            author TEXT NOT NULL,
+            cell_id TEXT,
+            execution_count INTEGER,
+            ename TEXT NOT NULL,
+            title TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            model TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            succeeded INTEGER,
+            seconds REAL NOT NULL,
+            tokens INTEGER NOT NULL,
+            detail TEXT,
+            decision TEXT,
+            revised TEXT NOT NULL,
+            words TEXT NOT NULL,
+            body TEXT NOT NULL
+        )
+        """
+    )
+    for name in ("ename", "notebook", "provider", "rule", "model", "outcome"):
+        connection.execute(f"CREATE INDEX ix_repairs_{name} ON repairs ({name}, at)")
+    connection.execute("CREATE INDEX ix_repairs_at ON repairs (at)")
+    connection.execute(
+        """
+        CREATE TABLE precedents (
+            repair TEXT NOT NULL PRIMARY KEY,
+            mistake TEXT NOT NULL,
+            worked INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            notebook TEXT NOT NULL,
+            session TEXT NOT NULL,
+            lesson TEXT NOT NULL
+        )
+        """
+    )
+    connection.execute("CREATE INDEX ix_precedents_mistake ON precedents (mistake, at)")
+    connection.execute(
+        """
+        CREATE TABLE tallies (
+            dimension TEXT NOT NULL,
+            value TEXT NOT NULL,
+            period TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            repairs INTEGER NOT NULL,
+            seconds REAL NOT NULL,
+            tokens INTEGER NOT NULL,
+            PRIMARY KEY (dimension, value, period, outcome)
+        ) WITHOUT ROWID
+        """
+    )
+    _add_text_search(connection)
+    _copy_older(connection)
+
+
+def _add_text_search(connection: Connection) -> None:
+    import sqlite3
+
+    with contextlib.suppress(sqlite3.OperationalError):  # some builds lack it: then every row is looked through
+        connection.execute(
+            "CREATE VIRTUAL TABLE repair_words USING fts5"
+            "(words, content='repairs', content_rowid='seq', tokenize='unicode61 remove_diacritics 0')"
+        )
+
+
+def _copy_older(connection: Connection) -> None:
+    connection.execute(
+        """
+        INSERT INTO repairs
+        SELECT rowid, id, session, at, '', '', cell_id, execution_count, ename, title,
+            COALESCE(provider, ''), COALESCE(detail, ''), '',
+            CASE WHEN decision = 'accepted' AND succeeded = 0 THEN 'failed'
+                WHEN decision IS NOT NULL THEN decision WHEN provider IS NULL THEN 'no fix' ELSE 'open' END,
+            succeeded, 0, 0, detail, decision, '', title, body
+        FROM older ORDER BY rowid
+        """
+    )
+    connection.execute("DROP TABLE older")
+    connection.execute(
+        "INSERT INTO tallies SELECT 'all', '', substr(at, 1, 10), outcome, count(*), 0, 0 FROM repairs GROUP BY 3, 4"
+    )
+    for name in ("ename", "provider", "rule"):
+        connection.execute(
+            f"INSERT INTO tallies SELECT '{name}', {name}, substr(at, 1, 7), outcome, count(*), 0, 0 FROM repairs "
+            f"WHERE {name} <> '' GROUP BY 2, 3, 4"
+        )
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'").fetchone():
+        connection.execute("INSERT INTO repair_words (repair_words) VALUES ('rebuild')")
 
 
 NEWEST = len(_steps)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as Late
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import Repair
-from reflex_ipython.protocols import RepairStore
+from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
+from reflex_ipython.protocols import IndexedStore, RepairStore
+from reflex_ipython.remember.indexed import indexed
 from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore
 
 T = TypeVar("T")
@@ -20,8 +22,21 @@ READING = 5.0
 """Seconds that anybody waits for what is read: a lock takes less, so this is a disk that does not answer."""
 SETTLING = 2.0
 """Seconds that a decision may be held up until it is on the disk: a lock takes less."""
+RECALLING, SLOW = 1.0, 60.0
+"""Seconds that a failed cell's thread waits for what helped before: the first time, the history is opened. If it takes
+longer, nothing is recalled for so many seconds."""
 STUCK = 20.0
 """Seconds after which a disk that has not answered is told of: on a busy machine a write may take a few."""
+
+
+class Log(Protocol):
+    """Keeps what is saved in another form as well."""
+
+    def add(self, repair: Repair) -> None:
+        """Keep it soon; it is called on the recorder's thread, which must not wait."""
+
+    def close(self) -> None:
+        """Finish what is not kept yet."""
 
 
 class Recorder:
@@ -36,6 +51,8 @@ class Recorder:
     kept : callable
         Gives the form in which a repair is kept. It is called on the recorder's thread, and what it raises keeps the
         repair from being saved.
+    log : Log or None
+        Is given what is saved, in the form in which it is kept, whether the store takes it or not.
     """
 
     def __init__(
@@ -43,23 +60,32 @@ class Recorder:
         open_store: Callable[[], RepairStore],
         warn: Callable[[str], None] = lambda text: None,
         kept: Callable[[Repair], Repair] = lambda repair: repair,
+        log: Log | None = None,
     ) -> None:
         self._open_store = open_store
         self._kept = kept
+        self._log = log
         self._warn = warn
         self._process = os.getpid()
-        self._store: RepairStore | None = None
+        self._store: IndexedStore | None = None
         self._at_work: threading.Thread | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._retry: threading.Timer | None = None
         self._said_late = False
+        self._slow_until = 0.0
 
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
-            self._submit(lambda store: store.save(self._kept(repair))).add_done_callback(
+            self._submit(lambda store: self._save(store, repair)).add_done_callback(
                 lambda saved: self._complain(saved, "a repair was not saved")
             )
+
+    def _save(self, store: IndexedStore, repair: Repair) -> None:
+        repair = self._kept(repair)
+        if self._log is not None:
+            self._log.add(repair)
+        store.save(repair)
 
     def settle(self, seconds: float = SETTLING) -> None:
         """Wait until what was saved is written, or is known not to be; longer than so many seconds nobody waits.
@@ -118,6 +144,35 @@ class Recorder:
         """As `RepairStore.recent`."""
         return self._read(lambda store: store.recent(count, accepted=accepted))
 
+    def find(self, which: RepairFilter, count: int) -> list[Repair]:
+        """As `IndexedStore.find`."""
+        return self._read(lambda store: store.find(which, count))
+
+    def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
+        """As `IndexedStore.summaries`."""
+        return self._read(lambda store: store.summaries(which, count))
+
+    def tallies(self) -> list[Tally]:
+        """As `IndexedStore.tallies`."""
+        return self._read(lambda store: store.tallies())
+
+    def precedents(self, mistake: str, count: int) -> list[Precedent]:
+        """As `Recalls.precedents`; none if the history does not answer at once, and for a while after that.
+
+        A failed cell waits for it: `mistake` empty, for all, is the user's own question.
+        """
+        if not mistake:
+            return self._read(lambda store: store.precedents("", count))
+        if os.getpid() != self._process or time.monotonic() < self._slow_until:
+            return []
+        try:
+            return self._submit(lambda store: store.precedents(mistake, count)).result(RECALLING)
+        except Late:
+            self._slow_until = time.monotonic() + SLOW
+        except Exception:  # noqa: BLE001 - whatever is wrong with the history, it is said where it is saved
+            pass
+        return []
+
     def close(self) -> None:
         """Wait until all is written, then let go of the file and of the thread."""
         if self._thread is not None and os.getpid() == self._process:
@@ -126,8 +181,10 @@ class Recorder:
                 self._retry.cancel()
             self._thread.shutdown(wait=False)
             self._thread = self._store = self._retry = self._at_work = None
+            if self._log is not None:
+                self._log.close()
 
-    def _read(self, work: Callable[[RepairStore], T]) -> T:
+    def _read(self, work: Callable[[IndexedStore], T]) -> T:
         if threading.current_thread() is self._at_work:  # a checker that looks at a repair which was just looked up
             return self._work(work)
         try:
@@ -137,17 +194,17 @@ class Recorder:
                 f"The history did not answer within {READING:g} s: is its disk available? Try again in a while."
             ) from None
 
-    def _submit(self, work: Callable[[RepairStore], T]) -> Future[T]:
+    def _submit(self, work: Callable[[IndexedStore], T]) -> Future[T]:
         if os.getpid() != self._process:  # its thread did not come along
             raise BadInput("The history can't be read in a forked process.")
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reflex-history")
         return self._thread.submit(self._work, work)
 
-    def _work(self, work: Callable[[RepairStore], T]) -> T:
+    def _work(self, work: Callable[[IndexedStore], T]) -> T:
         self._at_work = threading.current_thread()
         if self._store is None:
-            self._store = self._open_store()
+            self._store = indexed(self._open_store())
         try:
             return work(self._store)
         finally:

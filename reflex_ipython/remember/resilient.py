@@ -6,13 +6,17 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 from reflex_ipython.errors import StoreError
-from reflex_ipython.models import Repair
+from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import RepairStore
+from reflex_ipython.remember.in_memory import added, newest_first, summary
+from reflex_ipython.remember.indexed import indexed
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
-from reflex_ipython.remember.memory_store import MemoryStore, newest_first
+from reflex_ipython.remember.memory_store import MemoryStore
 
+T = TypeVar("T")
 RETRY_AFTER = 5.0
 """Seconds until a store that failed is tried again: a lock or a full disk may pass."""
 
@@ -35,7 +39,7 @@ class ResilientStore:
     def __init__(
         self, store: RepairStore, warn: Callable[[str], None], clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._store = store
+        self._store = indexed(store)
         self._warn = warn
         self._clock = clock
         self._lock = threading.RLock()
@@ -68,12 +72,51 @@ class ResilientStore:
 
     def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
         """The latest repairs of store and memory, newest first; see `protocols.RepairStore`."""
+        return self.find(RepairFilter(accepted=accepted), count)
+
+    def find(self, which: RepairFilter, count: int) -> list[Repair]:
+        """The latest that are meant, of store and memory; see `protocols.IndexedStore`."""
         if self._forked():
-            return self._waiting.recent(count, accepted=accepted)
+            return self._waiting.find(which, count)
         with self._lock:
-            waiting = self._waiting.recent(count, accepted=accepted)
-            stored = [repair for repair in self._stored_lately(count, accepted) if repair.id not in self._waiting]
+            waiting = self._waiting.find(which, count)
+            # Those that wait may stand in the store as they were before, and are left out of what it gives.
+            more = count + len(self._waiting.all())
+            found = self._tried(lambda: self._stored_now(which, more), list[Repair]())
+            stored = [repair for repair in found if repair.id not in self._waiting]
             return newest_first([*reversed(stored), *reversed(waiting)])[: max(count, 0)]
+
+    def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
+        """The same in a line each."""
+        with self._lock:
+            if not self._waiting.all():
+                return self._tried(lambda: self._store.summaries(which, count), list[RepairSummary]())
+            return [summary(repair) for repair in self.find(which, count)]
+
+    def precedents(self, mistake: str, count: int) -> list[Precedent]:
+        """The latest that are known of a mistake; see `protocols.Recalls`."""
+        if self._forked():
+            return []
+        with self._lock:
+            waiting = self._waiting.precedents(mistake, count)
+            stored = self._tried(lambda: self._store.precedents(mistake, count), list[Precedent]())
+            return [*waiting, *stored][: max(count, 0)]
+
+    def tallies(self) -> list[Tally]:
+        """How many came to what; see `protocols.IndexedStore`. What waits may be counted as it was before as well."""
+        with self._lock:
+            return added([*self._tried(self._store.tallies, list[Tally]()), *self._waiting.tallies()])
+
+    def remove(self, which: RepairFilter) -> int:
+        """Forget those that are meant; see `protocols.IndexedStore`.
+
+        Raises
+        ------
+        StoreError
+            If the store can't be used now.
+        """
+        with self._lock:
+            return self._waiting.remove(which) + self._store.remove(which)
 
     @property
     def waits(self) -> bool:
@@ -126,13 +169,16 @@ class ResilientStore:
             self._failed(problem)
             return []
 
-    def _stored_lately(self, count: int, accepted: bool | None) -> list[Repair]:
+    def _stored_now(self, which: RepairFilter, count: int) -> list[Repair]:
+        plain = RepairFilter(accepted=which.accepted)
+        return self._store.recent(count, accepted=which.accepted) if which == plain else self._store.find(which, count)
+
+    def _tried(self, read: Callable[[], T], otherwise: T) -> T:
         try:
-            # Those that wait may stand in the store as they were before, and are left out of what it gives.
-            return self._store.recent(count + len(self._waiting.all()), accepted=accepted)
+            return read()
         except StoreError as problem:
             self._failed(problem)
-            return []
+            return otherwise
 
     def _failed(self, problem: StoreError) -> None:
         self._retry_at = self._clock() + RETRY_AFTER

@@ -1,70 +1,185 @@
-"""The table of repairs as the newest migration leaves it: what is asked of it, and the row that becomes a repair.
+"""The tables of the history as the newest migration leaves them: what is asked of them, in SQLite and PostgreSQL alike.
 
-The whole repair is one JSON text; the other columns are what is listed and filtered, repeated from it.
-Values are always bound to a statement's parameters, never written into it.
+The whole repair is one JSON text; the other columns are what is listed and filtered, repeated from it. What was learnt
+stands in a narrow table of its own, which a failed cell can wait for; what was counted as well, so that statistics do
+not count again. Values are always bound to a statement's parameters, never written into it.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
-from reflex_ipython.models import Repair, from_json, to_json
+from reflex_ipython.models import Lesson, Precedent, Repair, RepairFilter, RepairSummary, Tally, from_json, to_json
+from reflex_ipython.remember.in_memory import searchable, summary
 
-SAVE = """
-    INSERT INTO repairs (
-        id, session, at, cell_id, execution_count, ename, title, provider, detail, decision, succeeded, body
-    ) VALUES (
-        :id, :session, :at, :cell_id, :execution_count, :ename, :title, :provider, :detail, :decision, :succeeded, :body
-    )
-    ON CONFLICT (id) DO UPDATE SET
-        session = excluded.session,
-        at = excluded.at,
-        cell_id = excluded.cell_id,
-        execution_count = excluded.execution_count,
-        ename = excluded.ename,
-        title = excluded.title,
-        provider = excluded.provider,
-        detail = excluded.detail,
-        decision = excluded.decision,
-        succeeded = excluded.succeeded,
-        body = excluded.body
-"""
+SUMMARY = tuple(field.name for field in dataclasses.fields(RepairSummary))
+COLUMNS = (*SUMMARY, "detail", "decision", "revised", "words", "body")
+_LISTED = ", ".join(SUMMARY)
+
+
+def _upsert(table: str, key: str, columns: tuple[str, ...]) -> str:
+    values = ", ".join(f":{name}" for name in columns)
+    changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values}) ON CONFLICT ({key}) DO UPDATE SET {changes}"
+
+
+SAVE = _upsert("repairs", "id", COLUMNS)
 """Add a row, or replace the one with its id, which keeps its place among those of the same time."""
 
-STARTING_WITH = "SELECT id, rowid FROM repairs WHERE substr(id, 1, length(:prefix)) = :prefix"
-"""Which rows' ids start so."""
+SAVE_PRECEDENT = _upsert("precedents", "repair", ("repair", "mistake", "worked", "at", "notebook", "session", "lesson"))
+"""The same for what was learnt of it."""
 
-BODY = "SELECT body FROM repairs WHERE rowid = :row"
+COUNT = """
+    INSERT INTO tallies (dimension, value, period, outcome, repairs, seconds, tokens)
+    VALUES (:dimension, :value, :period, :outcome, :repairs, :seconds, :tokens)
+    ON CONFLICT (dimension, value, period, outcome) DO UPDATE SET
+        repairs = tallies.repairs + excluded.repairs,
+        seconds = tallies.seconds + excluded.seconds,
+        tokens = tallies.tokens + excluded.tokens
+"""
+"""Add to what was counted, or take from it."""
+
+KNOWN = f"SELECT seq, revised, words, {_LISTED} FROM repairs WHERE id = :id"
+"""What the tables say of a repair that is saved again."""
+
+STARTING_WITH = "SELECT id, seq FROM repairs WHERE id >= :prefix AND id < :next AND substr(id, 1, :length) = :prefix"
+"""Which rows' ids start so: from it on, and before the first text that comes after all that do."""
+
+BODY = "SELECT id, body FROM repairs WHERE seq = :row"
 """The repair of one row."""
 
-LATEST = """
-    SELECT id, body FROM repairs
-    WHERE :accepted IS NULL OR (decision IS 'accepted') = :accepted
-    ORDER BY at DESC, rowid DESC
+PRECEDENTS = """
+    SELECT lesson, worked, at, notebook, session FROM precedents WHERE mistake = :mistake ORDER BY at DESC LIMIT :count
 """
-"""Every repair, newest first; only those that were accepted, or were not, unless `accepted` is NULL."""
+ALL_PRECEDENTS = "SELECT lesson, worked, at, notebook, session FROM precedents ORDER BY at DESC LIMIT :count"
+TALLIES = "SELECT dimension, value, period, outcome, repairs, seconds, tokens FROM tallies WHERE repairs > 0"
+
+_LAST = 0x10FFFF
+_NEWEST_FIRST = "ORDER BY at DESC, seq DESC"
+_NOTEBOOK = """notebook IN (
+    WITH RECURSIVE notebooks (name) AS (
+        SELECT min(notebook) FROM repairs
+        UNION ALL
+        SELECT (SELECT min(notebook) FROM repairs WHERE notebook > name) FROM notebooks WHERE name IS NOT NULL
+    )
+    SELECT name FROM notebooks WHERE name LIKE :notebook ESCAPE '!'
+)"""
+"""There are few notebooks for many repairs: from one to the next in their index, each is looked at once."""
+
+
+def rows(conditions: str) -> str:
+    """The numbers of rows, newest first."""
+    return f"SELECT seq FROM repairs {conditions} {_NEWEST_FIRST}"
+
+
+def bodies(conditions: str) -> str:
+    """Whole repairs, newest first."""
+    return f"SELECT id, body FROM repairs {conditions} {_NEWEST_FIRST}"
+
+
+def lines(conditions: str) -> str:
+    """The same in a line each. Numbers are sorted, not lines: an index has the former together."""
+    return f"SELECT {_LISTED} FROM repairs WHERE seq IN ({rows(conditions)} LIMIT :count) {_NEWEST_FIRST}"
+
+
+def starting_with(prefix: str) -> dict[str, Any]:
+    """The parameters of `STARTING_WITH`."""
+    prefix = storable(prefix)
+    last = ord(prefix[-1:] or "\0")
+    following = chr(0xE000 if last + 1 == 0xD800 else min(last + 1, _LAST))  # surrogates are no text
+    return {"prefix": prefix, "next": prefix[:-1] + following, "length": len(prefix)}
+
+
+def conditions(which: RepairFilter, words: str) -> tuple[str, dict[str, Any]]:
+    """What follows FROM, and its parameters.
+
+    Parameters
+    ----------
+    which : RepairFilter
+    words : str
+        The condition for `which.text`, with its parameter `:words`.
+    """
+    exact = ("ename", "outcome", "provider", "rule", "model", "session", "id", "revised")
+    parameters: dict[str, Any] = {name: storable(getattr(which, name)) for name in exact if getattr(which, name)}
+    found = [f"{name} = :{name}" for name in parameters]
+    if which.since:
+        found.append("at >= :since")
+        parameters["since"] = which.since
+    if which.until:
+        found.append("at < :until")
+        parameters["until"] = which.until
+    if which.notebook:
+        found.append(_NOTEBOOK)
+        parameters["notebook"] = "%" + "".join(
+            f"!{each}" if each in "!%_" else each for each in storable(which.notebook)
+        )
+    if which.accepted is not None:
+        found.append(f"{'' if which.accepted else 'NOT '}(COALESCE(decision, '') = 'accepted')")
+    if which.text:
+        found.append(words)
+    return (f"WHERE {' AND '.join(found)}" if found else ""), parameters
 
 
 def as_row(repair: Repair) -> dict[str, Any]:
     """The columns of a repair, by name: the parameters of `SAVE`."""
-    cause, decision, rerun = repair.cause, repair.decision, repair.rerun
-    fix = repair.fix(decision.fix_id if decision else None) or next(iter(repair.fixes), None)
+    line, fix = summary(repair), repair.decided_fix
     row = {
-        "id": repair.id,
-        "session": repair.session,
-        "at": cause.at,  # ISO 8601 in UTC: sorts as text
-        "cell_id": cause.situation.cell.id,
-        "execution_count": cause.situation.cell.execution_count,
-        "ename": repair.failure.error.ename if repair.failure else None,
-        "title": cause.title,
-        "provider": fix.provider if fix else None,  # of the accepted fix, else of the first
+        **{name: getattr(line, name) for name in SUMMARY},
+        "succeeded": None if line.succeeded is None else int(line.succeeded),
         "detail": fix.detail if fix else None,
-        "decision": decision.kind if decision else None,
-        "succeeded": int(rerun.succeeded) if rerun else None,  # NULL: it was not run again
+        "decision": repair.decision.kind if repair.decision else None,
+        "revised": repair.revised,
+        "words": searchable(repair),
         # Plain ASCII: escapes keep what UTF-8 has no bytes for (lone surrogates) and what ends a C string (NUL).
         "body": json.dumps(to_json(repair), separators=(",", ":")),
     }
+    return {name: storable(value) if isinstance(value, str) else value for name, value in row.items()}
+
+
+def as_precedent_row(repair: Repair) -> dict[str, Any] | None:
+    """The parameters of `SAVE_PRECEDENT`; None if it says nothing of any lesson."""
+    found = repair.precedent
+    if found is None:
+        return None
+    row = {
+        "repair": repair.id,
+        "mistake": found.lesson.mistake,
+        "worked": int(found.worked),
+        "at": found.at,
+        "notebook": found.notebook,
+        "session": found.session,
+        "lesson": json.dumps(to_json(found.lesson), separators=(",", ":")),
+    }
+    return {name: storable(value) if isinstance(value, str) else value for name, value in row.items()}
+
+
+def as_precedent(row: tuple[Any, ...]) -> Precedent | None:
+    """What a row of `PRECEDENTS` says; None if it is damaged. A failed cell waits: this is not for pydantic."""
+    lesson, worked, at, notebook, session = row
+    try:
+        found = json.loads(lesson)
+        fields = {each.name: found[each.name] for each in dataclasses.fields(Lesson)}
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    texts = (*(fields[name] for name in ("mistake", "before", "after", "shape")), at, notebook, session)
+    if not all(isinstance(text, str) for text in texts):
+        return None
+    return Precedent(Lesson(**fields), bool(worked), at, notebook, session)
+
+
+def as_summary(row: tuple[Any, ...]) -> RepairSummary:
+    """What a row of `lines` says."""
+    found = dict(zip(SUMMARY, row))
+    succeeded = found["succeeded"]
+    return RepairSummary(**{**found, "succeeded": None if succeeded is None else bool(succeeded)})
+
+
+def tally_row(tally: Tally, sign: int = 1) -> dict[str, Any]:
+    """The parameters of `COUNT`; `sign`: -1 takes it away again."""
+    row = {**dataclasses.asdict(tally), "repairs": sign * tally.repairs, "seconds": sign * tally.seconds}
+    row["tokens"] = sign * tally.tokens
     return {name: storable(value) if isinstance(value, str) else value for name, value in row.items()}
 
 

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import Repair
+from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import StoreContext
+from reflex_ipython.remember import tables
 from reflex_ipython.remember.file import HistoryFile
+from reflex_ipython.remember.in_memory import words
 from reflex_ipython.remember.location import history_path
-from reflex_ipython.remember.lookup import NoSuchRepair, choose
-from reflex_ipython.remember.schema import BODY, LATEST, SAVE, STARTING_WITH, as_row, from_body, storable
+from reflex_ipython.remember.lookup import NoSuchRepair
+from reflex_ipython.remember.retention import EVERY, prune
+from reflex_ipython.remember.schema import from_body
+from reflex_ipython.remember.tables import Dialect, Executes
 
 PATIENCE = 0.25
 """Seconds: a hundred times what another kernel's transaction takes. Who waits longer waits in memory."""
+_PART = 500
+_MATCHES = 1_000
+"""So many of the latest rows that have a word are looked at for what else is wanted."""
 
 
 class SqliteStore:
-    """Remembers repairs in a file. See `protocols.RepairStore`.
+    """Remembers repairs in a file. See `protocols.IndexedStore`.
 
     Parameters
     ----------
@@ -28,27 +36,38 @@ class SqliteStore:
         Told of each damaged row, once; the others are shown.
     patience : float
         How long to wait for another program that has locked the file, in seconds.
+    path : Path or None
+        The file; None: as the settings name it.
     """
 
     def __init__(
-        self, context: StoreContext, warn: Callable[[str], None] = lambda text: None, patience: float = PATIENCE
+        self,
+        context: StoreContext,
+        warn: Callable[[str], None] = lambda text: None,
+        patience: float = PATIENCE,
+        path: Path | None = None,
     ) -> None:
-        self.path = history_path(context.settings())
+        self.path = path or history_path(context.settings())
         self._warn = warn
         self._file = HistoryFile(self.path, patience)
         self._named: set[str] = set()
+        self._settings = context.settings
+        self._saved = 0
+        self._prunes = path is None  # what waits for a server is lost nowhere
 
     def save(self, repair: Repair) -> None:
-        """Add the repair, or replace the one with its id.
+        """Add the repair, or replace the one with its id, unless that is newer.
 
         Raises
         ------
         StoreError
             If it could not be saved.
         """
-        row = as_row(repair)
         with self._file.writing() as connection:
-            connection.execute(SAVE, row)
+            tables.save(connection, repair, text_search(connection))
+        self._saved += 1
+        if self._prunes and self._saved % EVERY == 1:
+            prune(self, self._settings())
 
     def get(self, prefix: str) -> Repair:
         """The repair whose id starts with `prefix`.
@@ -63,9 +82,7 @@ class SqliteStore:
         with self._file.reading() as connection:
             if connection is None:
                 raise NoSuchRepair("There is no history yet.")
-            rows = dict(connection.execute(STARTING_WITH, {"prefix": storable(prefix)}))
-            name = choose(prefix, list(rows))
-            [body] = connection.execute(BODY, {"row": rows[name]}).fetchone()
+            name, body = tables.get(connection, prefix)
         try:
             return from_body(body)
         except ValueError as problem:
@@ -79,18 +96,65 @@ class SqliteStore:
         StoreError
             If the file could not be read.
         """
+        return self.find(RepairFilter(accepted=accepted), count)
+
+    def find(self, which: RepairFilter, count: int) -> list[Repair]:
+        """The latest that are meant, newest first; a damaged row is left out."""
         found: list[Repair] = []
         with self._file.reading() as connection:
             if connection is None or count <= 0:
                 return found
-            for name, body in connection.execute(LATEST, {"accepted": accepted}):
+            for name, body in tables.find_one_by_one(connection, which, text_search(connection)):
                 found.extend(self._readable(name, body))
                 if len(found) == count:
                     break
         return found
 
+    def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
+        """The same in a line each."""
+        with self._file.reading() as connection:
+            return [] if connection is None else tables.summaries(connection, which, count, text_search(connection))
+
+    def precedents(self, mistake: str, count: int) -> list[Precedent]:
+        """The latest that are known of a mistake; see `protocols.Recalls`."""
+        with self._file.reading() as connection:
+            return [] if connection is None else tables.precedents(connection, mistake, count)
+
+    def tallies(self) -> list[Tally]:
+        """How many came to what; see `protocols.IndexedStore`."""
+        with self._file.reading() as connection:
+            return [] if connection is None else tables.tallies(connection)
+
+    def remove(self, which: RepairFilter) -> int:
+        """Forget those that are meant; see `protocols.IndexedStore`."""
+        return self.remove_oldest(which, None)
+
+    def remove_oldest(self, which: RepairFilter, most: int | None) -> int:
+        """Forget those that are meant, at most so many, the oldest first. What they said is overwritten in the file."""
+        if not self.path.exists():
+            return 0
+        removed = 0
+        while most is None or removed < most:  # in parts: nobody waits long for the file
+            wanted = _PART if most is None else min(_PART, most - removed)
+            with self._file.writing() as connection:
+                connection.execute("PRAGMA secure_delete = ON")
+                part = tables.remove(connection, which, text_search(connection), wanted)
+            removed += part
+            if part < wanted:
+                break
+        return removed
+
+    def size(self) -> int:
+        """How many repairs it has, as they were counted."""
+        return sum(tally.repairs for tally in self.tallies() if tally.dimension == "all")
+
+    def stay_open(self) -> None:
+        """Keep the file open for a moment after a write: those of a repair come soon after each other."""
+        self._file.stay_open()
+
     def close(self) -> None:
-        """Nothing to let go of: the file is open during an operation only."""
+        """Let go of the file."""
+        self._file.close()
 
     def _readable(self, name: str, body: Any) -> Iterator[Repair]:
         try:
@@ -99,3 +163,23 @@ class SqliteStore:
             if name not in self._named:
                 self._named.add(name)
                 self._warn(f"The repair {name} is left out: its row in {self.path} is damaged.")
+
+
+def text_search(connection: Executes) -> Dialect:
+    """By the index of words; a build of SQLite that has none looks through every row."""
+    if not list(connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'")):
+        return Dialect("words LIKE :words", lambda text: f"%{'%'.join(words(text))}%")
+    condition = (
+        f"seq IN (SELECT rowid FROM repair_words WHERE repair_words MATCH :words ORDER BY rowid DESC LIMIT {_MATCHES})"
+    )
+    return Dialect(condition, lambda text: " ".join(f'"{word}"*' for word in words(text)), _indexed)
+
+
+def _indexed(connection: Executes, seq: int, before: str | None, after: str | None) -> None:
+    if before is not None:
+        statement = "INSERT INTO repair_words (repair_words, rowid, words) VALUES ('delete', :seq, :words)"
+        connection.execute(statement, {"seq": seq, "words": before})
+    if after is not None:
+        connection.execute(
+            "INSERT INTO repair_words (rowid, words) VALUES (:seq, :words)", {"seq": seq, "words": after}
+        )

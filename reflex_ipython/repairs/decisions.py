@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from reflex_ipython.errors import BadInput
+from reflex_ipython.errors import BadInput, FileRefused
 from reflex_ipython.models import (
     CellChanges,
     Decision,
@@ -18,6 +18,7 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
+from reflex_ipython.protocols import Files
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
@@ -31,7 +32,7 @@ RUN_UNDONE = "The failed run was undone."
 
 
 class Decisions:
-    """Decides the repairs of one kernel. What it does to cells is done by others: by who calls this.
+    """Decides the repairs of one kernel. Files it has rewritten; what it does to cells is done by who calls this.
 
     Parameters
     ----------
@@ -43,6 +44,8 @@ class Decisions:
         Knows which run is the outcome of what was accepted.
     recorder : Recorder
         A decision is on the disk before the cell runs: what the cell does may end the kernel.
+    files : Files
+        Are rewritten before anything is decided: what can't be written is not accepted.
     """
 
     def __init__(
@@ -52,7 +55,9 @@ class Decisions:
         publisher: Publisher,
         reruns: RerunTracker,
         recorder: Recorder,
+        files: Files,
     ) -> None:
+        self._files = files
         self._repairs = repairs
         self._workers = workers
         self._publisher = publisher
@@ -69,7 +74,7 @@ class Decisions:
         whole: bool = False,
         applied: bool = False,
     ) -> tuple[Repair, CellChanges]:
-        """Decide for a fix. Who calls this sees to it that the cells are rewritten.
+        """Decide for a fix, and rewrite its files. Who calls this sees to it that the cells are rewritten.
 
         Parameters
         ----------
@@ -95,7 +100,7 @@ class Decisions:
         ------
         BadInput
             If there is nothing to accept, or something to choose, it was decided before, it has a step that can't be
-            done yet, or the sources are not those of its cells.
+            done yet, the sources are not those of its cells, or a file can't be rewritten.
         """
         with self._repairs.lock:
             repair = self._repairs.find(repair_id)
@@ -107,6 +112,8 @@ class Decisions:
             if fix is None:
                 raise BadInput("There is no fix to accept yet.")
             changes = _edited(cell_changes(fix, repair.situation), sources)
+            if not applied:
+                self._write(changes, "Not applied")
             repair = self._accept(repair, fix, changes, run=run, whole=whole)
         self._recorder.settle()
         return repair, changes
@@ -177,7 +184,8 @@ class Decisions:
             return self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None), "decided")
 
     def refused(self, repair_id: str, reason: str) -> None:
-        """Take an acceptance or an undoing back: the cell could not be rewritten, for a reason in words."""
+        """Take back an acceptance or an undoing, and its files: no cell could be rewritten, for a reason in words."""
+        reason += self._files_back(self._repairs.find(repair_id))
 
         def take_back(repair: Repair) -> Repair:
             decision = repair.decision
@@ -190,7 +198,7 @@ class Decisions:
         self._repairs.change(self._repairs.find(repair_id).id, take_back)
 
     def undo(self, repair_id: str) -> CellChanges:
-        """Mark an accepted repair as undone.
+        """Mark an accepted repair as undone, and give its files their old texts back.
 
         Returns
         -------
@@ -200,13 +208,14 @@ class Decisions:
         Raises
         ------
         BadInput
-            If the repair was not accepted.
+            If the repair was not accepted, or one of its files can't be rewritten.
         """
         with self._repairs.lock:
             repair = self._repairs.find(repair_id)
             decision = repair.decision
             if decision is None or decision.kind != "accepted" or not repair.applied:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
+            self._write(applied_changes(repair).backwards, "Not undone")
             self._decide(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
         self._recorder.settle()
         return applied_changes(repair).backwards
@@ -229,6 +238,12 @@ class Decisions:
             if led_to is not None and led_to.decision is None:
                 self._decide(led_to.id, Decision("superseded", now(), reason=RUN_UNDONE))
 
+    def over(self, repair_id: str, reason: str) -> None:
+        """The cell has ended of which a statement was told to fail: nothing of that is to be decided any more."""
+        with self._repairs.lock:
+            if repair_id in self._repairs and self._repairs[repair_id].decision is None:
+                self._decide(repair_id, Decision("superseded", now(), reason=reason))
+
     def ran(self, repair_id: str, source: str) -> None:
         """The repair's cell begins to run with that source: if it is undecided, perhaps the user typed the fix."""
         with self._repairs.lock:
@@ -242,6 +257,25 @@ class Decisions:
             self._publisher.keep(repair.id)
             self._decide(repair.id, Decision("accepted", now(), fix.id, fix.steps))
         self._recorder.settle()
+
+    def _write(self, changes: CellChanges, otherwise: str) -> None:
+        """Rewrite the files of a fix. `otherwise`: what to say did not happen, if they can't be."""
+        try:
+            self._files.write(changes.files)
+        except FileRefused as refused:
+            raise BadInput(f"{otherwise}: {refused}") from None
+
+    def _files_back(self, repair: Repair) -> str:
+        """Rewrite the files once more, as a decision is taken back; what to add, if they can't be."""
+        decision = repair.decision
+        if decision is None or decision.kind not in ("accepted", "undone") or not repair.applied:
+            return ""
+        changes = applied_changes(repair)
+        try:
+            self._files.write((changes.backwards if decision.kind == "accepted" else changes).files)
+        except FileRefused as refused:
+            return f" But {refused}"
+        return ""
 
     def _decide(
         self, repair_id: str, decision: Decision, *, forget_run: bool = False, more: tuple[Fix, ...] = ()

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reflex_ipython.capture.private_paths import private_paths, without_paths
 from reflex_ipython.errors import ProviderError, told
-from reflex_ipython.models import Cause, Edit, Fix, Repair, RunCell, Situation, Step, Target, Trial, Verdict
+from reflex_ipython.models import Cause, Edit, Fix, Repair, RunCell, Situation, Step, Target, Trial, ValueFacts, Verdict
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
 from reflex_ipython.repairs.ranking import convincing
 
 _LONGEST_TROUBLE = 1_000
 """Characters of what a provider says went wrong: a sentence or two."""
 
-_SAME = 3
+SAME = 3
 """So many attempts in a row that come to the same end are the last ones."""
 
 UNTRIABLE = frozenset({"installs"})
@@ -35,6 +35,7 @@ def grow(
     redactor: Callable[[], Redactor],
     candidates: list[Fix] | None = None,
     complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix,
+    enrich: Callable[[Cause], Cause] = lambda cause: cause,
 ) -> Iterator[Repair]:
     """Ask each provider in turn for fixes of a repair.
 
@@ -55,6 +56,8 @@ def grow(
         Gets the fixes that must be tried before they are shown. None: they are shown at once.
     complete : callable
         Adds to a fix the runs of other cells that its edits need.
+    enrich : callable
+        Adds to the cause what only a provider is told that is not instant, before secrets are taken out.
 
     Yields
     ------
@@ -63,7 +66,7 @@ def grow(
     """
     for provider in providers:
         try:
-            for fix in _proposals(provider, repair.cause, request, redactor):
+            for fix in _proposals(provider, repair.cause, request, redactor, enrich):
                 if request.cancelled.is_set():
                     return
                 fix = complete(fix, repair.cause)
@@ -83,28 +86,36 @@ def grow(
             yield repair
 
 
-def worth_another(verdict: Verdict, before: Sequence[Verdict] = ()) -> bool:
+def worth_another(verdict: Verdict, before: Sequence[Verdict] = (), same: int = SAME) -> bool:
     """Whether a provider should be told what was found, and asked again.
 
-    Not if the fix convinces, if nobody could try it or a trial is not allowed to do what it does, or if the two before
-    it came to the same end.
+    Not if the fix convinces, if nobody could try it or a trial is not allowed to do what it does, or if so many in a
+    row came to the same end.
     """
     tried = verdict.outcome in ("passed", "other_error", "timed_out") or (
         verdict.outcome == "blocked" and not any(finding.code in UNTRIABLE for finding in verdict.findings)
     )
-    ends = [(one.outcome, one.reason) for one in (*before, verdict)][-_SAME:]
-    same = len(ends) == _SAME and len(set(ends)) == 1 and verdict.outcome != "passed"
-    return tried and not convincing(verdict) and not same
+    return tried and not convincing(verdict) and not is_repeated(verdict, before, same)
+
+
+def is_repeated(verdict: Verdict, before: Sequence[Verdict], times: int) -> bool:
+    """Whether so many attempts in a row came to the same end, which is none that passed."""
+    ends = [(one.outcome, one.reason) for one in (*before, verdict)][-times:]
+    return len(ends) == times and len(set(ends)) == 1 and verdict.outcome != "passed"
 
 
 def _proposals(
-    provider: FixProvider, cause: Cause, request: Request, redactor: Callable[[], Redactor]
+    provider: FixProvider,
+    cause: Cause,
+    request: Request,
+    redactor: Callable[[], Redactor],
+    enrich: Callable[[Cause], Cause],
 ) -> Iterator[Fix]:
     if provider.where == "instant":
         yield from provider.propose(cause, request)
         return
     secrets = redactor()
-    for fix in provider.propose(*without_secrets(cause, request, secrets)):
+    for fix in provider.propose(*without_secrets(enrich(cause), request, secrets)):
         steps = tuple(_restored(step, cause.situation, secrets) for step in fix.steps)
         yield dataclasses.replace(fix, steps=steps, explanation=secrets.restore(fix.explanation))
 
@@ -146,8 +157,36 @@ def _redacted_attempt(attempt: Attempt, redactor: Redactor) -> Attempt:
     findings = tuple(dataclasses.replace(finding, text=text(finding.text)) for finding in verdict.findings)
     return Attempt(
         dataclasses.replace(attempt.fix, steps=steps, explanation=text(attempt.fix.explanation)),
-        dataclasses.replace(verdict, reason=text(verdict.reason), findings=findings),
+        dataclasses.replace(
+            verdict, reason=text(verdict.reason), findings=findings, trial=_redacted_trial(verdict.trial, text)
+        ),
     )
+
+
+def _redacted_trial(trial: Trial | None, text: Callable[[str], str]) -> Trial | None:
+    """What a run raised, printed and gave may hold a secret as well."""
+    if trial is None:
+        return None
+    changes = tuple(
+        dataclasses.replace(
+            change, before=_redacted_facts(change.before, text), after=_redacted_facts(change.after, text)
+        )
+        for change in trial.changes
+    )
+    return dataclasses.replace(
+        trial,
+        reason=text(trial.reason),
+        evalue=text(trial.evalue),
+        statement=text(trial.statement),
+        stdout=text(trial.stdout),
+        result=text(trial.result),
+        changes=changes,
+        replay=trial.replay and dataclasses.replace(trial.replay, difference=text(trial.replay.difference)),
+    )
+
+
+def _redacted_facts(facts: ValueFacts | None, text: Callable[[str], str]) -> ValueFacts | None:
+    return None if facts is None else dataclasses.replace(facts, text=text(facts.text))
 
 
 def _rewritten(step: Step, text: Callable[[str], str]) -> Step:
@@ -162,6 +201,7 @@ def _restored(step: Step, situation: Situation, redactor: Redactor) -> Step:
     if not isinstance(step, Edit):
         return _rewritten(step, redactor.restore)
     sources: dict[Target, str] = {cell.cell: cell.source for cell in situation.earlier}
+    sources.update((known.file, known.source) for known in situation.files)
     sources[situation.place] = situation.source
     expected = sources[step.target] if step.target in sources else redactor.restore(step.expected)
     source = expected if step.source == step.expected else redactor.restore(step.source)

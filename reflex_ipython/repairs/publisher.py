@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Iterator
+
 from reflex_ipython.protocols import Presenter
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -10,6 +14,8 @@ from reflex_ipython.repairs.open_repairs import OpenRepairs
 _AROUND_IT = ("working", "settled", "offers")
 """What is shown with a repair, and is no part of it."""
 _OF_THE_MEMORY = ("opened", "forgotten")
+LATER = 0.1
+"""Seconds after which a change is drawn that was not drawn at once: a short cell has run by then."""
 
 
 class Publisher:
@@ -28,6 +34,8 @@ class Publisher:
         self._repairs = repairs
         self._presenter = presenter
         self._recorder = recorder
+        self._collects = False
+        self._later: dict[str, OpenRepair] = {}
         repairs.listen(self._update)
         repairs.listen(self._save)
 
@@ -37,6 +45,33 @@ class Publisher:
             opened = self._repairs.open(repair_id)
             opened.shown = True
             self._presenter.show(opened.repair, opened.work)
+
+    @contextlib.contextmanager
+    def shown_later(self) -> Iterator[None]:
+        """Show what changes within the block a moment after its end, or with the next change.
+
+        An accepted cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs.
+        """
+        with self._repairs.lock:
+            self._collects = True
+        try:
+            yield
+        finally:
+            with self._repairs.lock:
+                self._collects = False
+            if self._later:
+                timer = threading.Timer(LATER, self._show_later)
+                timer.name, timer.daemon = "reflex-show", True
+                timer.start()
+
+    def _show_later(self) -> None:
+        with self._repairs.lock:
+            for opened in list(self._later.values()):
+                self._show_change(opened)
+
+    def _show_change(self, opened: OpenRepair) -> None:
+        self._later.pop(opened.repair.id, None)
+        self._presenter.update(opened.repair, opened.work)
 
     def remember(self, repair_id: str) -> None:
         """Save a repair as it is; from now on its changes are saved as well."""
@@ -50,8 +85,12 @@ class Publisher:
             self._repairs.open(repair_id).remembered = True
 
     def _update(self, event: Event, opened: OpenRepair) -> None:
-        if opened.shown and event not in _OF_THE_MEMORY:
-            self._presenter.update(opened.repair, opened.work)
+        if not opened.shown or event in _OF_THE_MEMORY:
+            return
+        if self._collects:
+            self._later[opened.repair.id] = opened
+        else:
+            self._show_change(opened)
 
     def _save(self, event: Event, opened: OpenRepair) -> None:
         if opened.remembered and event not in (*_OF_THE_MEMORY, *_AROUND_IT):

@@ -13,15 +13,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
 from reflex_ipython.base.working_cache import forget
-from reflex_ipython.models import Cause, Fix, Repair, Trial, Verdict
-from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Work
-from reflex_ipython.repairs.pipeline import Judge, grow, worth_another
+from reflex_ipython.models import Asked, Cause, Fix, Repair, Trial, Verdict, Wish
+from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request, Reviews, Work
+from reflex_ipython.repairs.pipeline import SAME, Judge, grow, is_repeated, worth_another
 from reflex_ipython.repairs.ranking import best_first, convincing
-from reflex_ipython.repairs.search import Found, is_settled, likeliest, tried, worth_showing
+from reflex_ipython.repairs.reviewing import reviewed, with_review
+from reflex_ipython.repairs.search import FoundFix, is_settled, likeliest, tried, worth_showing
 
 LOOKING = Work("looking")
 TRYING = Work("trying")
 SEARCHING = Work("searching")
+SAME_END = "The last attempts ended alike ({}), so nobody was asked again. Say it in other words, or give a hint."
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +76,10 @@ class SearchContext:
         Seconds that this may take.
     complete : callable
         Adds to a fix the runs of other cells that its edits need.
+    enrich : callable
+        Adds to the cause what only a provider is told that is not instant.
+    review : bool
+        Whether who wrote code for a wish is asked whether it does that, once it ran.
     """
 
     judge: Judge
@@ -85,6 +91,8 @@ class SearchContext:
     search_candidates: int = 24
     search_time: float = 2.0
     complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix
+    enrich: Callable[[Cause], Cause] = lambda cause: cause
+    review: bool = False
 
 
 class RepairWorker:
@@ -186,21 +194,66 @@ class RepairWorker:
     def _work(self, part: Round) -> None:
         """Ask, try, and ask again with what was found out."""
         questions = _Questions(part, self._begins, self.request.cancelled.is_set)
-        request = dataclasses.replace(self.request, ask_again=questions.another)
+        started = self._context.clock()
+
+        def unusable(problem: str) -> bool:
+            nonlocal started
+            self._note("", problem, started)
+            started = self._context.clock()
+            return questions.another(problem)
+
+        request = dataclasses.replace(self.request, ask_again=unusable)
         if part.told:
             request = dataclasses.replace(request, attempts=self._found_so_far())
         ends: list[Verdict] = []
         while True:
             fresh = self._propose(part, request)
             verdicts = [self._try(fix) for fix in fresh]
+            verdicts = [self._reviewed(part, fix, verdict) for fix, verdict in zip(fresh, verdicts)]
+            if fresh and part.work.kind == "asking":
+                self._note(fresh[-1].id, "", started)
+            started = self._context.clock()
             if self._candidates and not any(map(convincing, verdicts)):
                 self._search()
-            if not fresh or self._cancelled or not worth_another(verdicts[-1], ends):
+            if not fresh or self._cancelled:
+                return
+            if not worth_another(verdicts[-1], ends, times := self._same_ends):
+                if is_repeated(verdicts[-1], ends, times):
+                    self._grown(dataclasses.replace(self._repair, trouble=SAME_END.format(_why_again(verdicts[-1]))))
                 return
             ends.append(verdicts[-1])
             request = dataclasses.replace(request, attempts=(*request.attempts, Attempt(fresh[-1], ends[-1])))
             if not questions.another(_why_again(ends[-1])):
                 return
+
+    @property
+    def _same_ends(self) -> int:
+        """So many attempts in a row that come to the same end are the last ones."""
+        return 2 if isinstance(self._repair.cause, Wish) else SAME
+
+    def _note(self, fix_id: str, problem: str, started: float) -> None:
+        """One more question was asked, and this came of it."""
+        seconds = round(self._context.clock() - started, 3)
+        asked = (*self._repair.asked, Asked(len(self._repair.asked) + 1, fix_id, problem, seconds))
+        self._grown(dataclasses.replace(self._repair, asked=asked))
+
+    def _reviewed(self, part: Round, fix: Fix, verdict: Verdict) -> Verdict:
+        """The verdict with what who wrote the code for a wish says of it, if it ran and nothing else speaks against it.
+
+        Who can't be asked has no opinion: what ran is an answer.
+        """
+        cause, provider = self._repair.cause, part.providers[0] if part.providers else None
+        wanted = self._context.review and isinstance(cause, Wish) and not self._cancelled and convincing(verdict)
+        if not wanted or not isinstance(provider, Reviews):
+            return verdict
+        self._begins(Work("reviewing", part.work.whom))
+        request = dataclasses.replace(self.request, on_wait=functools.partial(self._waits, part.work))
+        opinion = reviewed(provider, cause, Attempt(fix, verdict), request, self._context.redactor)
+        if opinion is None or self._cancelled:
+            return verdict
+        self._repair, verdict = with_review(self._repair, fix, verdict, opinion, part.work.whom)
+        self._found(self._repair)
+        return verdict
 
     def _found_so_far(self) -> tuple[Attempt, ...]:
         """The attempts that the request tells of, and what was found besides."""
@@ -216,11 +269,18 @@ class RepairWorker:
         request = _marking_the_first(dataclasses.replace(request, on_wait=waits), self._say)
         context = self._context
         growing = grow(
-            self._repair, part.providers, context.judge, request, context.redactor, candidates, context.complete
+            self._repair,
+            part.providers,
+            context.judge,
+            request,
+            context.redactor,
+            candidates,
+            context.complete,
+            context.enrich,
         )
         for repair in growing:
-            self._repair = repair
-            self._found(repair)
+            self._repair = dataclasses.replace(repair, asked=self._repair.asked)  # it was asked again meanwhile
+            self._found(self._repair)
         fresh = [fix for fix in self._repair.fixes if fix.id not in known]
         self._candidates = likeliest(candidates)[: context.search_candidates]
         if self._candidates and not fresh:
@@ -248,7 +308,7 @@ class RepairWorker:
         if self._cancelled:
             return
         self._begins(SEARCHING)
-        before, found, told = self._repair, list[Found](), False
+        before, found, told = self._repair, list[FoundFix](), False
         for one in self._results():
             found.append(one)
             if not told and is_settled(found, self._candidates):
@@ -256,13 +316,21 @@ class RepairWorker:
                 answer = self._with(before, found)
                 if not answer.is_choice:
                     self._grown(answer)
-        self._grown(self._with(before, found))
+        self._grown(self._with(before, [*found, *self._left(found)]))
 
-    def _results(self) -> Iterator[Found]:
+    def _left(self, found: Sequence[FoundFix]) -> list[FoundFix]:
+        """The candidates that there was no time for, as they are where nothing can be tried."""
+        if self._cancelled:
+            return []
+        ended = {one.fix.id for one in found}
+        judge, cause = self._context.judge, self._repair.cause
+        return [FoundFix(fix, judge(cause, fix, None)) for fix in self._candidates if fix.id not in ended]
+
+    def _results(self) -> Iterator[FoundFix]:
         """The candidates with what their trials found out, in the order in which those end."""
         context, cause = self._context, self._repair.cause
         if context.run is None:
-            yield from (Found(fix, context.judge(cause, fix, None)) for fix in self._candidates)
+            yield from (FoundFix(fix, context.judge(cause, fix, None)) for fix in self._candidates)
             return
         with context.several() as at_once:
             yield from tried(
@@ -275,7 +343,7 @@ class RepairWorker:
                 at_once=at_once,
             )
 
-    def _with(self, repair: Repair, found: Sequence[Found]) -> Repair:
+    def _with(self, repair: Repair, found: Sequence[FoundFix]) -> Repair:
         """The repair with the candidates that are worth showing."""
         places = {fix.id: place for place, fix in enumerate(self._candidates)}
         in_order = sorted(found, key=lambda one: places[one.fix.id])  # not as their trials happened to end

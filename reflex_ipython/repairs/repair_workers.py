@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import threading
 import weakref
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.errors import told
-from reflex_ipython.models import Cause, Fix, Repair, RunOption, Situation, Trial, Verdict, cell_changes, why_not
+from reflex_ipython.models import (
+    Cause,
+    Fix,
+    Repair,
+    RunOption,
+    Situation,
+    StaleCell,
+    Trial,
+    Verdict,
+    cell_changes,
+    why_not,
+)
 from reflex_ipython.protocols import (
     Asks,
     Checker,
     Closes,
     Consequences,
+    Files,
     FixProvider,
     Question,
     Redactor,
@@ -29,8 +42,10 @@ from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.newest import NOT_ASKED
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
+from reflex_ipython.repairs.own_files import NO_FILES
 from reflex_ipython.repairs.question import question
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING, RepairWorker, Round, SearchContext
+from reflex_ipython.repairs.repeated_work import with_run_options
 from reflex_ipython.repairs.rounds import Rounds
 from reflex_ipython.repairs.text_trials import TextTrials
 from reflex_ipython.settings import Settings
@@ -39,6 +54,7 @@ IMPORTS = 10.0
 """Seconds that a cell which is run right after the very first failure waits for the rules' import, at most."""
 
 EARLIER = "it was proposed in an earlier session"
+RUNS = "the cell is still running"
 UNTRIABLE = "installing can't be tried on a copy"
 SEARCH_FAILED = "The search for a fix failed: {}. What it had found is kept. Ask again, or go on without it."
 
@@ -62,6 +78,12 @@ class Services:
         notebook's cells. None: no other cell gives what was lacking.
     complete : callable
         Adds to a fix the runs of other cells that its edits need.
+    enrich : callable
+        Adds to the cause what only a provider is told that is not instant; on a worker's thread.
+    files : Files
+        Rewrites files of the user's own.
+    stale : callable
+        Says which cells have used what an accepted fix, which has run well, makes otherwise.
     """
 
     make_redactor: Callable[[], Redactor]
@@ -70,6 +92,9 @@ class Services:
     consequences: Consequences
     cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
     complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix
+    files: Files = NO_FILES
+    enrich: Callable[[Cause], Cause] = lambda cause: cause
+    stale: Callable[[Repair], tuple[StaleCell, ...]] = lambda repair: ()
 
 
 class RepairWorkers:
@@ -134,6 +159,7 @@ class RepairWorkers:
         Where none can be asked: what those would send that could be, once they are chosen.
         """
         asked = self.rounds.slow() or [provider for provider in self.plugins[0] if isinstance(provider, Asks)]
+        repair = dataclasses.replace(repair, cause=self._services.enrich(repair.cause))
         return [question(repair, provider, request, self._services.make_redactor()) for provider in asked]
 
     # ------------------------------------------------------------------------------- begin and end
@@ -160,6 +186,19 @@ class RepairWorkers:
         worker = self._worker(opened, LOOKING, rounds, Request())
         self._services.trials.after_reply(worker.start, lambda: True)
         return worker
+
+    def begin_foreseen(self, opened: OpenRepair) -> RepairWorker:
+        """Ask the instant providers about what has not failed yet. The kernel is not copied: its cell runs."""
+        opened.snapshot = no_snapshot()
+        worker = self._worker(opened, LOOKING, self.rounds.of_foreseen, Request(), run=_not_now)
+        worker.start()
+        return worker
+
+    def begin_wish(self, opened: OpenRepair) -> RepairWorker:
+        """Ask for code where nothing failed: the providers that take their time, once the kernel was copied."""
+        opened.snapshot = KernelSnapshot(math.inf)  # nobody knows how long it should take: all that a trial may
+        rounds = self.rounds.of_wish()
+        return self._start(opened, rounds[0].work if rounds else None, lambda: rounds, Request())
 
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
@@ -204,7 +243,7 @@ class RepairWorkers:
 
         def judged(verdict: Verdict) -> None:
             run_options = self.run_options(fix, opened.repair.situation)
-            then(dataclasses.replace(verdict, run_options=run_options))
+            then(with_run_options(verdict, run_options))
 
         self._texts.begin(opened, fix, judged)
 
@@ -280,7 +319,7 @@ class RepairWorkers:
     def reconsidered(self, repair: Repair) -> Repair:
         """The repair with the options to run its fixes as they are now: another cell may have run meanwhile."""
         verdicts = {
-            fix.id: dataclasses.replace(repair.verdict(fix), run_options=self.run_options(fix, repair.situation))
+            fix.id: with_run_options(repair.verdict(fix), self.run_options(fix, repair.situation))
             for fix in repair.fixes
         }
         return dataclasses.replace(repair, verdicts=verdicts)
@@ -336,11 +375,13 @@ class RepairWorkers:
         rounds: Callable[[], Sequence[Round]],
         request: Request,
         to_try: Fix | None = None,
+        run: Callable[[Fix, float | None], Trial] | None = None,
     ) -> RepairWorker:
-        """A worker that has not begun."""
+        """A worker that has not begun. `run`: what tries its fixes, if that is not the copy of the kernel."""
         repair_id, snapshot = opened.repair.id, opened.snapshot or no_snapshot()
         settings = self._settings()
-        run = self._runner(opened.repair, snapshot) if to_try or settings.trial == "automatic" else None
+        if run is None and (to_try or settings.trial == "automatic"):
+            run = self._runner(opened.repair, snapshot)
         worker = RepairWorker(
             opened.repair,
             work,
@@ -355,6 +396,8 @@ class RepairWorkers:
                 search_candidates=settings.search_candidates,
                 search_time=settings.search_time,
                 complete=self._services.complete,
+                enrich=self._services.enrich,
+                review=settings.review,
             ),
             found=lambda grown: self._found(grown, request),
             begins=lambda work: self._begins(opened, worker, work),
@@ -379,7 +422,9 @@ class RepairWorkers:
 
         def add(repair: Repair) -> Repair:
             verdicts = {**repair.verdicts, **grown.verdicts}
-            repair = dataclasses.replace(repair, fixes=grown.fixes, verdicts=verdicts, trouble=grown.trouble)
+            repair = dataclasses.replace(
+                repair, fixes=grown.fixes, verdicts=verdicts, trouble=grown.trouble, asked=grown.asked
+            )
             return self.reconsidered(repair)
 
         with self._repairs.lock:
@@ -420,3 +465,7 @@ class RepairWorkers:
         snapshot = opened.snapshot or no_snapshot()
         snapshot.made.wait()
         return self._runner(opened.repair, snapshot)(fix, None, withdrawal)
+
+
+def _not_now(fix: Fix, most: float | None, withdrawal: Withdrawal | None = None) -> Trial:
+    return Trial("not_tried", RUNS)

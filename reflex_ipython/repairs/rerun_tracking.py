@@ -10,7 +10,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Iterable
 
-from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, applied_changes, moment
+from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, StaleCell, applied_changes, moment
 from reflex_ipython.protocols import Presenter
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
@@ -64,12 +64,21 @@ class RerunTracker:
         Says below the cell what was put back.
     clock : callable
         Seconds, for durations.
+    stale : callable
+        Says which cells have used what an accepted fix, which has run well, makes otherwise.
     """
 
-    def __init__(self, repairs: OpenRepairs, presenter: Presenter, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        repairs: OpenRepairs,
+        presenter: Presenter,
+        clock: Callable[[], float],
+        stale: Callable[[Repair], tuple[StaleCell, ...]],
+    ) -> None:
         self._repairs = repairs
         self._presenter = presenter
         self._clock = clock
+        self._stale = stale
         self._run: TrackedRun | None = None
         """The one that runs now, or ran last."""
 
@@ -87,6 +96,12 @@ class RerunTracker:
             for repair in concerned:
                 if repair.id in self._repairs and awaits(self._repairs[repair.id], source):
                     self._run.repair_id = repair.id
+
+    def becomes(self, repair_id: str, cell: CellRef, source: str) -> None:
+        """The run of a cell goes on with another text, that of a repair."""
+        if self._run is None or self._run.end is not None or self._run.cell.id != cell.id:
+            self._run = TrackedRun(cell, source, self._clock())  # when it began, there was nobody to note it
+        self._run.source, self._run.repair_id = source, repair_id
 
     def failed(self, opened: OpenRepair) -> float:
         """The run has failed, and this is the repair of its failure.
@@ -119,6 +134,8 @@ class RerunTracker:
         run.end = self._clock(), time.time(), error
         with self._repairs.lock:
             self._note(run)
+            if error is None:
+                self._ran_again(run.cell)
             told = error is None or (run.state and not run.plainly)
             if run.repair_id and run.repair_id in self._repairs and told:
                 self._presenter.note(self._repairs[run.repair_id])
@@ -132,9 +149,29 @@ class RerunTracker:
             run.repair_id = repair.id
             self._note(run)
 
+    def taken_back(self, repair_id: str) -> None:
+        """The accepted run of a repair was taken back: what the others have used is there again."""
+        with self._repairs.lock:
+            if repair_id in self._repairs:
+                self._keep_stale(self._repairs[repair_id], lambda one: False)
+
     def _note(self, run: TrackedRun) -> None:
-        if run.repair_id and run.repair_id in self._repairs and run.end is not None:
-            self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=run.rerun), "rerun")
+        if run.repair_id and run.repair_id in self._repairs and run.rerun is not None:
+            stale = self._stale(self._repairs[run.repair_id]) if run.rerun.succeeded else ()
+            rerun = dataclasses.replace(run.rerun, stale=stale)
+            self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=rerun), "rerun")
+
+    def _ran_again(self, cell: CellRef) -> None:
+        """A cell has run well: its results are of the values that there are."""
+        for repair in self._repairs.all():
+            self._keep_stale(repair, lambda one: one.cell.id is None or one.cell.id != cell.id)
+
+    def _keep_stale(self, repair: Repair, is_kept: Callable[[StaleCell], bool]) -> None:
+        rerun = repair.rerun
+        kept = () if rerun is None else tuple(one for one in rerun.stale if is_kept(one))
+        if rerun is not None and kept != rerun.stale:
+            rerun = dataclasses.replace(rerun, stale=kept)
+            self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, rerun=rerun))
 
 
 def awaits(repair: Repair, source: str) -> bool:

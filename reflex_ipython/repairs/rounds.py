@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Cause, Repair
@@ -42,12 +43,20 @@ class Rounds:
 
     def of_failure(self, repair: Repair) -> list[Round]:
         """The instant providers, then that of the notebook's cells, then the others as the settings say."""
-        instant = Round(LOOKING, [provider for provider in self._providers() if provider.where == "instant"])
-        return [instant, *self._of_cells(repair), *self._automatic(repair)]
+        return [*self.of_foreseen(), *self._of_cells(repair), *self._automatic(repair)]
+
+    def of_foreseen(self) -> list[Round]:
+        """The instant providers alone: the cell still runs, and nothing but its own text can be changed."""
+        return [Round(LOOKING, [provider for provider in self._providers() if provider.where == "instant"])]
 
     def asked(self) -> list[Round]:
         """Those of the providers that take their time, whatever the settings say: the user wants it."""
         return [self._asking(provider) for provider in self.slow()]
+
+    def of_wish(self) -> list[Round]:
+        """The same for code that is wanted where nothing failed; the first round only waits for the kernel's copy."""
+        asked = self.asked()
+        return [dataclasses.replace(one, providers=()) for one in asked[:1]] + asked
 
     def _of_cells(self, repair: Repair) -> list[Round]:
         """The round of the provider that knows the notebook's cells."""

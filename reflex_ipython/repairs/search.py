@@ -22,7 +22,7 @@ _UNPROVEN = 3
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundFix:
     """A candidate and what is known of it."""
 
     fix: Fix
@@ -38,7 +38,7 @@ def tried(
     seconds: float,
     cancelled: threading.Event,
     at_once: int = 1,
-) -> Iterator[Found]:
+) -> Iterator[FoundFix]:
     """Try candidates, several at a time, the likeliest first.
 
     Parameters
@@ -59,12 +59,12 @@ def tried(
 
     Yields
     ------
-    Found
+    FoundFix
         In the order in which they end.
     """
     end = clock() + seconds
     waiting = deque(likeliest(candidates))
-    ended: queue.SimpleQueue[Found | BaseException | None] = queue.SimpleQueue()
+    ended: queue.SimpleQueue[FoundFix | BaseException | None] = queue.SimpleQueue()
 
     def work() -> None:
         try:
@@ -73,7 +73,7 @@ def tried(
                     fix = waiting.popleft()
                 except IndexError:  # another thread was faster
                     break
-                ended.put(Found(fix, judge(fix, run(fix, left))))
+                ended.put(FoundFix(fix, judge(fix, run(fix, left))))
         except BaseException as error:  # noqa: BLE001 - who waits for the results raises it
             ended.put(error)
         ended.put(None)
@@ -97,12 +97,12 @@ def likeliest(candidates: Iterable[Fix]) -> list[Fix]:
     return sorted(candidates, key=lambda fix: (-fix.prior, size(fix)))
 
 
-def is_settled(found: Sequence[Found], candidates: Iterable[Fix]) -> bool:
+def is_settled(found: Sequence[FoundFix], candidates: Iterable[Fix]) -> bool:
     """Whether the likeliest one that passed stays the first, and what stands beside it no choice, however others end.
 
     Parameters
     ----------
-    found : sequence of Found
+    found : sequence of FoundFix
         Those that have ended.
     candidates : iterable of Fix
         All that are tried.
@@ -112,7 +112,7 @@ def is_settled(found: Sequence[Found], candidates: Iterable[Fix]) -> bool:
     return prior >= LIKELY and all(fix.id in ended or not is_rival(fix.prior, prior) for fix in candidates)
 
 
-def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found]:
+def worth_showing(found: Sequence[FoundFix], failure: Failure | None) -> list[FoundFix]:
     """Which candidates are shown, the best first.
 
     Those that pass; of several that come to the same, the likeliest. If none does: those that pass with a finding;
@@ -121,7 +121,7 @@ def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found
 
     Parameters
     ----------
-    found : sequence of Found
+    found : sequence of FoundFix
         All that were tried.
     failure : Failure or None
         What they are for.
@@ -133,31 +133,33 @@ def worth_showing(found: Sequence[Found], failure: Failure | None) -> list[Found
     return [*shown, *(one for one in ordered if one.fix.runs_first and not _convinces(one) and one not in shown)]
 
 
-def _shown(ordered: Sequence[Found], failure: Failure | None) -> list[Found]:
+def _shown(ordered: Sequence[FoundFix], failure: Failure | None) -> list[FoundFix]:
     """Those of one kind, as far as their trials speak for them."""
-    for kind in (_convinces, _passes):
-        shown = _distinct(filter(kind, ordered))
-        if shown:
-            return shown[:SHOWN]
     likely = [one for one in ordered if one.fix.prior >= LIKELY]
+    for kind in (_convinces, _passes):
+        shown = _distinct(filter(kind, ordered))[:SHOWN]
+        if shown and all(one.fix.prior < LIKELY for one in shown):
+            return [*shown, *[one for one in likely if _says_nothing(one)][:_UNPROVEN]]  # no guess hides what is likely
+        if shown:
+            return shown
     beyond = [one for one in likely if failure is not None and _gets_beyond(one, failure)]
     return (beyond or [one for one in likely if _says_nothing(one)])[:_UNPROVEN]
 
 
-def _convinces(one: Found) -> bool:
+def _convinces(one: FoundFix) -> bool:
     return convincing(one.verdict)
 
 
-def _passes(one: Found) -> bool:
+def _passes(one: FoundFix) -> bool:
     """Whether it runs. What is dangerous is not guessed at; but cells that are the user's own may be run again."""
     return one.verdict.outcome == "passed" and (not one.verdict.dangerous or bool(one.fix.runs_first))
 
 
-def _says_nothing(one: Found) -> bool:
+def _says_nothing(one: FoundFix) -> bool:
     return one.verdict.outcome in ("not_tried", "blocked", "timed_out", "inconclusive")
 
 
-def _gets_beyond(one: Found, failure: Failure) -> bool:
+def _gets_beyond(one: FoundFix, failure: Failure) -> bool:
     """Whether it fails later than the cell did, with another error; what did not parse was never run before."""
     trial = one.verdict.trial
     if one.verdict.outcome != "other_error" or trial is None:
@@ -175,9 +177,9 @@ def _does_not_parse(ename: str) -> bool:
     return ename in ("SyntaxError", "IndentationError", "TabError")
 
 
-def _distinct(found: Iterable[Found]) -> list[Found]:
+def _distinct(found: Iterable[FoundFix]) -> list[FoundFix]:
     """The first of all that came to the same."""
-    known: dict[str, Found] = {}
+    known: dict[str, FoundFix] = {}
     for one in found:
         trial = one.verdict.trial
         known.setdefault((trial.digest if trial else "") or one.fix.id, one)

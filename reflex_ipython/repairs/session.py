@@ -10,9 +10,21 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, Verdict, new_id, why_not
+from reflex_ipython.models import (
+    CellRef,
+    ExceptionInfo,
+    Failure,
+    Fix,
+    Repair,
+    RunOption,
+    Verdict,
+    Wish,
+    new_id,
+    why_not,
+)
 from reflex_ipython.protocols import Attempt, NeedsConsent, Presenter, Question, Request
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import chosen
@@ -24,6 +36,10 @@ from reflex_ipython.repairs.rerun_tracking import RerunTracker, awaits
 from reflex_ipython.settings import Settings
 
 NOT_OFFERED = "That name is not offered here any more: look at the panel again."
+NOBODY_WRITES = (
+    "No model is chosen, so nobody can write this code. `%reflex model NAME` chooses one; `%reflex model` shows those "
+    "that are there."
+)
 STOPPED = "Stopped before a fix was found."
 
 
@@ -62,8 +78,8 @@ class Session:
         self.repairs = OpenRepairs()
         self._publisher = Publisher(self.repairs, presenter, recorder)
         self.workers = RepairWorkers(self.repairs, lambda: self.settings, services, text=presenter.text)
-        self._reruns = RerunTracker(self.repairs, presenter, clock)
-        self.decisions = Decisions(self.repairs, self.workers, self._publisher, self._reruns, recorder)
+        self._reruns = RerunTracker(self.repairs, presenter, clock, services.stale)
+        self.decisions = Decisions(self.repairs, self.workers, self._publisher, self._reruns, recorder, services.files)
 
     # ------------------------------------------------------------------------------- what happened in the kernel
 
@@ -91,9 +107,52 @@ class Session:
             self.workers.copy_kernel(opened, then=lambda: self._publisher.remember(repair_id))
         return opened.repair
 
+    def foreseen(self, failure: Failure, opened_as: Callable[[str], None], *, patience: float = 1.0) -> None:
+        """Open a repair for what will fail in the cell that runs, look for its fixes, and show what there is.
+
+        Parameters
+        ----------
+        failure : Failure
+            What will go wrong.
+        opened_as : callable
+            Is given its id before anybody can decide on it.
+        patience : float
+            Seconds to wait for the instant providers: no reply waits meanwhile.
+        """
+        opened = self.repairs.add(Repair(new_id(), self.id, failure))
+        opened_as(opened.repair.id)
+        self.workers.begin_foreseen(opened).first_look.wait(patience)
+        with self.repairs.lock:
+            if opened.repair.decision is None:  # else the cell has ended meanwhile, and there is nothing to be told
+                self.show(opened.repair.id)
+                self._publisher.remember(opened.repair.id)
+
+    def wished(self, wish: Wish) -> Repair:
+        """Open a repair for code that is wanted, have it written, and show what there is meanwhile.
+
+        Raises
+        ------
+        BadInput
+            If nobody can be asked, since no model was chosen.
+        """
+        if not self.workers.rounds.slow():
+            raise BadInput(NOBODY_WRITES)
+        opened = self.repairs.add(Repair(new_id(), self.id, wish))
+        self.workers.begin_wish(opened)
+        repair_id = opened.repair.id
+        try:
+            self.show(repair_id)
+        finally:
+            self.workers.copy_kernel(opened, then=lambda: self._publisher.remember(repair_id))
+        return opened.repair
+
     def show(self, repair_id: str) -> None:
         """Show a repair, below the cell that runs; from now on its changes are shown as well."""
         self._publisher.show(repair_id)
+
+    def shown_later(self) -> AbstractContextManager[None]:
+        """A block whose changes are shown a moment after its end."""
+        return self._publisher.shown_later()
 
     def starts(self, cell: CellRef, source: str, *, becomes: str = "") -> Repair | None:
         """A cell begins to run: an open repair of it is out of date now, unless this is its fix that runs.
@@ -119,6 +178,11 @@ class Session:
         self._reruns.starts(cell, source, concerned)
         return accepted
 
+    def becomes(self, repair_id: str, cell: CellRef, source: str) -> None:
+        """The cell that runs goes on with a repair's fix: how it ends is the repair's outcome."""
+        with self.repairs.lock:
+            self._reruns.becomes(repair_id, cell, source)
+
     def resumed(self, words: str, *, plainly: bool) -> None:
         """The accepted cell that runs now was resumed, or its state put back.
 
@@ -130,6 +194,10 @@ class Session:
             Whether it runs whole on exactly the state before it: then there is nothing to tell.
         """
         self._reruns.resumed(words, plainly=plainly)
+
+    def taken_back(self, repair_id: str) -> None:
+        """The run of an accepted fix was taken back: no results are of values from before it."""
+        self._reruns.taken_back(repair_id)
 
     def ended(self, error: ExceptionInfo | None) -> None:
         """The cell that ran has ended: if it was a repaired one, that is the repair's outcome."""

@@ -16,7 +16,7 @@ from reflex_ipython.state.effect import Effect, Repeat
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
-from reflex_ipython.state.putting_back import Outcome
+from reflex_ipython.state.putting_back import PuttingBack
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outcomes
 from reflex_ipython.state.snapshots import Snapshot, is_same
@@ -153,7 +153,7 @@ def _repeats(index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Rep
         yield Repeat(f"{label} ({why})", here.object(index, label, o))
 
 
-def _uncertain(checkpoint: Checkpoint) -> Iterator[Outcome]:
+def _uncertain(checkpoint: Checkpoint) -> Iterator[PuttingBack]:
     """What the statement could reach and nobody can put back, if it has changed since.
 
     Cheap to ask, and right only until something else runs.
@@ -161,7 +161,7 @@ def _uncertain(checkpoint: Checkpoint) -> Iterator[Outcome]:
     yield from opaque_outcomes([checkpoint])
     for label, snapshot in first_snapshots([checkpoint]):
         if _lost(snapshot):
-            yield Outcome(label, snapshot[0].name, snapshot[1])
+            yield PuttingBack(label, snapshot[0].name, snapshot[1])
 
 
 def _lost(snapshot: Snapshot) -> bool:

@@ -6,15 +6,16 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from types import MethodType
+from types import FrameType, MethodType
 from typing import Any
 
 from reflex_ipython.state.commands import changes_nothing, shown_command
-from reflex_ipython.state.effect import STARTED_THREAD, Effect
+from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, Effect
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
 _TICK = 50_000_000  # nanoseconds: systems note the times of files more coarsely than they run
+_POOLS = ("multiprocessing.pool", "concurrent.futures.process", "joblib.")
 _Describe = Callable[[tuple[Any, ...]], Effect | None]
 
 
@@ -159,6 +160,25 @@ def _terminal(args: tuple[Any, ...]) -> Effect | None:
     return Effect("process", "started a process")
 
 
+def _forked(args: tuple[Any, ...]) -> Effect:
+    return Effect("process", WORKERS if _in_pool() else "started a process")
+
+
+def _killed(args: tuple[Any, ...]) -> Effect:
+    return Effect("process", WORKERS) if _in_pool() else Effect("signal", f"sent signal {args[1]} to process {args[0]}")
+
+
+def _in_pool() -> bool:
+    """Whether a pool does it with its processes: not these matter then, but what they are given to do."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        name = frame.f_globals.get("__name__")
+        if type(name) is str and name.startswith(_POOLS):
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _system(args: tuple[Any, ...]) -> Effect | None:
     return _ran([os.fsdecode(args[0])])
 
@@ -219,11 +239,11 @@ EVENTS: dict[str, _Describe] = {
     "os.posix_spawn": _process,
     "os.spawn": lambda args: _process((args[1], args[2])),
     "os.exec": _process,
-    "os.fork": _fixed("process", "started a process"),
+    "os.fork": _forked,
     "os.forkpty": _terminal,
     "os.startfile": _one("process", "opened"),
     "os.startfile/2": _one("process", "opened"),
-    "os.kill": lambda args: Effect("signal", f"sent signal {args[1]} to process {args[0]}"),
+    "os.kill": _killed,
     "os.killpg": lambda args: Effect("signal", f"sent signal {args[1]} to process group {args[0]}"),
     "signal.pthread_kill": lambda args: Effect("signal", f"sent signal {args[1]} to a thread"),
     "syslog.syslog": _fixed("other", "wrote to the system's log"),

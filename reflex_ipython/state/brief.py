@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.state.analysis.plain import plain_keys
-from reflex_ipython.state.analysis.quick_values import COMPUTED, is_atom, value
-from reflex_ipython.state.checkpoint import ENDED, MISSING, NOTHING_NOTED, Checkpoint
+from reflex_ipython.state.analysis.quick_values import is_atom
+from reflex_ipython.state.checkpoint import MISSING, NOTHING_NOTED, Checkpoint
 from reflex_ipython.state.kinds.instances import MISSING as NO_ENTRY
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.operations import GROWTH, entry, place
 from reflex_ipython.state.quiet import is_plain
 from reflex_ipython.state.snapshots import Snapshot, Snapshots
-from reflex_ipython.state.weak import GONE, found
+from reflex_ipython.state.weak import ENDED, GONE, found
 
 Operation = tuple[str, int, Kind, Any]
 """The name of a list or dict, its identity, and how to undo what is done to it."""
@@ -72,15 +72,11 @@ def growing(node: ast.stmt, name: str, o: list[Any]) -> Brief:
     return node, (), (), (name, identity(o), GROWTH, len(o))
 
 
-def putting(node: ast.stmt, name: str, namespace: dict[str, Any]) -> Brief | None:
-    """The same of `o[key] = x`, where the key is calculated from numbers, texts …; None if it takes another look."""
-    target = node.targets[0] if type(node) is ast.Assign else None  # `o[key]: t = x` may be the same code
-    if type(target) is not ast.Subscript:
+def putting(node: ast.stmt, name: str, key: Any, namespace: dict[str, Any]) -> Brief | None:
+    """The same of `o[key] = x`, where the key is a number, a text …; None if it takes another look."""
+    if not is_atom(key):
         return None
-    o, index = namespace.get(name), target.slice
-    key = index.value if type(index) is ast.Constant else value(index, namespace)
-    if key is COMPUTED or not is_atom(key):
-        return None
+    o = namespace.get(name)
     if type(o) is dict and plain_keys(o):
         snapshot: Snapshot | None = entry(o, key)
     elif type(o) is list and type(key) is int:

@@ -14,7 +14,6 @@ from reflex_ipython.state.weak import GONE, Weak, found
 
 MISSING: Any = object()
 """In the place of what a name was bound to: nothing."""
-ENDED = "its old value no longer exists"
 
 
 class Named(NamedTuple):

@@ -1,4 +1,4 @@
-"""The functions of a cell, by the path that leads to them: `f`, `A.method`, `outer.<locals>.inner`.
+"""The functions of a cell or a file, by the path that leads to them: `f`, `A.method`, `outer.<locals>.inner`.
 
 A lambda that is all that a name of the top level is given, `f = lambda: 1`, has that name.
 The path is made from the nesting, in the tree and in the code alike: Python 3.10 has no `co_qualname`.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from inspect import CO_OPTIMIZED
 from types import CodeType
 from typing import TypeVar
+
+from reflex_ipython.base.spans import first_line
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _LAMBDA = "<lambda>"
@@ -21,7 +23,7 @@ _TRANSPARENT = "<generic parameters of "
 
 @dataclasses.dataclass(frozen=True)
 class CompiledCell:
-    """A cell's text as IPython compiles it.
+    """A cell's text as IPython compiles it, or a file's as Python does.
 
     Parameters
     ----------
@@ -31,21 +33,33 @@ class CompiledCell:
         The name of the cell's code.
     flags : int
         Of the compiler: the `from __future__` imports that hold in the shell.
+    whole : bool
+        Whether all statements were compiled together, as a file's are: an import beside a function changes its code.
     """
 
     tree: ast.Module
     filename: str
     flags: int = 0
+    whole: bool = False
 
     def codes(self) -> dict[str, list[CodeType]]:
         """The code of every function in it, in order, by path."""
         found: dict[str, list[CodeType]] = {}
-        flags = self.flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-        for statement in self.tree.body:  # one by one, as IPython does: an import beside a function changes its code
-            whole = compile(ast.Module([statement], []), self.filename, "exec", flags, True)
-            for path, code in _named(statement, _codes(whole, "")):
+        for statement, inside in self._of_statements():
+            for path, code in _named(statement, _codes(inside, "")):
                 found.setdefault(path, []).append(code)
         return found
+
+    def _of_statements(self) -> Iterator[tuple[ast.stmt, Iterable[object]]]:
+        """Each statement with the constants of its code, which hold the functions."""
+        if self.whole:
+            together = compile(self.tree, self.filename, "exec", self.flags, True).co_consts
+            for statement in self.tree.body:
+                yield statement, [one for one in together if type(one) is CodeType and _is_in(one, statement)]
+            return
+        flags = self.flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+        for statement in self.tree.body:  # one by one, as IPython does
+            yield statement, compile(ast.Module([statement], []), self.filename, "exec", flags, True).co_consts
 
     def definitions(self) -> dict[str, list[Definition]]:
         """The tree of every function in it, in order, by path."""
@@ -80,17 +94,21 @@ def name_of_lambda(statement: ast.stmt) -> str:
     return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) and not inside else ""
 
 
-def _codes(code: CodeType, prefix: str) -> Iterator[tuple[str, CodeType]]:
-    for inner in code.co_consts:
+def _is_in(code: CodeType, statement: ast.stmt) -> bool:
+    return first_line(statement) <= code.co_firstlineno <= (statement.end_lineno or statement.lineno)
+
+
+def _codes(constants: Iterable[object], prefix: str) -> Iterator[tuple[str, CodeType]]:
+    for inner in constants:
         if type(inner) is not CodeType:
             continue
         if inner.co_name.startswith(_TRANSPARENT):
-            yield from _codes(inner, prefix)
+            yield from _codes(inner.co_consts, prefix)
         elif inner.co_flags & CO_OPTIMIZED:
             yield prefix + inner.co_name, inner
-            yield from _codes(inner, f"{prefix}{inner.co_name}.<locals>.")
+            yield from _codes(inner.co_consts, f"{prefix}{inner.co_name}.<locals>.")
         else:
-            yield from _codes(inner, f"{prefix}{inner.co_name}.")
+            yield from _codes(inner.co_consts, f"{prefix}{inner.co_name}.")
 
 
 _COMPREHENSIONS: dict[type[ast.AST], str] = {

@@ -57,3 +57,5 @@ class Repeat(NamedTuple):
 
 
 STARTED_THREAD = Effect("thread", "started a thread")
+WORKERS = "handed work to other processes"
+"""What a statement did that used a pool: what the work itself did there is not seen."""

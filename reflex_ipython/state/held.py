@@ -20,6 +20,7 @@ from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.quiet import is_atom, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.user_code import contents, owned_module
+from reflex_ipython.state.weak import Weak
 
 _MANY = 10_000
 """Objects that are asked about at a statement's end; a statement whose checkpoint holds more is not undone."""
@@ -51,6 +52,8 @@ def objects_of(kind: Kind, saved: Any) -> list[object]:
 
 def _parts(o: Any) -> list[object] | None:
     """What the containers refer to of which snapshots are taken; None for everything else."""
+    if type(o) is Weak:
+        return []
     if type(o) is dict:
         return [*o, *o.values()]
     if type(o) in (list, tuple, set, frozenset):
@@ -74,6 +77,17 @@ class _Holding:
         """How often each was referred to when it was last asked about, and how often by us."""
 
 
+class Ledger:
+    """What the journals of several cells hold: an object that only they hold is held by nobody."""
+
+    def __init__(self) -> None:
+        self.own = Counter[int]()
+        """How often each object is referred to by what the holdings are about, and by the holdings."""
+        self.cycles = Cycles(self.own)
+        self.all: list[Holdings] = []
+        """Those that are about anything."""
+
+
 class Holdings:
     """What snapshots and bindings of the past hold that is no plain data; to be asked about at each statement's end.
 
@@ -81,14 +95,16 @@ class Holdings:
     ----------
     namespace : dict
         What a name in it is bound to is held by others, that is known without a search.
+    ledger : Ledger or None
+        That of the other journals that are kept; None: there is no other.
     """
 
-    def __init__(self, namespace: dict[str, Any]) -> None:
+    def __init__(self, namespace: dict[str, Any], ledger: Ledger | None = None) -> None:
         self._namespace = namespace
         self._all: list[_Holding] = []
-        self._own = Counter[int]()
-        """How often each object is referred to by what the holdings are about, and by the holdings."""
-        self._cycles = Cycles(self._own)
+        self._ledger = ledger or Ledger()
+        self._own = self._ledger.own
+        self._cycles = self._ledger.cycles
         self._count = 0
         self.kept = 0
         """Bytes of objects that have ended and are kept."""
@@ -109,6 +125,8 @@ class Holdings:
         if self._count + len(held) > _MANY:
             let_go()
             return
+        if self not in self._ledger.all:
+            self._ledger.all.append(self)
         self._count += len(held)
         for o in held:
             self._own[identity(o)] += 2
@@ -117,25 +135,39 @@ class Holdings:
     def release(self) -> None:
         """Let go of what nobody else holds any more, unless nobody sees that it lives."""
         self._cycles.outdate()
-        before = -1
-        while before != len(self._all):  # what was let go of may have been the last to hold another
-            before = len(self._all)
-            self._all = [holding for holding in self._all if not self._must_go(holding) or self._end(holding)]
+        went = True
+        while went:  # what was let go of may have been the last to hold another
+            went = sum(holdings._release() for holdings in self._ledger.all) > 0  # each of them is asked
+
+    def _release(self) -> bool:
+        """Let go of what nobody else holds; whether there was anything."""
+        before = len(self._all)
+        self._all = [holding for holding in self._all if not self._must_go(holding) or self._end(holding)]
+        return len(self._all) < before
 
     def clear(self) -> None:
         """Forget all of them."""
+        if self in self._ledger.all:
+            self._ledger.all.remove(self)
+        if self._ledger.all:
+            for holding in self._all:
+                self._disown(holding)
+        else:
+            self._own.clear()
         self._all.clear()
-        self._own.clear()
         self._cycles.clear()
         self._count = self.kept = 0
 
-    def _end(self, holding: _Holding) -> bool:
-        """Let go of it; False."""
-        self._count -= len(holding.objects)
+    def _disown(self, holding: _Holding) -> None:
         for key in map(identity, holding.objects):
             self._own[key] -= 2
             if not self._own[key]:
                 del self._own[key]  # the id may be another's soon
+
+    def _end(self, holding: _Holding) -> bool:
+        """Let go of it; False."""
+        self._count -= len(holding.objects)
+        self._disown(holding)
         holding.objects.clear()
         self._cycles.outdate()
         holding.let_go()

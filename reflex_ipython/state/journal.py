@@ -35,7 +35,7 @@ from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Effect, EffectWatch, Folders, watch
 from reflex_ipython.state.global_state import Shallow, global_state
-from reflex_ipython.state.held import Holdings
+from reflex_ipython.state.held import Holdings, Ledger
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
 from reflex_ipython.state.kinds.layout import identity
@@ -43,12 +43,12 @@ from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resiz
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
-from reflex_ipython.state.settling import settle
-from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots
+from reflex_ipython.state.settling import hold_only_what_lives, settle
+from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
-from reflex_ipython.state.weak import GONE, Weak, mortal
+from reflex_ipython.state.weak import GONE, Weak
 
 _NOWHERE = Shallow()
 _LEAST = 0.0005
@@ -81,6 +81,8 @@ class Journal:
         Where the source of the user's functions is found.
     shapes : Shapes
         Those of the short statements that were met.
+    ledger : Ledger or None
+        What the journals of other cells hold that are kept beside this one; None: there are none.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Journal:
         credit: Credit | None = None,
         functions: Functions | None = None,
         shapes: Shapes | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         self._own_folders = own_folders
         self._namespace = namespace
@@ -108,13 +111,15 @@ class Journal:
         """Names that are surely not the shell's."""
         self._used: WalkMemory | None = None
         """The memory of this cell, from the first statement on that is looked at."""
-        self._holdings = Holdings(namespace)
+        self._holdings = Holdings(namespace, ledger)
         self._watching: EffectWatch | None = None
         self.aftermath = Aftermath(self._all, namespace, ignored)
         self._began: float | None = None
         """When the statement that runs has begun."""
-        self._is_short = False
-        """Whether a short statement runs at the end of which there is nothing to do: it puts out nothing either."""
+        self.is_short = False
+        """Whether a short statement runs: nothing is to be done at its end, and nothing of the user's runs then, for it
+        shows nothing.
+        """
 
     def __len__(self) -> int:
         """How many statements have started."""
@@ -136,9 +141,9 @@ class Journal:
             Its index, for `rollback`.
         """
         self.aftermath.goes_on()
-        if self._watching is not None and node is not None:
+        if self._watching is not None and node is not None and not self.is_short:  # else it was asked already
             self._is_over()
-            self._is_short = True
+            self.is_short = True
             if self.next(code, node):
                 return len(self._all) - 1
         short = None if node is None else self._brief(node)
@@ -155,7 +160,7 @@ class Journal:
                 self._is_over()
             self._all.append(short)
             self._watch()
-        self._is_short = short is not None and (type(node) is not ast.Expr or short[3] is not None)
+        self.is_short = short is not None and (type(node) is not ast.Expr or short[3] is not None)
         return len(self._all) - 1
 
     def next(self, code: CodeType, node: ast.stmt) -> bool:
@@ -171,32 +176,32 @@ class Journal:
         bool
             Whether it is noted; if not, the last statement is to be ended (`after`), and this one is for `before`.
         """
-        if not self._is_short:
-            return False
         shape = self._shapes.known.get(code.co_code)
-        if type(shape) is not Shape:
-            if shape != -1:
-                self._shapes.meet(code, node)
+        if shape is None:
+            self._shapes.meet(code, node)
+            return False
+        if not self.is_short:
             return False
         names, get = code.co_names, self._namespace.get
         for place in shape.atoms:
             cls = type(get(names[place], MISSING))
             if cls is not int and cls is not str and cls is not float and identity(cls) not in ATOMS:
                 return False
-        if shape.more and not shape.fits(code, self._namespace):
-            return False
+        for fits, place, wanted in shape.more:
+            if not fits(names, place, wanted, self._namespace):
+                return False
         if shape.binds >= 0:
             name = names[shape.binds]
             old = get(name, MISSING)
-            if old is not MISSING and type(old) is not int and not may_be_kept(old):
+            if type(old) is not int and old is not MISSING and not may_be_kept(old):
                 return False
             self._all.append((node, name, old))
-        else:
-            short = self._without_binding(shape, names, node)
-            if short is None:
-                return False
-            self._all.append(short)
-        self._is_short = not shape.shows
+            return True
+        short = self._without_binding(shape, code, node)
+        if short is None:
+            return False
+        self._all.append(short)
+        self.is_short = not shape.shows
         return True
 
     def after(self) -> None:
@@ -222,7 +227,7 @@ class Journal:
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
-        self._is_short = False
+        self.is_short = False
         self._credit.end()
         if self._watching is not None:
             whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
@@ -236,6 +241,27 @@ class Journal:
         """The cell is over: what threads, callbacks and others change from now on is theirs, and is not put back."""
         self.finished()
         self.aftermath.note_end()
+
+    def let_go(self) -> None:
+        """Let go of what only this journal holds, unless nobody sees that it lives; between two cells."""
+        self._holdings.release()
+
+    def retire(self) -> None:
+        """Another cell begins, and this one may be taken back behind it: nothing is held whose end anybody could see.
+
+        From here on, what threads and callbacks have changed since the cell ended is not told from what others did.
+        """
+        self.finished()
+        if self.aftermath.raised:
+            settle(self._last(), self._namespace, self._holdings)  # nobody has, as it has not come to its end
+        briefs = [place for place, checkpoint in enumerate(self._all) if type(checkpoint) is not Checkpoint]
+        self.aftermath.goes_on()
+        checkpoints = unfold(self._all, self._namespace)
+        for place in briefs:
+            if checkpoints[place].snapshots.entries:
+                hold_only_what_lives(checkpoints[place], self._holdings)
+        self._forget_saved()
+        self._holdings.release()
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
@@ -331,16 +357,18 @@ class Journal:
             self._users.add(holder)
         return short
 
-    def _without_binding(self, shape: Shape, names: tuple[str, ...], node: ast.stmt) -> Brief | None:
+    def _without_binding(self, shape: Shape, code: CodeType, node: ast.stmt) -> Brief | None:
         """The checkpoint of a statement of that shape, which binds no name; None if it takes another look."""
         changes = max(shape.grows, shape.puts)
         if changes < 0:
             return node, (), (), None
-        holder = names[changes]
+        holder = code.co_names[changes]
         if holder not in self._users:
             return None
         if shape.puts >= 0:
-            return putting(node, holder, self._namespace)
+            if type(node) is not ast.Assign:  # `o[key]: t = x` may be the same code
+                return None
+            return putting(node, holder, shape.key(code, node, self._namespace), self._namespace)
         return growing(node, holder, self._namespace[holder])
 
     def _foreseen(self, code: CodeType, node: ast.stmt | None) -> Checkpoint | None:
@@ -349,6 +377,8 @@ class Journal:
         if known is None:
             return None
         if known.entries:
+            if may_use(code, self._namespace, LOOKING):  # it would find us
+                return None
             shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
             known.entries = [snapshot for snapshot in known.entries if not any(snapshot[1] is o for o in shells)]
             if not self._memory.budget.takes(sum(map(operations.size, known.entries))):
@@ -393,7 +423,7 @@ class Journal:
                 let_go([checkpoint], *about_to_resize(walk.met, self._namespace, others=in_text))
                 self._let_go_of_arrays()
             self._memory.pass_on()
-            checkpoint.snapshots.entries = [(kind, mortal(o), saved) for kind, o, saved in checkpoint.snapshots.entries]
+            checkpoint.snapshots.entries = all_loosened(checkpoint.snapshots.entries)
             budget.stop()
         return checkpoint
 

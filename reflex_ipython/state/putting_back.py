@@ -7,14 +7,14 @@ import sys
 from collections.abc import Collection, Container, Iterator
 from typing import Any, NamedTuple
 
-from reflex_ipython.state.kinds.kind import CannotRestore
-from reflex_ipython.state.snapshots import Snapshot, is_same
+from reflex_ipython.state.kinds.kind import CannotRestore, Kind
+from reflex_ipython.state.snapshots import Snapshot, are_same, is_same
 
 Labelled = tuple[str, Snapshot]
 """A snapshot and the name that it belongs to."""
 
 
-class Outcome(NamedTuple):
+class PuttingBack(NamedTuple):
     """An object that is not as it was: the name that it belongs to, and why."""
 
     label: str
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     o: Any
 
 
-def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[Outcome]:
+def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[PuttingBack]:
     """Put every object back that has changed, and say which are not as they were.
 
     Each is looked at when all that was noted later has been put back: only then a snapshot of an operation is right.
@@ -41,14 +41,15 @@ def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -
 
     Yields
     ------
-    Outcome
+    PuttingBack
     """
     changed, as_noted = [], set()
     later = {place for place in again if place < first}
+    unchanged = _unchanged(entries)
     for place in range(len(entries) - 1, -1, -1):
         label, snapshot = entries[place]
         kind = snapshot[0]
-        if not kind.certain and is_same(snapshot):
+        if kind in unchanged or (not kind.certain and is_same(snapshot)):
             continue
         trouble = _restore(snapshot)
         if place in later and trouble is None:
@@ -67,19 +68,33 @@ def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -
         ):  # trust nothing that was not looked at afterwards
             trouble = _not_so(snapshot)
         if trouble is not None:
-            yield Outcome(label, trouble, snapshot[1])
+            yield PuttingBack(label, trouble, snapshot[1])
+
+
+def _unchanged(entries: list[Labelled]) -> set[Kind]:
+    """The kinds of which nothing has changed, of those where that is quickly seen of thousands.
+
+    None where an operation was noted: what was done to the object later is to be put back before it is looked at.
+    """
+    by_kind: dict[Kind, list[Snapshot]] = {}
+    for _, snapshot in entries:
+        if snapshot[0].operation:
+            return set()
+        if snapshot[0].all_same is not None:
+            by_kind.setdefault(snapshot[0], []).append(snapshot)
+    return {kind for kind, some in by_kind.items() if are_same(some)}
 
 
 def _not_so(snapshot: Snapshot) -> str:
     return f"its {snapshot[0].name} could not be put back"
 
 
-def still_there(outcomes: list[Outcome], bindings: Container[str]) -> list[str]:
+def still_there(outcomes: list[PuttingBack], bindings: Container[str]) -> list[str]:
     """Those that matter, in words: an object that came after the checkpoint, and that nobody holds any more, does not.
 
     Parameters
     ----------
-    outcomes : list of Outcome
+    outcomes : list of PuttingBack
         The only ones to hold those objects, besides the namespace. None in the place of one that can't be held weakly:
         it is taken for gone with its name.
     bindings : container of str
@@ -94,12 +109,12 @@ def still_there(outcomes: list[Outcome], bindings: Container[str]) -> list[str]:
     return [f"{outcome.label} ({outcome.why})" for outcome in certain + held]
 
 
-def _held(outcomes: list[Outcome]) -> list[Outcome]:
-    alone = _references(Outcome("", "", object()))
+def _held(outcomes: list[PuttingBack]) -> list[PuttingBack]:
+    alone = _references(PuttingBack("", "", object()))
     return [outcome for outcome in outcomes if _references(outcome) > alone]
 
 
-def _references(outcome: Outcome) -> int:
+def _references(outcome: PuttingBack) -> int:
     return sys.getrefcount(outcome.o)
 
 

@@ -8,16 +8,16 @@ from itertools import chain
 from typing import Any
 
 from reflex_ipython.base.classes import inherits
-from reflex_ipython.state.checkpoint import ENDED, Checkpoint, bindings_before
+from reflex_ipython.state.checkpoint import Checkpoint, bindings_before
 from reflex_ipython.state.end_state import OF_REFERENCES, SINCE, EndState
 from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, type_name
-from reflex_ipython.state.putting_back import Labelled, Outcome, put_back, still_there
+from reflex_ipython.state.putting_back import Labelled, PuttingBack, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.snapshots import are_same, is_same
-from reflex_ipython.state.weak import GONE, found
+from reflex_ipython.state.weak import ENDED, GONE, found
 
 
 class Rollback:
@@ -180,12 +180,12 @@ def _first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[list[Labelled]]:
         yield first
 
 
-def opaque_outcomes(checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None) -> Iterator[Outcome]:
+def opaque_outcomes(checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None) -> Iterator[PuttingBack]:
     """What may have changed and can't be put back."""
     for checkpoint in checkpoints:
         for named in checkpoint.named:
             if not named.ended:
-                yield Outcome(named.label, named.why, named.o.get() if named.o is not None else None)
+                yield PuttingBack(named.label, named.why, named.o.get() if named.o is not None else None)
     for label, snapshot in first_snapshots(checkpoints) if entries is None else entries:
         if snapshot[0].restore is None and not is_same(snapshot):
-            yield Outcome(label, type_name(type(snapshot[1])), snapshot[1])
+            yield PuttingBack(label, type_name(type(snapshot[1])), snapshot[1])

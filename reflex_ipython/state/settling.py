@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from reflex_ipython.state.checkpoint import ENDED, Checkpoint, Named
+from reflex_ipython.state.checkpoint import Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
 from reflex_ipython.state.kinds.keepsakes import keepsake
 from reflex_ipython.state.kinds.layout import type_name
@@ -17,7 +17,7 @@ from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import DetachedArray
 from reflex_ipython.state.snapshots import REMOVED, Snapshot, Snapshots, is_same
-from reflex_ipython.state.weak import GONE, Gone, Weak, found, has_references, weakly
+from reflex_ipython.state.weak import ENDED, GONE, Gone, Unheld, Weak, found, has_references, weakly
 
 _NOT_THE_USERS = (Weak, Gone, DetachedArray)
 
@@ -75,6 +75,14 @@ def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, boo
     return kept, replaced
 
 
+def hold_only_what_lives(checkpoint: Checkpoint, holdings: Holdings) -> None:
+    """The same for a checkpoint that was a brief one, which holds nothing but by what names were bound to."""
+    snapshots, checkpoint.snapshots = checkpoint.snapshots, Snapshots(uncovered=checkpoint.snapshots.uncovered)
+    for label, snapshot in snapshots.labelled():
+        checkpoint.snapshots.labels.append((len(checkpoint.snapshots.entries), label))
+        _keep(checkpoint.snapshots, snapshot, label, holdings)
+
+
 def _unchanged(snapshot: Snapshot) -> bool:
     """Whether that can be seen without a long look. What can't stays noted."""
     kind, o, saved = snapshot
@@ -116,6 +124,8 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
     """Hold weakly, or not at all, what was rebound or deleted; gives whether there was anything but plain data."""
     any_held = False
     for name in bindings:
+        if type(bindings[name]) is Unheld:
+            bindings[name], any_held = GONE, True
         if type(bindings[name]) in _NOT_THE_USERS or is_plain(bindings[name]):
             continue
         any_held = True

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
+from reflex_ipython.base.own_dict import has_dict
+from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, type_name
-from reflex_ipython.state.weak import found
+from reflex_ipython.state.kinds.layout import identity, layout, type_name
+from reflex_ipython.state.weak import Weak, ends_seen, found, mortal
 
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -112,8 +114,27 @@ class Known(Snapshots):
 
     def _called(self, o: Any) -> str:
         """The same of what a function that the statement calls has got at."""
-        names = tuple(self._namespace.items()) if len(self._namespace) <= _MANY else ()  # threads bind names as well
-        return next((name for name, value in names if value is o and name.isidentifier()), f"a {type_name(type(o))}")
+        if len(self._namespace) > _MANY:
+            return f"a {type_name(type(o))}"
+        names = [(name, value) for name, value in tuple(self._namespace.items()) if name.isidentifier()]
+        found = next((name for name, value in names if value is o), "")
+        if not found and type(o) is dict:
+            found = next((name for name, value in names if has_dict(value) and _fields(value) is o), "")
+        return found or f"a {type_name(type(o))}"
+
+
+def _fields(o: Any) -> Any:
+    """The attributes of an object; None if it has none."""
+    dictionary = layout(type(o)).dictionary
+    return None if dictionary is None else dictionary.__get__(o)
+
+
+def all_loosened(entries: list[Snapshot]) -> list[Snapshot]:
+    """The same, holding nothing strongly of which somebody would see that it lives on: it may end meanwhile."""
+    entries = [(kind, mortal(o), saved) for kind, o, saved in entries]
+    if not any(type(held) is Weak and ends_seen(held.get()) for _, held, _ in entries):
+        return entries
+    return [(kind, held, loosened(kind, saved)) for kind, held, saved in entries]
 
 
 def is_same(snapshot: Snapshot) -> bool:

@@ -8,6 +8,7 @@ prove that it was made: it may have been, and nobody can see.
 from __future__ import annotations
 
 import dis
+import functools
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -15,6 +16,8 @@ from typing import Any, NamedTuple
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.base.own_dict import has_dict
+from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.state.bytecode_names import EXECUTORS
 from reflex_ipython.state.effect import Effect
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
@@ -67,7 +70,11 @@ class Unseen:
 
     def _tells_nothing(self, name: str) -> bool:
         """Whether a name leads nowhere, be it one of the namespace, of plain data, or that of an attribute."""
-        return identity(type(self._namespace.get(name, _NOTHING))) in _PLAIN and name not in self._distinct
+        return (
+            name not in EXECUTORS
+            and identity(type(self._namespace.get(name, _NOTHING))) in _PLAIN
+            and name not in self._distinct
+        )
 
 
 def _known_functions() -> dict[int, tuple[object, Effect]]:
@@ -104,12 +111,22 @@ class _Reading:
         if id(code) in self._seen:
             return
         self._seen.add(id(code))
-        for part in _parts(code):
+        for part in self._with_texts(code):
             self._words.update(part.co_names)
             for chain in _chains(part):
                 self._chain(chain, namespace)
         for cls in list(self._classes):
             self._methods(cls)
+
+    def _with_texts(self, code: CodeType) -> Iterator[CodeType]:
+        """The code, what stands in it, and the texts that it may run."""
+        for part in _parts(code):
+            yield part
+            texts = part.co_consts if not EXECUTORS.isdisjoint(part.co_names) else ()
+            for text in texts:
+                run = _compiled(text) if type(text) is str else None
+                if run is not None:
+                    yield from self._with_texts(run)
 
     def _chain(self, chain: _Chain, namespace: dict[str, Any]) -> None:
         o = namespace.get(chain.name, _NOTHING) if chain.name else _NOTHING
@@ -179,6 +196,22 @@ _name = type.__dict__["__name__"].__get__
 def _is_owned(function: FunctionType) -> bool:
     module = function.__globals__.get("__name__")
     return type(module) is str and owned_module(module)
+
+
+@functools.lru_cache(maxsize=256)
+def _compiled(text: str) -> CodeType | None:
+    """The code of a text that may be run; None if it is none, or a long one."""
+    if len(text) > _LONG:
+        return None
+    with unwarned():
+        try:
+            return compile(text, "<text>", "exec")
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+
+_LONG = 10_000
+"""Letters."""
 
 
 def _attribute(o: Any, name: str) -> Any:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Collection, Iterable, Iterator
 from itertools import compress
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.user_code import owned_class
 
 has_references = type.__dict__["__weakrefoffset__"].__get__
 """Not 0 for a type that allows weak references; asked past its metaclass."""
@@ -18,6 +20,7 @@ class Gone:
 
 
 GONE = Gone()
+ENDED = "its old value no longer exists"
 
 
 class Weak:
@@ -40,14 +43,93 @@ class Weak:
         return GONE if o is None else o
 
 
+class Unheld:
+    """A list, dict … that a name is bound to, which can't be held weakly, and which holds objects whose end is seen.
+
+    Parameters
+    ----------
+    namespace : dict
+    name : str
+    o : object
+        What the name is bound to.
+    """
+
+    __slots__ = ("_identity", "_inside", "_name", "_namespace")
+
+    def __init__(self, namespace: dict[str, Any], name: str, o: Any) -> None:
+        self._namespace = namespace
+        self._name = name
+        self._identity = identity(o)
+        self._inside = [Weak(each) for each in inside(o) if ends_seen(each)]
+
+    def get(self) -> Any:
+        """The object, if the name is still bound to it; else `GONE`."""
+        o = self._namespace.get(self._name, GONE)
+        if identity(o) != self._identity:
+            return GONE
+        now = set(map(identity, inside(o)))  # another one may be where it was
+        return o if all(each.get() is not GONE and identity(each.get()) in now for each in self._inside) else GONE
+
+
+class Loose(Collection[Any]):
+    """The items of a container, of which those are held weakly whose end is seen.
+
+    Parameters
+    ----------
+    items : iterable of object
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        self._items = [Weak(o) if ends_seen(o) else o for o in items]
+
+    def __len__(self) -> int:
+        """How many there were."""
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Any]:
+        """They themselves; `GONE` where one has come to an end."""
+        return map(found, self._items)
+
+    def __contains__(self, o: object) -> bool:
+        """Whether it is one of them."""
+        return any(each is o for each in self)
+
+
+def inside(o: Any) -> Collection[Any]:
+    """The items of a container of Python's own, the values of a dict; nothing of what has many, or is none."""
+    if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
+        return ()
+    return o.values() if type(o) is dict else o
+
+
+_MANY = 1_000
+_CONTAINERS = frozenset(map(identity, (list, dict, tuple, set)))
+_PLAIN = frozenset(map(identity, (int, float, str, bool, type(None), bytes, complex)))
+
+
+def ends_seen(o: Any) -> bool:
+    """Whether it is of a class of the user's, and its end is seen: by `__del__`, a weak reference or a finalizer."""
+    cls = type(o)
+    if not has_references(cls) or not owned_class(cls):
+        return False
+    return weakref.getweakrefcount(o) > 0 or any("__del__" in class_vars(base) for base in classes(cls))
+
+
+def any_end_seen(items: Collection[Any]) -> bool:
+    """The same of one of these at least."""
+    return not _PLAIN.issuperset(map(identity, map(type, items))) and any(map(ends_seen, items))
+
+
 def weakly(o: Any) -> Weak | None:
     """The object by a weak reference; None if its type has none. No code of the user's runs."""
     return Weak(o) if has_references(type(o)) else None
 
 
 def found(held: Any) -> Any:
-    """What is held, weakly or not; `GONE` if it has come to an end."""
-    return held.get() if type(held) is Weak else held
+    """What is held, weakly, not at all, or as it is; `GONE` if it has come to an end."""
+    return held.get() if type(held) is Weak or type(held) is Unheld else held
 
 
 def mortal(o: Any) -> Any:
@@ -58,11 +140,13 @@ def mortal(o: Any) -> Any:
     return Weak(o) if weakref.getweakrefcount(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o
 
 
-def all_mortal(names: dict[str, Any]) -> dict[str, Any]:
+def all_mortal(namespace: dict[str, Any]) -> dict[str, Any]:
     """Every name with its object, those held weakly whose end somebody sees; a class is asked once."""
-    names = dict(names)  # threads bind some meanwhile
+    names = dict(namespace)  # threads bind some meanwhile
     objects = names.values()
     types = tuple(map(identity, map(type, objects)))
     seen = {key for key, o in dict(zip(types, objects)).items() if has_references(type(o))}
     names.update([(name, mortal(o)) for name, o in compress(names.items(), map(seen.__contains__, types))])
+    some = [(name, o) for name, o in names.items() if identity(type(o)) in _CONTAINERS and any_end_seen(inside(o))]
+    names.update((name, Unheld(namespace, name, o)) for name, o in some)
     return names

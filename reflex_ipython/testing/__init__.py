@@ -1,4 +1,4 @@
-"""For the tests of anyone who extends this package: a scripted model server.
+"""For the tests of anyone who extends this package: a scripted model server, and what a history store promises.
 
 The server speaks over a real socket on loopback, so that a test covers the whole way to a model and back:
 
@@ -8,12 +8,29 @@ The server speaks over a real socket on loopback, so that a test covers the whol
 
 `ScriptedServer(..., dialect="groq")` speaks as that provider does, and refuses what that one refuses. `DIALECTS` lists
 them all.
+
+`StoreSuite` and `IndexedStoreSuite` are tests for a store of your own, `full_repair()` is a repair to save in it.
 """
 
 from __future__ import annotations
 
 from reflex_ipython.testing.dialects import DIALECTS, Dialect
+from reflex_ipython.testing.repairs import full_repair
 from reflex_ipython.testing.replies import Raw, RecordedRequest, Refuse, Reply, Say, Silent
 from reflex_ipython.testing.server import ScriptedServer
+from reflex_ipython.testing.stores import IndexedStoreSuite, StoreSuite
 
-__all__ = ["DIALECTS", "Dialect", "Raw", "RecordedRequest", "Refuse", "Reply", "Say", "ScriptedServer", "Silent"]
+__all__ = [
+    "DIALECTS",
+    "Dialect",
+    "IndexedStoreSuite",
+    "Raw",
+    "RecordedRequest",
+    "Refuse",
+    "Reply",
+    "Say",
+    "ScriptedServer",
+    "Silent",
+    "StoreSuite",
+    "full_repair",
+]

@@ -56,6 +56,7 @@ def _many(count: int, *, fails: bool = False) -> str:
     return "\n".join([*lines[:-1], "toatl" if fails else lines[-1]])
 
 
+EVERYTHING = "%config Reflex.keep_cells = 5\n%config Reflex.look_ahead = True\n%config Reflex.recall = True"
 _LISTS = "c, d = {}, []"
 _NAMES = "for i in range(100_000): globals()[f'v{i}'] = i\ndel i\nx = 1"
 _FRAME = "import numpy as np, pandas as pd\nframe = pd.DataFrame(np.ones((6_250_000, 10)), columns=list('abcdefghij'))"
@@ -113,6 +114,7 @@ def main() -> None:
     heading("Cells that succeed, without and with the extension (three kernels, by turns)")
     print(f"  {'':<48}{'plain':>11}{'with':>11}   ratio   noise of two plain kernels")
     _notebook()
+    _notebook(EVERYTHING, ", everything on")
     kernels, setup = Kernels(), ""
     for row in ROWS:
         if _free() < row.needs:
@@ -126,28 +128,34 @@ def main() -> None:
     kernels.close()
 
 
-def _notebook() -> None:
-    """Five times, in fresh kernels: two equal kernels differ by up to 7 % over one notebook."""
+def _notebook(settings: str = "", name: str = "", rounds: int = 5) -> None:
+    """Several times, in fresh kernels: two equal kernels differ by up to 7 % over one notebook."""
     sums: dict[str, list[float]] = collections.defaultdict(list)
     medians: dict[str, list[float]] = collections.defaultdict(list)
-    for _ in range(5):
-        for name, took in _once().items():
-            sums[name].append(sum(took))
-            medians[name].append(statistics.median(took))
-    _print(f"a light notebook of {len(CELLS)} cells, all of it", _middle(sums))
+    held = 0
+    for _ in range(rounds):
+        times, held = _once(settings)
+        for kind, took in times.items():
+            sums[kind].append(sum(took))
+            medians[kind].append(statistics.median(took))
+    _print(f"a light notebook of {len(CELLS)} cells{name}", _middle(sums))
     _print("  its cells, the median", _middle(medians))
+    print(f"  {'  held in the end, to take cells back':<48}{held / MB:8.2f} MB")
 
 
-def _once() -> dict[str, list[float]]:
-    """Seconds of each cell of the notebook, in each kernel."""
+def _once(settings: str) -> tuple[dict[str, list[float]], int]:
+    """Seconds of each cell of the notebook, in each kernel; and the bytes that are held in the end."""
     kernels = Kernels()
+    if settings:
+        kernels.by_name["with"].run(settings)
     kernels.all(PREPARE)
     took: dict[str, list[float]] = {name: [] for name in kernels.by_name}
     for cell in CELLS:
         for name, seconds in _turn(kernels, lambda kernel, cell=cell: _timed(kernel, cell)).items():
             took[name].append(seconds)
+    held = int(kernels.by_name["with"].value("get_ipython().reflex_extension.resumer.held"))
     kernels.close()
-    return took
+    return took, held
 
 
 def _middle(samples: dict[str, list[float]]) -> dict[str, float]:

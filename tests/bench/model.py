@@ -104,6 +104,24 @@ def table(found: Mapping[str, Sequence[Outcome]]) -> str:
     return "\n".join(lines)
 
 
+def below_bare(found: Mapping[str, Sequence[Outcome]]) -> str:
+    """A sentence on the families in which a stage put fewer cases right than the bare prompt, of those both ran."""
+    bare = {outcome.id: outcome for outcome in found.get(BARE, ())}
+    worse = []
+    for stage, outcomes in found.items():
+        shared: dict[str, list[Outcome]] = defaultdict(list)
+        for outcome in outcomes:
+            if outcome.id in bare:
+                shared[outcome.family].append(outcome)
+        for family, those in sorted(shared.items()):
+            right, of_bare = (sum(map(is_right, each)) for each in (those, [bare[one.id] for one in those]))
+            if right < of_bare:
+                worse.append(f"{stage}: {family} {right} of {len(those)}, {of_bare} with the bare prompt")
+    if not bare or len(found) == 1:
+        return "Whether anything is below the bare prompt needs that stage and another one."
+    return "Below the bare prompt: " + "; ".join(worse) + "." if worse else "In no family below the bare prompt."
+
+
 def importable_here() -> str:
     """The `PYTHONPATH` with which a kernel that starts elsewhere finds the extensions of the stages."""
     here = str(Path(__file__).parents[2])
@@ -134,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         form = "" if given.answers == "blocks" else f"-{given.answers}"
         file = folder / f"{name.strip('+ ').replace(' ', '-')}{form}.jsonl"
         found[name] = measured(cases, conditions(STAGES[name], given.model, given.base_url, **kind), file)
-    print(f"\n{table(found)}\n\nAll outcomes: {folder}")
+    print(f"\n{table(found)}\n\n{below_bare(found)}\n\nAll outcomes: {folder}")
 
 
 if __name__ == "__main__":

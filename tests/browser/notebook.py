@@ -219,7 +219,7 @@ class NotebookPage:
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(
             "narrow => { const { shell } = window.jupyterapp; narrow ? shell.collapseLeft() : shell.expandLeft(); }",
-            width < 600,
+            width <= 600,
         )
 
     def command(self, name: str) -> None:
@@ -240,7 +240,7 @@ class NotebookPage:
 
     def shot(self, name: str, index: int | None = None) -> None:
         """Save a screenshot of the page, or of one cell."""
-        self._shots.mkdir(exist_ok=True)
+        self._shots.mkdir(parents=True, exist_ok=True)
         self.page.mouse.move(0, 0)
         target = self.page if index is None else self.cell(index)
         target.screenshot(path=str(self._shots / f"{name}.png"))

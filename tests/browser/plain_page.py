@@ -127,7 +127,7 @@ class PlainPage:
 
     def shot(self, name: str) -> None:
         """Save a screenshot of the page."""
-        self._shots.mkdir(exist_ok=True)
+        self._shots.mkdir(parents=True, exist_ok=True)
         self.page.mouse.move(0, 0)
         self.page.screenshot(path=str(self._shots / f"{name}.png"), full_page=True)
 

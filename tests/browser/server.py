@@ -54,6 +54,11 @@ class Server:
             config = home / "config" / "labconfig"
             config.mkdir(parents=True)
             (config / "page_config.json").write_text(json.dumps({"disabledExtensions": {"reflex-ipython": True}}))
+        profile = home / "ipython" / "profile_default"
+        profile.mkdir(parents=True)
+        # All tests share its history: what one accepts would be proposed again in the next. And what fails on a busy
+        # machine only a while after its cell has begun would be told twice.
+        (profile / "ipython_config.py").write_text("c.Reflex.recall = c.Reflex.look_ahead = False\n")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

@@ -126,6 +126,7 @@ def test_the_widget_runs_the_one_that_was_picked(open_notebook: OpenNotebook) ->
     notebook.shot("choice-picked-lab-without")
     notebook.button(1, "Accept & run").click()
     expect(notebook.panel(1).last).to_have_attribute("data-phase", "accepted")
+    expect(notebook.panel(1).last).to_contain_text("Resumed at line 2")  # it has run
     assert notebook.value("total") == "66"
 
 

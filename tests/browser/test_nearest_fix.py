@@ -31,6 +31,11 @@ def is_shown(notebook: NotebookPage, index: int) -> None:
     assert notebook.executions() == 3
 
 
+def said_behind(element: Locator) -> str:
+    """What is drawn behind an element's own text."""
+    return element.evaluate("element => getComputedStyle(element, '::after').content")
+
+
 def press_and_run(notebook: NotebookPage, index: int) -> None:
     notebook.forget_run(index)
     notebook.page.keyboard.press(SHORTCUT)
@@ -45,6 +50,7 @@ def test_from_a_cell_without_a_fix_the_first_press_shows_the_nearest_and_the_sec
     notebook.select(3)
     notebook.page.keyboard.press(SHORTCUT)
     is_shown(notebook, 2)
+    assert said_behind(notebook.panel(2).locator(".rx-key")) == '" again"'
     notebook.shot(f"nearest-fix-{kind}")
     press_and_run(notebook, 2)
     assert notebook.source(2) == FIXED
@@ -52,6 +58,8 @@ def test_from_a_cell_without_a_fix_the_first_press_shows_the_nearest_and_the_sec
     notebook.page.keyboard.press("Alt+Shift+R")
     expect(notebook.panel(5)).to_be_focused()
     expect(notebook.panel(5)).to_have_attribute("data-phase", "ready")
+    assert said_behind(notebook.panel(5).locator(".rx-key")) == "none"
+    assert said_behind(notebook.panel(5).locator(".rx-reject")) == '" · press again"'
     notebook.page.keyboard.press("Alt+Shift+R")
     expect(notebook.panel(5)).to_have_attribute("data-phase", "rejected")
     assert notebook.source(5) == "print(toatl, 'last')"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -9,11 +11,15 @@ from tests.browser.conftest import OpenNotebook
 from tests.browser.notebook import START, NotebookPage
 from tests.browser.test_looks import misfits
 
+PRIMARY = re.compile("rx-primary")
 LONG = "a column with a very long name that does not fit into a small button of a narrow panel"
 SETUP = f"""{START}
-class Row(dict): pass
+%config Reflex.history = False
+import collections
+class Row(collections.UserDict): pass
 row = Row(region='north', sales=3, **{{{LONG!r}: 1, '<b>bold</b>': 2}})"""
-ASKS = "print('before')\nrow['area'].upper()"
+"""What one test accepts would be proposed again in the next."""
+ASKS = "print('before')\nrow['pulse'].upper()"
 SETS = "first = 1\nbananas = 1 / 0"
 READS = "bananas + 1"
 
@@ -50,11 +56,13 @@ def test_a_click_on_a_name_tries_it_and_only_accept_runs_it(failed: tuple[Notebo
     expect(panel.locator(".rx-verdict")).to_contain_text("ran in a copy of your kernel")
     expect(panel.locator(".rx-origin")).to_have_text("you: chosen name")
     expect(panel.locator(".rx-chip")).to_have_count(0)
+    expect(notebook.button(1, "Accept & run")).to_have_class(PRIMARY)
+    expect(notebook.button(1, "Choose a model…")).to_be_visible()
     assert focused(panel)
     assert notebook.source(1) == ASKS
     notebook.shot("next-steps-chosen", 1)
     notebook.accept(1)
-    assert notebook.source(1) == ASKS.replace("area", "region")
+    assert notebook.source(1) == ASKS.replace("pulse", "region")
     assert "NORTH" in str(notebook.outputs(1))
 
 
@@ -72,6 +80,8 @@ def test_names_are_texts_and_can_be_reached_by_the_keyboard_alone(failed: tuple[
     assert focused(panel)
     expect(panel.locator(".rx-chip", has_text="region")).to_be_visible()
     expect(panel.locator(".rx-chip", has_text="sales")).to_have_count(0)
+    expect(panel.locator(".rx-step", has_text="Edit this cell")).to_have_count(0)  # beside Edit, of the fix
+    expect(notebook.button(1, "Accept & run")).not_to_have_class(PRIMARY)
     notebook.shot("next-steps-second-try", 1)
 
 

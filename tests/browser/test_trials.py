@@ -28,7 +28,8 @@ def test_a_fix_that_ran_in_a_copy_shows_what_it_put_out_there(open_notebook: Ope
         expect(panel.locator(".rx-verdict")).to_have_text(RAN)
         printed = panel.locator(".rx-printed")
         expect(printed).to_be_hidden()
-        panel.get_by_text("prints 2 lines").click()
+        expect(panel.locator(".rx-verdict")).to_contain_text("prints 2 lines")
+        panel.locator(".rx-preview > summary").click()
         expect(printed).to_have_text("one 1\ntwo 1")
         notebook.shot(f"tried-{kind}")
         notebook.button(1, "Ask scripted").click()
@@ -44,7 +45,7 @@ def test_what_was_seen_of_the_proposal_is_not_said_of_an_edited_fix(open_noteboo
     notebook = open_notebook([START, PRINTS])
     notebook.run(0)
     panel = notebook.fail(1)
-    panel.get_by_text("prints 2 lines").click()
+    panel.locator(".rx-preview > summary").click()
     notebook.button(1, "Edit").click()
     notebook.page.keyboard.press("Control+End")
     notebook.page.keyboard.type(" # mine")
@@ -58,7 +59,7 @@ def test_a_figure_of_the_trial_is_shown_as_a_picture(open_notebook: OpenNotebook
     notebook = open_notebook([f"{START}\n{plots}", "plt.plot([toatl, 2])\nprint('drawn')"])
     notebook.run(0)
     panel = notebook.fail(1)
-    panel.get_by_text("shows 1 figure").click()
+    panel.locator(".rx-preview > summary").click()
     picture = panel.locator(".rx-figure")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
@@ -75,7 +76,7 @@ def test_on_click_a_fix_is_tried_when_the_user_says_so(open_notebook: OpenNotebo
     notebook.button(1, TRY).click()
     expect(panel.locator(".rx-verdict")).to_have_text(RAN)
     expect(notebook.button(1, TRY)).to_have_count(0)
-    expect(panel.locator(".rx-preview")).to_contain_text("prints 1 line")
+    expect(panel.locator(".rx-verdict")).to_contain_text("prints 1 line")
     assert notebook.executions() == 2
     assert notebook.source(1) == MISSPELT
 

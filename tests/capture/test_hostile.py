@@ -198,7 +198,15 @@ def hostile_error(notebook: Notebook, body: str) -> Failure:
 
 @pytest.mark.parametrize(
     "body",
-    ["raise RuntimeError", "return self.__str__()", "return 7", "while True: pass"],
+    [
+        "raise RuntimeError",
+        "return self.__str__()",
+        "return 7",
+        "while True: pass",
+        "raise SystemExit",
+        "raise GeneratorExit",
+        "import asyncio; raise asyncio.CancelledError",
+    ],
 )
 def test_a_message_that_cannot_be_made_is_told_by_the_arguments(notebook: Notebook, body: str) -> None:
     failure = hostile_error(notebook, body)

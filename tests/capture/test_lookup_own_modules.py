@@ -48,3 +48,14 @@ def test_a_module_whose_file_has_the_name_by_now_is_told(folder: Path, notebook:
     assert before is not None
     assert after is not None
     assert (before.holders, after.holders) == ({}, {"own_shapes.py": "file"})
+
+
+def test_a_module_that_is_nowhere_comes_with_the_files_that_have_the_name_asked_of_it(
+    folder: Path, notebook: Notebook
+) -> None:
+    (folder / "lib" / "words.py").write_text("def slug(text): return text\n")
+    found = notebook.fail("from no_such_helpers.words import slug").lookup
+    several = notebook.fail("from no_such_helpers.words import slug, title").lookup
+    assert found is not None
+    assert several is not None
+    assert (found.holders, several.holders) == ({"lib/words.py": "defines"}, {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reflex_ipython.capture.not_run import Missing, NotebookCell, missing
+from reflex_ipython.capture.not_run import CellState, Lacking, missing
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Lookup, Situation
 from reflex_ipython.propose.rules.closeness import closest
 
@@ -11,11 +11,11 @@ NEW = "was not run in this session"
 
 def found(
     failing: str, *cells: str, wanted: str = "", ran: tuple[int, ...] = (), there: tuple[str, ...] = (), **lookup: str
-) -> Missing | None:
+) -> Lacking | None:
     """What is found for a failing cell that stands where a cell of the same text does, else below all."""
     refs = [CellRef("here" if source == failing else str(n)) for n, source in enumerate(cells)]
     notebook = [
-        NotebookCell(ref, source, n + 1, "" if n in ran else NEW)
+        CellState(ref, source, n + 1, "" if n in ran else NEW)
         for n, (ref, source) in enumerate(zip(refs, cells))
     ]  # fmt: skip
     known = Lookup(**{"kind": "name", "wanted": wanted, **lookup})  # type: ignore[arg-type]  # a kind
@@ -24,7 +24,7 @@ def found(
     return missing(failure, notebook, lambda name: name in there, closest)
 
 
-def numbers(result: Missing | None) -> list[int | None]:
+def numbers(result: Lacking | None) -> list[int | None]:
     return [] if result is None else [step.number for step in result.cells]
 
 

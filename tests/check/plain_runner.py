@@ -9,7 +9,7 @@ from typing import Any
 
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import Edit
+from reflex_ipython.models import Edit, Replay
 
 
 class PlainRunner:
@@ -64,6 +64,10 @@ class PlainRunner:
                     outputs.result({"text/plain": repr(value)})
         except BaseException as error:  # noqa: BLE001 - whatever ends the cell is what we want to know
             return error
+        return None
+
+    async def replay(self, seconds: float) -> Replay | None:
+        """Nothing was recorded."""
         return None
 
     async def _evaluate(self, code: CodeType) -> Any:

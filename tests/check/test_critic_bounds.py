@@ -10,7 +10,7 @@ from tests.check import build
 from tests.check.build import codes
 
 
-@pytest.mark.parametrize("path", ["../x.csv", "..", "$HOME/x.csv", "~ann/x.csv", "/tmp/x.csv"])
+@pytest.mark.parametrize("path", ["../x.csv", "..", "data/../../x.csv", "$HOME/x.csv", "~ann/x.csv", "/tmp/x.csv"])
 def test_a_path_that_leads_out_of_the_folder_is_outside(path: str) -> None:
     assert codes("df.head()", f"df.head().to_csv({path!r})") == ["writes-outside"]
 
@@ -38,6 +38,7 @@ def test_a_filter_that_ignores_nothing_silences_nothing(call: str) -> None:
 
 
 GUARDS = {
+    "the same condition once more": ("if a:\n    y = d['a'] + 1", "if a:\n    if a:\n        y = d['b'] + 1", 2),
     "another condition in place of the old": ("if d.a:\n    y = d['a'] + 1", "if 'a' in d:\n    y = d['a'] + 1", 2),
     "the same condition, spelt otherwise": ("if a:\n    y = d['a'] + 1", "if (a ):\n    y = d['b'] + 1", 2),
 }

@@ -276,16 +276,16 @@ HANDS = "blocked wants to hand work to other processes"
 WORKS = "blocked wants to work with other processes"
 WAITS = "inconclusive it waits for another process or thread of your kernel, which the copy of the kernel does not have"
 WITH_PROCESSES = {
-    "pool.map(abs, [-2])": HANDS,
-    "pool.apply_async(abs, (-2,)).get(timeout=1)": HANDS,
-    "list(executor.map(abs, [-2]))": HANDS,
-    "executor.submit(abs, -2).result(timeout=1)": HANDS,
-    "pool.close(); pool.join()": WAITS,
+    "pool.map(abs, [-2])": "passed [2]",
+    "pool.apply_async(abs, (-2,)).get(timeout=1)": "passed 2",
+    "list(executor.map(abs, [-2]))": "passed [2]",
+    "executor.submit(abs, -2).result(timeout=1)": "passed 2",
+    "queue.put(3)": HANDS,
     "queue.get(timeout=3)": WAITS,
     "process.join()": WAITS,
     "shared['a'] = 2": WORKS,
-    "import multiprocessing as m; m.Pool(1)": WORKS,
-    "import concurrent.futures as c; c.ProcessPoolExecutor(1).submit(abs, 1)": WORKS,
+    "import multiprocessing as m; m.Pool(1).starmap(max, [(1, 2)])": "passed [2]",
+    "import concurrent.futures as c; c.ProcessPoolExecutor(1).submit(abs, -1).result()": "passed 1",
     "1 + 1": "passed 2",
 }
 
@@ -314,7 +314,9 @@ def test_a_library_that_used_threads_goes_on_working_in_the_copy(program: str, t
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_what_a_copy_lacks_the_kernels_processes_for_is_not_the_fixs_fault(method: str, tmp_path: Path) -> None:
+def test_work_for_other_processes_is_done_in_the_copy_and_what_can_not_be_is_not_the_fixs_fault(
+    method: str, tmp_path: Path
+) -> None:
     told = run(PROCESSES.replace("METHOD", repr(method)), tmp_path, "\n".join(WITH_PROCESSES))
     assert dict(zip(WITH_PROCESSES, told.splitlines())) == WITH_PROCESSES
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -146,8 +147,13 @@ def test_an_interrupt_keeps_what_has_ended_and_leaves_no_kernel(ended_by: signal
 def test_a_cell_that_hangs_is_given_up(tmp_path: Path) -> None:
     environment = own_environment(tmp_path, tmp_path, network=False)
     words = r"the cell `while True: pass` did not come to an end in 1 s"
-    with Kernel(tmp_path, environment, 1.0, threading.Event()) as kernel, pytest.raises(KernelTrouble, match=words):
-        kernel.run("while True: pass")
+
+    async def hang() -> None:
+        async with Kernel(tmp_path, environment, 1.0, threading.Event()) as kernel:
+            await kernel.run("while True: pass")
+
+    with pytest.raises(KernelTrouble, match=words):
+        asyncio.run(hang())
 
 
 def test_a_kernel_has_folders_of_its_own_and_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,14 +165,14 @@ def test_a_kernel_has_folders_of_its_own_and_no_key(tmp_path: Path, monkeypatch:
 
 
 def test_a_model_is_named_as_in_a_notebook(tmp_path, monkeypatch):
-    from reflex_ipython.headless.bench.command import _model_settings
+    from reflex_ipython.headless.arguments import model_settings
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: True)
     (tmp_path / "small.gguf").write_bytes(b"GGUF")
     monkeypatch.chdir(tmp_path)
-    assert _model_settings("groq:large", None) == [("provider", "groq"), ("model", "large")]
-    assert _model_settings("local:small.gguf", None) == [("provider", "local"), ("model", str(tmp_path / "small.gguf"))]
-    assert _model_settings("groq:large", "http://127.0.0.1:9/v1") == [
+    assert model_settings("groq:large", None) == [("provider", "groq"), ("model", "large")]
+    assert model_settings("local:small.gguf", None) == [("provider", "local"), ("model", str(tmp_path / "small.gguf"))]
+    assert model_settings("groq:large", "http://127.0.0.1:9/v1") == [
         ("model", "groq:large"),
         ("base_url", "http://127.0.0.1:9/v1"),
     ]

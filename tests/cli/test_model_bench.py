@@ -12,7 +12,7 @@ from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.one import run_case
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
 from reflex_ipython.testing import Say, ScriptedServer
-from tests.bench.model import CASES, STAGES, chosen_cases, conditions, importable_here, table
+from tests.bench.model import BARE, CASES, STAGES, below_bare, chosen_cases, conditions, importable_here, table
 
 CASE = Case("a", "count = len(toatl)", "NameError", ("total = [1, 2]",), "count == 2", family="names")
 DATA_SCIENCE = re.compile(r"^(import|from) (pandas|numpy|matplotlib|sklearn)\b", re.MULTILINE)
@@ -62,3 +62,16 @@ def test_the_table_counts_what_is_right_by_family() -> None:
         "| names | 2 | 1 | 1 |",
         "| plots | 1 | 0 | 1 |",
     ]
+
+
+def test_it_is_said_in_which_family_a_stage_is_below_the_bare_prompt() -> None:
+    right = Outcome("a", "names", "KeyError", raised="KeyError", fixes=(FIX,))
+    wrong = dataclasses.replace(right, fixes=())
+    other = dataclasses.replace(right, id="b", family="plots")
+    assert below_bare({BARE: [right, other], "+ loop": [right, other]}) == "In no family below the bare prompt."
+    assert (
+        below_bare({BARE: [right, other], "+ loop": [wrong, other]})
+        == "Below the bare prompt: + loop: names 0 of 1, 1 with the bare prompt."
+    )
+    assert below_bare({BARE: [other], "+ loop": [wrong]}) == "In no family below the bare prompt.", "none that both ran"
+    assert "needs that stage" in below_bare({"+ loop": [right]})

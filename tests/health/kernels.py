@@ -55,6 +55,8 @@ class Subject:
         extension = "reflex_ipython" if loaded else "storemagic"
         for source in (f"%load_ext {extension}", PREPARE.format(folder=self.folder)):
             assert self.kernel.run(source, "prepare").status == "ok"
+        if loaded:
+            self.kernel.hello()  # as a page does: then what a cell will fail at is looked for while it runs
 
     def run(self, source: str) -> Outcome:
         """Run a cell; gives its outcome."""

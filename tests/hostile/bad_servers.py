@@ -274,6 +274,11 @@ STATUS: dict[str, Row] = {
 }  # fmt: skip
 
 LINES: dict[str, Row] = {
+    "a version of HTTP that is not there": (WORDS, says(b"HTTP/ 200 OK\r\n\r\n")),
+    "a status of four digits": (WORDS, says(b"HTTP/1.1 2000 OK\r\nConnection: close\r\n\r\n", GOOD)),
+    "headers that are folded": (FIX, says(STREAM.replace(b"\r\n\r\n", b"\r\nX: a\r\n b\r\n\r\n"), GOOD)),
+    "a length and chunks": (WORDS, says(CHUNKED.replace(b"Connection", b"Content-Length: 3\r\nConnection"), b"zz")),
+    "9,000 cookies": (WORDS, says(b"HTTP/1.1 200 OK\r\n" + b"Set-Cookie: a=b\r\n" * 9_000 + b"\r\n")),
     "no status line": (WORDS, says(b"hello\r\n\r\n")),
     "a status of letters": (WORDS, says(b"HTTP/1.1 abc OK\r\n\r\n")),
     "a version of HTTP that is none": (WORDS, says(b"HTTP/9.9 200 OK\r\n\r\n")),
@@ -334,6 +339,13 @@ ENDS: dict[str, Row] = {
 }
 
 BODIES: dict[str, Row] = {
+    "a stream of UTF-16": (WORDS, says(STREAM, GOOD.decode().encode("utf-16"))),
+    "a mark of byte order": (WORDS, says(STREAM, b"\xef\xbb\xbf" + GOOD)),
+    "data that is split over lines": (WORDS, streams(b'data: {"choices":\ndata: 5}\n\n', DONE)),
+    "JSON with the same name twice": (WORDS, says(JSON, b'{"choices": [], "choices": [{"message": null}]}')),
+    "JSON of NaN": (WORDS, says(JSON, b'{"choices": NaN}')),
+    "an answer that is text in JSON": (WORDS, says(JSON, b'"Reason: x"')),
+    "an error that is null": (WORDS, streams({"error": None, "choices": None}, DONE)),
     "HTML": (WORDS, typed("text/html", b"<html>Log in</html>")),
     "HTML that calls itself a stream": (WORDS, streams(b"<html>Log in</html>")),
     "a picture": (WORDS, typed("image/png", b"\x89PNG\r\n\x1a\n" + bytes(500))),
@@ -383,6 +395,10 @@ FIELDS: dict[str, Row] = {
         f"delta {json.dumps(value)[:30]}": (WORDS, streams({"choices": [{"delta": value}]}, DONE))
         for value in (None, "text", 5, [], [{"content": "x"}], {}, {"content": None}, {"content": 5})
     },
+    "roles of numbers": (FIX, streams(chunk(choices=[{"delta": {"role": 5, "content": ANSWER}}]), STOP, DONE)),
+    "an id of a list, a date of text": (FIX, streams(chunk(id=[1], created="x", object=None), STOP, DONE)),
+    "choices in another order": (FIX, streams(chunk(choices=[choice(index=7), choice("", index=0)]), STOP, DONE)),
+    "usage in every piece": (FIX, streams(chunk(usage={"prompt_tokens": 1, "completion_tokens": 10**30}), STOP, DONE)),
     "content a list": (FIX, streams(chunk([{"type": "text", "text": ANSWER}, {"type": "text"}, 5]), STOP, DONE)),
     "content a list of lists": (WORDS, streams(chunk([[ANSWER], {"thinking": [ANSWER]}]), STOP, DONE)),
     "content an object": (WORDS, streams(chunk({"text": ANSWER}), STOP, DONE)),

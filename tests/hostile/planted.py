@@ -119,6 +119,34 @@ IN_CODE: tuple[tuple[str, Callable[[str], str]], ...] = tuple(
     (text, kind)
     for kind, texts in (
         (password, (
+            "(host, port, pwd) = ('db', 5432, '§')",
+            "parser.add_argument('--password', default='§')",
+            "oracledb.connect('scott', '§', 'h/xe')",
+            "# the password for the db is §",
+            '"""Logs in.\n\nUse ann / password: § on staging.\n"""',
+            "mqtt.tls_set_password('§')",
+            "page.fill('#password', '§')",
+            "driver.find_element('id', 'password').send_keys('§')",
+            "zf.setpassword(b'§')",
+            "pdf.decrypt('§')",
+            "ssh.connect('h', 22, 'ann', '§')",
+            "pymssql.connect('srv', 'ann', '§', 'db')",
+            "cx_Oracle.connect('ann/§@db')",
+            "mqtt.username_pw_set('ann', '§')",
+            "pika.PlainCredentials('ann', '§')",
+            "manager.add_password(None, url, 'ann', '§')",
+            "ldap.simple_bind_s('cn=ann', '§')",
+            "bcrypt.checkpw('§', hashed)",
+            "Elasticsearch(url, basic_auth=('elastic', '§'))",
+            "password = os.getenv('DB_PASSWORD') or '§'",
+            "password = given if given else '§'",
+            "PASSWORD, USER = '§', 'ann'",
+            "self.user, self.password = 'ann', '§'",
+            "secrets = {'sales': '§'}",
+            "logging.info('password=%s', '§')",
+            "print('password is', '§')",
+            "mot_de_passe = '§'",
+            '!openssl enc -aes256 -k § -in a',
             "password = '§'", 'PASSWORD = "§"', "db_password: str = '§'", "user, pwd = 'ann', x(); pwd = '§'",
             "connect(host='db', user='ann', password='§')", "config = {'user': 'ann', 'password': '§'}",
             'config["db_password"] = "§"', "self.password = '§'", "setattr(client, 'password', '§')",
@@ -173,12 +201,21 @@ IN_CODE: tuple[tuple[str, Callable[[str], str]], ...] = tuple(
             "conn = 'DefaultEndpointsProtocol=https;AccountName=x;AccountKey=§;EndpointSuffix=core.windows.net'",
             "conn = 'Endpoint=sb://x.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=§'",
         )),
+        (_key("", ALNUM, 40), (
+            "Fred('§')", "Finnhub('§')", "ts.set_token('§')", "pinecone.init('§', environment='x')",
+            "alpha_vantage_key = '§'", "nasa_api = '§'", "weather_appid = '§'", "tok = '§'", "!wandb login §",
+            "!ngrok config add-authtoken §", "u = 'https://mainnet.infura.io/v3/§'", "u = 'https://hook.eu1.make.com/§'",
+            "u = 'https://outlook.office.com/webhook/a1/IncomingWebhook/§/x'", "u = 'https://example.org/hooks/catch/12/§'",
+            "cohere.Client('§')", "tweepy.OAuthHandler('abc', '§')", "jwt.decode(text, key='§', algorithms=['HS256'])",
+            "client = Client(account, '§')  # the auth token",
+        )),
     )
     for text in texts
 )  # fmt: skip
 """Code with § for the secret, and what makes it."""
 
 IN_WORDS: tuple[str, ...] = (
+    "the password is §", "|user|password|\n|---|---|\n|ann|§|", "wrong password §", "user ann, password §", "credentials ann:§ rejected", "pwd=§;",
     "password: §", "DB_PASSWORD=§", "login failed for ann with password '§'", "Access denied (using password: §)",
     "could not connect to postgresql://ann:§@db.example.org:5432/sales", "{'user': 'ann', 'password': '§'}",
     '{"user": "ann", "password": "§"}', "Login(user='ann', password='§')", "host: db\npassword: §\nport: 5432",
@@ -189,6 +226,19 @@ IN_WORDS: tuple[str, ...] = (
 """What messages, values and hints say."""
 
 HARMLESS_CODE: tuple[str, ...] = (
+    "df.rename(columns={'pwd': 'password_length'})", "dtypes = {'secret': 'category', 'token': 'float64'}", "cache_key = 'd41d8cd98f00b204e9800998ecf8427e'",
+    "s3_key = 'raw/2024/01/15/part-00012.parquet'", "inchi_key = 'HEFNNWSXXWATRW-UHFFFAOYSA-N'", "plot_key = 'figure_12_panel_4'",
+    "run = Run('1a79a4d60de6718e8e5b326e338ae533')", "doc = ObjectId('507f1f77bcf86cd799439011')", "pin = 17", "pin = 'GPIO17'",
+    "tag_key = 'env2024'", "u = 'https://example.org/books/2024/a-long-title-of-a-book'", "api = 'https://api.example.org/v2'", "api = 'v1beta'",
+    "file_id = 'file-AbC123dEf456GhI789jKl012'", "id = 'chatcmpl-9aBcD1eFgH2iJkL3mNoP4qRsT5uVw'", "user_key = 'customer_20240115_0001'",
+    "(a, b, token) = (1, 2, 'the')", "parser.add_argument('--token', default='<eos>')", "keyboard = Keyboard('qwerty_layout_for_the_us_2024_v2')",
+    "model = AutoModel.from_pretrained('Qwen2.5-7B-Instruct', token=token)", "scheme = OAuth2PasswordBearer(tokenUrl='token')",
+    "connect(host='localhost', password=pw, charset='utf8mb4')", "password_table = df[['user', 'Conv2DTranspose']]",
+    "load('x', revision='4a306de2b3c4d5e6f708192a3b4c5d6e7f809102', token=token)", "client = Client('localhost:8786')",
+    "connect('db.example.org', 5432, 'ann', password)", "handler = RotatingFileHandler('results/2024/experiment_00017/run.log')",
+    "boto3.client('s3', 'eu-central-1', aws_secret_access_key=key)", "client = bigquery.Client('my-project-123456')",
+    "auth_kind = 'OAuth2PasswordBearer'", "pass  # ResNet50V2 in the second pass", "key, value = 'region', 'north2'",
+    "socket.connect('tcp://localhost:5555')", "user, password = line.split(':')", "gene, token = 'ENSG00000139618', 'the'",
     "hf_heart_failure_risk_score_2020 = 1", "private_key='household_id'", "os.chdir(pwd='/data')", "pwd = '/data/raw'",
     "max_tokens=512", "df.sort_values(key=lambda column: column.str.lower())", "sort_key = 'region'",
     "primary_key = 'customer_id'", "password_field = 'password'", "foreign_key='order_id'", "public_key='id_rsa.pub'",
@@ -228,6 +278,8 @@ HARMLESS_CODE: tuple[str, ...] = (
 """Code in which nothing is secret."""
 
 HARMLESS_WORDS: tuple[str, ...] = (
+    "error in OAuth2PasswordBearer, no password", "the secret is to use Conv2DTranspose", "no token for Qwen2.5-7B-Instruct",
+    "pass 2: 3 rows of Table2Row",
     "name 'password' is not defined", "unexpected keyword argument 'password'", "'Series' object has no attribute 'token'",
     "login() missing 1 required positional argument: 'password'", "invalid token (<unknown>, line 3)",
     "the password is wrong", "Unexpected token } in JSON at position 17", "password: required field missing",

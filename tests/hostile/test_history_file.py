@@ -17,14 +17,16 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.models import Repair
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.file import LONGEST
+from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.migrations import APPLICATION_ID, NEWEST
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.settings import Settings
+from reflex_ipython.testing import full_repair
 from tests.hostile import ROOT
 from tests.kernel.driver import Kernel
-from tests.remember.conftest import full_repair
 from tests.remember.open_store import open_store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither FIFOs nor kill -9")
@@ -67,11 +69,15 @@ def page(number: int, data: bytes) -> Callable[[Path], None]:
 
     def damage(path: Path) -> None:
         a_history(path)
-        with path.open("r+b") as file:
-            file.seek(number * 4096)
-            file.write(data)
+        page_of(path, number, data)
 
     return damage
+
+
+def page_of(path: Path, number: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(number * 4096)
+        file.write(data)
 
 
 def database(*statements: str) -> Callable[[Path], None]:
@@ -103,6 +109,14 @@ def a_socket(path: Path) -> None:
         os.chdir(folder)
 
 
+def a_table_of_noise(path: Path) -> None:
+    """A history whose repairs' first page is overwritten."""
+    a_history(path)
+    with closing(sqlite3.connect(path)) as connection:
+        [[number]] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'repairs'")
+    page_of(path, number - 1, os.urandom(4096))
+
+
 PLACES: dict[str, Callable[[Path], object]] = {
     "a folder": Path.mkdir,
     "a FIFO": os.mkfifo,
@@ -121,7 +135,7 @@ PLACES: dict[str, Callable[[Path], object]] = {
     "noise": lambda path: path.write_bytes(os.urandom(50_000)),
     "a first page of noise": page(0, os.urandom(4096)),
     "a header alone": lambda path: path.write_bytes(b"SQLite format 3\x00"),
-    "a second page of noise": page(1, os.urandom(4096)),
+    "a table of noise": a_table_of_noise,
     "another program's database": database("CREATE TABLE repairs (car TEXT)"),
     "a newer version's": database(
         f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {NEWEST + 1}", "CREATE TABLE x (y)"
@@ -302,7 +316,7 @@ from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.recorder import Recorder
 from tests.remember.open_store import open_store
 from reflex_ipython.settings import Settings
-from tests.remember.conftest import full_repair
+from reflex_ipython.testing import full_repair
 told = []
 settings = Settings(history_file=sys.argv[1])
 recorder = Recorder(lambda: open_store(StoreContext(lambda: settings), told.append), told.append)
@@ -339,12 +353,12 @@ def test_a_disk_that_does_not_answer_is_told_and_can_be_interrupted(monkeypatch:
     monkeypatch.setattr("reflex_ipython.remember.recorder.STUCK", 0.05)
     answers = threading.Event()
 
-    class Stuck:
-        def recent(self, count: int, *, accepted: bool | None = None) -> list[object]:
+    class Stuck(MemoryStore):
+        def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
             answers.wait(30)
             return []
 
-        def save(self, repair: object) -> None:
+        def save(self, repair: Repair) -> None:
             answers.wait(30)
 
         def close(self) -> None:
@@ -357,7 +371,7 @@ def test_a_disk_that_does_not_answer_is_told_and_can_be_interrupted(monkeypatch:
         told.append(words)
         said.set()
 
-    recorder = Recorder(Stuck, warn)  # type: ignore[arg-type]
+    recorder = Recorder(Stuck, warn)
     with pytest.raises(BadInput, match="did not answer within"):
         recorder.recent(1)
     recorder.save(full_repair("b1"))
@@ -375,15 +389,15 @@ def test_a_disk_that_takes_its_time_is_worth_no_word() -> None:
 
     answers = threading.Event()
 
-    class Slow:
-        def save(self, repair: object) -> None:
+    class Slow(MemoryStore):
+        def save(self, repair: Repair) -> None:
             answers.wait(60)
 
         def close(self) -> None:
             """Nothing is open."""
 
     told: list[str] = []
-    recorder = Recorder(Slow, told.append)  # type: ignore[arg-type]
+    recorder = Recorder(Slow, told.append)
     recorder.save(full_repair("b1"))
     recorder.settle(0.05)
     answers.set()

@@ -176,6 +176,9 @@ USES = {
     "cat.stdout.read()": "reads from the process CAT (cat)",
     "import os; os.write(writing, b'1')": "writes 1 byte to a pipe",
     "import os; os.read(reading, 1)": "reads from a pipe",
+    "import os; os.close(writing)": "closes a pipe",
+    "cat.stdin.close()": "closes the pipe to the process CAT (cat)",
+    "client.close()": "closes a connection to ADDRESS",
     "import os; os.read(fifo, 1)": "reads from the pipe FIFO",
     "import os; os.write(fifo, b'1')": "writes 1 byte to the pipe FIFO",
 }
@@ -198,6 +201,9 @@ REFUSED = {
     "import os; os.waitpid(sleep.pid, 0)": _PROCESS,
     "import os; os.wait()": _PROCESS,
     "thread.join()": "it would wait for the thread Loader, which the copy of the kernel does not have",
+    "import threading; [each.join() for each in threading.enumerate() if each.name == 'Loader']": (
+        "it would wait for the thread Loader, which the copy of the kernel does not have"
+    ),
     "thread.join(0.1)": "it would wait for the thread Loader, which the copy of the kernel does not have",
     "open(folder + '/fifo').read()": "wants to read from FIFO",
     "import os; os.read(os.open(folder + '/fifo', os.O_RDONLY | os.O_NONBLOCK), 8)": "wants to read from FIFO",
@@ -359,6 +365,15 @@ def test_a_queue_of_other_processes_takes_nothing(attempt: Try) -> None:
     assert [(trial.outcome, trial.reason) for trial in trials] == [
         ("blocked", "wants to hand work to other processes")
     ] * 2
+
+
+@pytest.mark.parametrize("source", ["pool.terminate()", "with pool: pass"])
+def test_the_processes_of_a_pool_go_on(attempt: Try, source: str) -> None:
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        trial = attempt(source, {"pool": pool})
+        assert pool.apply(abs, (-1,)) == 1
+    assert trial.outcome == "blocked"
+    assert trial.reason.startswith("wants to end the process ")
 
 
 def test_a_task_of_the_kernels_loop_is_not_the_fixs_fault(start: Start) -> None:

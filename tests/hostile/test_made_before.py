@@ -27,6 +27,7 @@ from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.models import Trial
 from tests.check.build import edits
 from tests.check.plain_runner import PlainRunner
+from tests.hostile.segments import segments
 from tests.hostile.system_calls import NUMBERS, PRELUDE
 
 LEVELS = (0, 2, 4, 5, 6, 7) if os.environ.get("HOSTILE_WHOLE") else (0, 4, 7)
@@ -220,7 +221,7 @@ class Made:
             "ready": [one if isinstance(one, int) else one.fileno() for one in select.select(ready, [], [], 0)[0]],
             "child": (self.child.poll(), Path(f"/proc/{self.child.pid}/oom_score_adj").read_text()),
             "queues": (info.raw, self.libc.semctl(self.semaphores, 0, 12), os.pread(self.mq, 100, 0)),
-            "segments": Path("/proc/sysvipc/shm").read_text(),
+            "segments": segments(),
             "woken": list(self.woken),
         }
 

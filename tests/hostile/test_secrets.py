@@ -232,6 +232,25 @@ def test_no_code_of_the_users_runs_to_find_them() -> None:
     ) == {HELD}
 
 
+# ------------------------------------------------------------------------------------------ beside words
+
+
+@pytest.mark.parametrize(
+    ("text", "withheld"),
+    [
+        ("(ann, Gr4nite-18c6Eu) rejected: wrong password", ["Gr4nite-18c6Eu"]),
+        ("the credentials Gr4nite-18c6Eu and q7Wx9Zt2 were tried", ["Gr4nite-18c6Eu", "q7Wx9Zt2"]),
+        ("(ann, Gr4nite-18c6Eu) are two columns", []),
+        ("Conv2DTranspose needs no password", []),
+        ("Llama3-8B-Instruct needs a password", []),
+        ("no token 0136uXT3yKW5ds3g9UFCGbHZIibp9foNlkgtqJ09", ["0136uXT3yKW5ds3g9UFCGbHZIibp9foNlkgtqJ09"]),
+        ("token of revision: 4a306de2b3c4d5e6f708192a3b4c5d6e7f809102", []),
+    ],
+)
+def test_what_looks_chosen_or_drawn_is_a_secret_beside_a_word_that_says_so(text: str, withheld: list[str]) -> None:
+    assert [text[one.start : one.end] for one in find(text)] == withheld
+
+
 # ------------------------------------------------------------------------------------------ once known
 
 KNOWN = "zanzibar#77/Kestrel+xyz&orchid"

@@ -26,6 +26,7 @@ from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.models import Trial
 from tests.check.build import edits
 from tests.check.plain_runner import PlainRunner
+from tests.hostile.segments import segments
 from tests.hostile.system_calls import EVERY_NUMBER, FAMILIES, NUMBERS, PRELUDE
 
 LEVELS = (0, 2, 4, 5, 6, 7) if os.environ.get("HOSTILE_WHOLE") else (0, 4, 7)
@@ -78,7 +79,7 @@ class Victim:
             "typed": fcntl.ioctl(self.terminal, termios.FIONREAD, bytes(4)),
             "file": (self.path.read_bytes(), self.path.stat().st_ctime_ns, flags, os.listxattr(self.path)),
             "mounts": Path("/proc/self/mountinfo").read_text(),
-            "segments": Path("/proc/sysvipc/shm").read_text(),
+            "segments": segments(),
         }
 
 

@@ -210,10 +210,10 @@ def test_a_mistyped_command_is_no_error_to_look_back_at(run: Any) -> None:
     ("line", "words"),
     [
         ("histry", "invalid choice"),
-        ("history -n none", "not a number of rows"),
-        ("history -n 0", "not a number of rows"),
+        ("history -n none", "not a number of 1 or more"),
+        ("history -n 0", "not a number of 1 or more"),
         ("history --failed --accepted", "not allowed with"),
-        ("show", "required: ID"),
+        ("show", "nothing was asked for in this kernel"),
         ("show zz", "no repair"),
         ("accept zz", "no repair"),
         ("undo", "No fix has been accepted"),
@@ -277,3 +277,35 @@ def test_with_the_history_off_no_file_is_made(run: Any, shell: Any, tmp_path: Pa
     assert "toatl" in run("%reflex history")[1]
     shell.reflex_extension.assembly.session.recorder.settle(10)
     assert not list(tmp_path.rglob("history*"))
+
+
+def test_the_history_is_filtered_counted_and_logged(run: Any) -> None:
+    run("total = 3")
+    run("toatl")
+    run("{}['absent']")
+    assert "toatl" in run("%reflex history --class NameError --since 1d")[1]
+    assert "toatl" not in run("%reflex history --class KeyError")[1]
+    assert "toatl" in run("%reflex history --search toa")[1]
+    assert "No repair fits" in run("%reflex history --search nothing_like_it")[1]
+    assert "is no date" in run("%reflex history --since yesterday")[1]
+    assert "2 repairs" in run("%reflex stats")[1]
+    told = run("%reflex log")[1]
+    assert "# Reflex: session" in told
+    assert told.count("### The cell") == 2
+    assert "Nothing is remembered yet" in run("%reflex memory")[1]
+    assert "There is none with the ID" in run("%reflex memory --off abc")[1]
+
+
+def test_the_log_is_written_as_the_session_goes_on(plain_shell: Any, tmp_path: Any) -> None:
+    plain_shell.run_cell("%load_ext reflex_ipython")
+    plain_shell.run_cell(f"%config Reflex.log_folder = {str(tmp_path / 'logs')!r}")
+    plain_shell.run_cell("total = 3", store_history=True)
+    plain_shell.run_cell("password = 'hunter2-Tr0ub4dor'\nprint(toatl)", store_history=True)
+    plain_shell.run_cell("%reflex accept")
+    plain_shell.run_cell("%unload_ext reflex_ipython")
+    [path] = (tmp_path / "logs").iterdir()
+    text = path.read_text(encoding="utf-8")
+    moments = [text.index(part) for part in ("toatl", "Nothing was decided", "The user accepted a fix", "ran without")]
+    assert moments == sorted(moments)
+    assert "hunter2" not in text
+    assert "REDACTED_1" in text

@@ -8,7 +8,7 @@ from typing import Any
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.models import CellChanges, CellRef, Edit
-from reflex_ipython.state.checkpoint import ENDED
+from reflex_ipython.state.weak import ENDED
 
 OLD, NEW = "def area(side): return side ** 3\n", "def area(side): return side ** 2\n"
 

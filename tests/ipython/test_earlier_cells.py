@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.ipython.earlier_cells import EarlierCells, Rewritten
+from reflex_ipython.ipython.earlier_cells import EarlierCells
 from reflex_ipython.models import CellRef, Edit
+from reflex_ipython.state.new_text import Rewritten
 
 CASES = {
     "functions": ("def f(): return 1\ndef g(): return 1", "`f`, `g` run their new code"),

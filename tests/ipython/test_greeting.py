@@ -20,7 +20,7 @@ class Kept(PageComm):
     """Keeps what would be sent."""
 
     def __init__(self) -> None:
-        super().__init__(lambda data: None)
+        super().__init__(lambda data: None, kernel=None)
         self.sent: list[dict[str, Any]] = []
 
     def send(self, message: dict[str, Any]) -> None:

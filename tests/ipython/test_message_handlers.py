@@ -106,7 +106,7 @@ def desk(shell: Any, run: Any, front_end: PageComm, warnings: list[str]) -> Mess
     run("toatl")
     extension = shell.reflex_extension
     return MessageHandlers(
-        extension.assembly.session, extension.config, front_end, warnings.append, lambda *_: None, str
+        extension.assembly.session, extension.config, front_end, warnings.append, lambda *_: None, str, print, None
     )  # type: ignore[arg-type]  # enough of one
 
 

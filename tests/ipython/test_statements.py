@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.ipython.statements import _NONE, Follows, Statements
+from reflex_ipython.ipython.statements import Follows, Statements, after_all
 
 
 @pytest.fixture
@@ -21,12 +21,17 @@ def seen() -> Iterator[list[tuple[str, int]]]:
     failed: list[BaseException] = []
 
     def follows(code: CodeType, node: ast.stmt) -> bool:
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
+            return False
         told.append((ast.unparse(node), threading.get_ident()))
         return True
 
-    def begins(code: CodeType, node: ast.stmt | None) -> Any:
+    def begins(code: CodeType, node: ast.stmt | None) -> Follows:
         assert node is not None
-        return follows if follows(code, node) else None
+        if follows(code, node):
+            return follows
+        told.append((ast.unparse(node), threading.get_ident()))
+        return after_all
 
     statements = Statements(begins, failed.append)
     yield told
@@ -56,12 +61,13 @@ def test_what_the_users_code_compiles_and_runs_is_none_of_its_statements(
         shell,
         """
         import ast, inspect
+        first = 1
         exec(compile(ast.parse("inner = 1"), inspect.currentframe().f_code.co_filename, "exec"))
         eval(compile(ast.Expression(ast.Constant(1, lineno=1, col_offset=0)), "f", "eval"))
         after = 2
         """,
     )
-    assert len(seen) == 4
+    assert len(seen) == 5
     assert seen[-1][0] == "after = 2"
     assert not any(text == "inner = 1" for text, _ in seen)
 
@@ -133,10 +139,21 @@ def test_what_comes_behind_a_statement_that_was_interrupted_is_told_of_as_it_is(
 def test_nothing_of_a_cell_is_held_once_it_is_over(shell: Any, seen: list[tuple[str, int]]) -> None:
     statements = Statements(lambda code, node: lambda code, node: True, lambda error: None)
     _run(shell, "a = 1\nb = 2")
-    assert statements._cell is not _NONE
+    assert statements._frame is not None
+    assert statements._file is not None
     statements.cell_is_over()
     statements.close()
-    assert statements._cell is _NONE
+    assert statements._frame is None
+    assert statements._file is None
+
+
+def test_what_runs_behind_the_last_statement_is_none(shell: Any, seen: list[tuple[str, int]]) -> None:
+    def runs_more() -> None:
+        exec(compile("later = 1", shell.user_ns["here"], "exec"))
+
+    shell.events.register("post_run_cell", lambda result: runs_more())
+    _run(shell, "import inspect\nhere = inspect.currentframe().f_code.co_filename\nlast = 1")
+    assert [text for text, _ in seen][2:] == ["last = 1"]
 
 
 def test_a_thread_that_runs_nothing_but_exec_is_left_alone(shell: Any, seen: list[tuple[str, int]]) -> None:

@@ -194,6 +194,13 @@ class Kernel:
         content = {"comm_id": comm, "data": message}
         self.client.shell_channel.send(self.client.session.msg("comm_msg", content))
 
+    def urge(self, **message: Any) -> None:
+        """Send a message as a page does while a cell runs in a kernel without subshells, and wait until it is read."""
+        request = self.client.session.msg("reflex_request", message)
+        self.client.control_channel.send(request)
+        while self.client.get_control_msg(timeout=PATIENCE)["parent_header"]["msg_id"] != request["header"]["msg_id"]:
+            pass
+
     def until_told(self, kind: str | tuple[str, ...], condition: Any = lambda data: True) -> dict[str, Any]:
         """Wait for a message to the pages, of a kind or of one of several."""
         kinds = (kind,) if isinstance(kind, str) else kind

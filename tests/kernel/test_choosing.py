@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.kernel.driver import Kernel
 
-SETUP = "class Row(dict): pass\nrow = {'region': 'north', 'sales': 3}\nran = []"
-CELL = "ran.append(1)\nrow['area'].upper()"
+SETUP = "import collections\nclass Row(collections.UserDict): pass\nrow = Row(region='north', sales=3)\nran = []"
+CELL = "ran.append(1)\nrow['pulse'].upper()"
 
 
 def fail(kernel: Kernel) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def choose(kernel: Kernel, comm: str, panel: dict[str, Any], name: str) -> None:
 def test_a_picked_name_is_tried_on_the_copy_and_runs_here_only_once_it_is_accepted(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = fail(kernel)
-    assert (panel["fixes"], panel["names"]) == ([], ["region", "sales"])
+    assert (panel["fixes"], panel["names"]) == ([], ["sales", "region"])
     assert [step["label"] for step in panel["steps"]] == ["Edit this cell"]
     choose(kernel, comm, panel, "region")
     told = kernel.until_told("state", lambda data: any(fix["gives"] for fix in data["state"]["fixes"]))["state"]

@@ -120,18 +120,18 @@ def test_an_open_panel_learns_at_once_who_can_be_asked(kernel: Kernel) -> None:
     decided = kernel.settled(kernel.run("nothing_like_it()", "a"))
     kernel.run("%reflex reject")
     panel = kernel.settled(kernel.run("nothing_like_it()", "b"))
-    assert (panel["model"], "%reflex model" in panel["model_hint"]) == ("", True)
+    assert (panel["model"], panel["chooses_model"]) == ("", True)
     with ScriptedServer() as server:
         choose(kernel, server)
         state = kernel.until_panel(panel, lambda state: state["model"])
-        assert (state["model"], state["model_hint"]) == ("tiny", "")
+        assert (state["model"], state["chooses_model"]) == ("tiny", False)
         assert "this machine" in state["model_terms"]
         kernel.run("%reflex model another")
         kernel.until_panel(panel, lambda state: state["model"] == "another")
         ran = kernel.run("%reflex model another")
         assert ran.panels == []
         kernel.run("%reflex model off")
-        kernel.until_panel(panel, lambda state: "%reflex model" in state["model_hint"])
+        kernel.until_panel(panel, lambda state: state["chooses_model"])
         assert kernel.until_panel(decided, lambda state: state["phase"] == "rejected")["model"] == ""
         assert not server.chats
 

@@ -13,10 +13,10 @@ from reflex_ipython.present.panel import panel_state
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember.store import SqliteStore
 from reflex_ipython.settings import Settings
+from reflex_ipython.testing import full_repair
 from tests.ipython.test_providers import COLLEAGUE
 from tests.kernel.conftest import LOAD
 from tests.kernel.driver import Kernel
-from tests.remember.conftest import full_repair
 from tests.test_plugins import install
 
 WORKERS = "get_ipython().reflex_extension.assembly.session.workers"
@@ -35,7 +35,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new_kernel: Callable
 def test_the_panel_offers_to_ask_it_and_asking_asks_it(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = kernel.settled(kernel.run("answer = nothing_like_it()", "a"))
-    assert (panel["model"], panel["model_hint"]) == ("a colleague", "")
+    assert (panel["model"], panel["chooses_model"]) == ("a colleague", False)
     assert panel["model_terms"] == "It runs on this machine and costs nothing."
     assert panel["fixes"] == []
     kernel.tell(comm, type="ask", session=panel["session"], repair=panel["repair"], hint="the usual")

@@ -212,15 +212,24 @@ def test_a_rerun_that_is_interrupted_leaves_what_it_did_and_the_kernel_goes_on(k
     assert kernel.run("counter += 1\nprint(total)").text == "[3]\n"
 
 
-@pytest.mark.parametrize("magic", ["%run {}/script.py", "%run -i {}/script.py", "%run {}/part.ipynb"])
-def test_what_fails_in_a_file_that_the_cell_runs_is_not_resumed(kernel: Kernel, tmp_path: Path, magic: str) -> None:
-    (tmp_path / "script.py").write_text("inner = [1]\nprint(toatl)\n")
+def test_what_fails_in_a_notebook_that_the_cell_runs_is_not_resumed(kernel: Kernel, tmp_path: Path) -> None:
     nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(toatl)")]), tmp_path / "part.ipynb")
     kernel.run(SETUP)
-    ran = kernel.run(f"counter += 1\n{magic.format(tmp_path)}")
-    assert ran.shown
+    assert kernel.run(f"counter += 1\n%run {tmp_path}/part.ipynb").shown
     assert kernel.run("%reflex accept").reply["ename"] == "CommandError"
     assert kernel.value("counter") == 1
+
+
+def test_a_script_that_the_cell_runs_is_mended_in_its_file_and_run_again(kernel: Kernel, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("inner = [1]\nprint(toatl)\n")
+    kernel.run(SETUP)
+    kernel.settled(kernel.run(f"counter += 1\n%run -i {script}"))
+    ran = kernel.run("%reflex accept")
+    assert (ran.status, ran.text.strip()) == ("ok", "[3]")
+    assert script.read_text() == "inner = [1]\nprint(total)\n"
+    assert kernel.value("counter") == 1, "what ran before it did not run twice"
+    assert kernel.value(STATE) == "resumed at line 2, state restored exactly"
 
 
 def test_a_long_cell_of_which_more_is_found_out_after_its_reply_is_resumed(kernel: Kernel) -> None:
@@ -257,6 +266,21 @@ def test_a_fix_that_the_rules_still_look_for_is_waited_for(kernel: Kernel, tmp_p
     go_on.touch()
     assert kernel.finish(accepted).text == "[3]\n"
     assert kernel.value("counter") == 1
+
+
+def test_the_choice_of_a_fix_in_the_very_next_cell_waits_until_all_were_tried(kernel: Kernel) -> None:
+    """The copy of the kernel that they are tried in is made once a reply is out: nobody may wait for it in vain."""
+    kernel.run("users = [{'name': 'Ada', 'age': 36}, {'name': 'Alan'}]")
+    for cell, printed in (
+        ("total = sum(user['age'] for user in users)\nprint(total)", "36\n"),
+        (
+            "total = 0\nfor user in users:\n    total += user['age']\nprint(total)",
+            "36\n",
+        ),
+    ):
+        assert kernel.run(cell).status == "error"
+        accepted = kernel.run("%reflex accept 1")
+        assert (accepted.status, accepted.text) == ("ok", printed)
 
 
 # ------------------------------------------------------------------------------------------ other front ends

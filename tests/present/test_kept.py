@@ -11,7 +11,7 @@ import pytest
 
 from reflex_ipython.models import Decision, Edit, Rerun, Situation, Trial, Verdict
 from reflex_ipython.present.diff import hunks, plain
-from reflex_ipython.present.excerpt import Bounds, excerpt
+from reflex_ipython.present.excerpt import ExcerptBounds, excerpt
 from reflex_ipython.present.fold import FOLD
 from reflex_ipython.present.genuine import is_saved
 from reflex_ipython.present.kept import BOUNDS, kept, kept_state
@@ -108,19 +108,19 @@ def test_of_a_trial_is_kept_how_it_ended(repairs):
 
 def test_what_is_left_out_is_counted():
     old, new = numbered(40), numbered(40, every=2)
-    shown = [(sign, plain(line)) for sign, line in excerpt(hunks(old, new), Bounds(6, 100, 100))]
+    shown = [(sign, plain(line)) for sign, line in excerpt(hunks(old, new), ExcerptBounds(6, 100, 100))]
     assert sum(sign in "+-" for sign, _ in shown) == 6
     assert shown[-1] == (FOLD, "and 34 more changed lines")
 
 
 def test_both_sides_of_a_long_change_are_seen():
-    shown = list(excerpt(hunks("\n".join("abc"), "\n".join("xyz")), Bounds(4, 100, 100)))
+    shown = list(excerpt(hunks("\n".join("abc"), "\n".join("xyz")), ExcerptBounds(4, 100, 100)))
     assert [sign for sign, _ in shown] == ["-", "-", "+", "+", FOLD]
 
 
 def test_what_has_changed_in_a_long_line_stays_in_sight():
     old = " + ".join(f"term_{number}" for number in range(60))
-    [_, (_, line)] = excerpt(hunks(old, old.replace("term_50", "term_fifty")), Bounds(4, 80, 100))
+    [_, (_, line)] = excerpt(hunks(old, old.replace("term_50", "term_fifty")), ExcerptBounds(4, 80, 100))
     assert "term_fifty" in plain(line)
     assert len(plain(line)) <= 82
 

@@ -67,8 +67,8 @@ def test_names_and_steps_wait_until_the_work_is_done() -> None:
     assert (working.names, working.steps) == ((), ())
 
 
-def test_a_model_can_be_chosen_where_nothing_has_passed_and_nobody_can_be_asked() -> None:
-    nobody, somebody = Offers(model_hint="No model is chosen."), Offers(model="tiny")
+def test_a_model_can_be_chosen_where_nothing_is_decided_and_nobody_can_be_asked() -> None:
+    nobody, somebody = Offers(chooses_model=True), Offers(model="tiny")
     fix = Fix("f", (Edit(CELL, "x", "1"),), "", "rule")
     undecided = Repair("r", "s", undefined())
     passed = Repair("r", "s", undefined(), fixes=(fix,), verdicts={"f": Verdict("passed")})
@@ -77,7 +77,7 @@ def test_a_model_can_be_chosen_where_nothing_has_passed_and_nobody_can_be_asked(
     assert not panel_state(undecided, offers=somebody).chooses_model
     assert not panel_state(undecided, offers=Offers()).chooses_model, "the providers are not loaded yet"
     assert not panel_state(undecided, working="searching", offers=nobody).chooses_model
-    assert not panel_state(passed, offers=nobody).chooses_model
+    assert panel_state(passed, offers=nobody).chooses_model
     assert not panel_state(rejected, offers=nobody).chooses_model
 
 

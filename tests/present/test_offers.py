@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from reflex_ipython.present.context import context
-from reflex_ipython.present.offers import NOBODY, Offers, offers
+from reflex_ipython.present.offers import Offers, offers
 from reflex_ipython.protocols import Outgoing, Question, Where, Withheld
 
 
@@ -35,11 +35,11 @@ class Provider:
     ],
 )
 def test_those_who_can_be_asked_are_named_with_their_terms(askable, model, terms):
-    assert offers(askable, triable=True) == Offers(model, terms, "", True)
+    assert offers(askable, triable=True) == Offers(model, terms, triable=True)
 
 
-def test_where_nobody_can_be_asked_it_says_how_to_choose_a_model():
-    assert offers([], triable=False) == Offers("", "", NOBODY, False)
+def test_where_nobody_can_be_asked_a_model_can_be_chosen():
+    assert offers([], triable=False) == Offers(chooses_model=True)
 
 
 def test_what_each_would_send_is_shown_and_who_does_not_show_it_is_named():

@@ -55,9 +55,9 @@ def decided(repair, kind, rerun=None, **options):
     ],
 )
 def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, name, working, phase, notice):
-    state = panel_state(repairs[name], working=working, offers=Offers("m", "t", "h"))
+    state = panel_state(repairs[name], working=working, offers=Offers("m", "t"))
     assert (state.phase, state.notice.text if state.notice else None) == (phase, notice)
-    assert (state.working, state.model, state.model_terms, state.model_hint) == (working, "m", "t", "h")
+    assert (state.working, state.model, state.model_terms) == (working, "m", "t")
 
 
 @pytest.mark.parametrize(

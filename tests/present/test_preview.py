@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.models import NameChange, Trial, ValueFacts
-from reflex_ipython.present.preview import preview
+from reflex_ipython.present.preview import preview, put_out
 
 FRAME = ValueFacts("pandas.core.frame.DataFrame", (3, 2))
 
@@ -22,19 +22,30 @@ def test_a_trial_that_showed_and_changed_nothing_has_no_preview(observed):
 
 
 @pytest.mark.parametrize(
-    ("observed", "summary"),
+    ("observed", "counted", "summary"),
     [
-        ({"stdout": "one\n"}, "prints 1 line"),
-        ({"stdout": "one\n\nthree"}, "prints 3 lines"),
-        ({"result": "42"}, "shows a result"),
-        ({"figures": 1, "image": "iVBORw0KGgo="}, "shows 1 figure"),
-        ({"figures": 2}, "shows 2 figures"),
-        ({"changes": (NameChange("x", "added"),)}, "adds `x`"),
-        ({"stdout": "a", "figures": 1, "result": "b"}, "prints 1 line · shows 1 figure · shows a result"),
+        ({"stdout": "one\n"}, "prints 1 line", "what it printed"),
+        ({"stdout": "one\n\nthree"}, "prints 3 lines", "what it printed"),
+        ({"result": "42"}, "shows a result", "what it shows"),
+        ({"figures": 1, "image": "iVBORw0KGgo="}, "shows 1 figure", "what it shows"),
+        ({"figures": 2}, "shows 2 figures", "what it shows"),
+        ({"changes": (NameChange("x", "added"),)}, "", "adds `x`"),
+        ({"stdout": "a", "changes": (NameChange("x", "added"),)}, "prints 1 line", "what it printed · adds `x`"),
+        (
+            {"stdout": "a", "figures": 1, "result": "b"},
+            "prints 1 line · shows 1 figure · shows a result",
+            "what it shows",
+        ),
     ],
 )
-def test_the_summary_counts_what_there_is_to_see(observed, summary):
+def test_what_is_put_out_is_counted_and_the_fold_says_what_there_is_to_see(observed, counted, summary):
+    assert " · ".join(put_out(Trial("passed", **observed))) == counted
     assert seen(**observed).summary == summary
+
+
+def test_without_a_fold_only_what_it_did_to_names_is_told():
+    assert seen(stdout="a").effects == ""
+    assert seen(stdout="a", changes=(NameChange("x", "added"),)).effects == "adds `x`"
 
 
 def test_the_summary_names_what_happened_to_names_kind_by_kind():

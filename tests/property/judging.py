@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import Any
 
@@ -47,6 +48,10 @@ def judge(shell: Any, case: Case, *, plain: bool = False) -> Judgement:
         Both without the extension: what differs then is the comparison's mistake.
     """
     notebooks = play(case)
+    try:
+        compile("\n".join(step.source for step in notebooks.steps), "cells", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError as error:
+        return Judgement(case, "skipped", why=str(error))
     if plain:
         notebooks = dataclasses.replace(notebooks, steps=notebooks.right)
     right = played(shell, notebooks.right, extension=False, wide=case.wide)
@@ -63,6 +68,8 @@ def compare(case: Case, notebooks: Played, got: Outcome, right: Outcome) -> Judg
         state = "skipped" if got.trouble.endswith("no repair\n") else "trouble"
         return Judgement(case, state, words=got.words, why=got.trouble)
     cells = [step.source for step in notebooks.steps if step.do in ("run", "accept")]
+    if not notebooks.right[1:] and _unexpected(notebooks, got):  # of a cell that is taken back nobody else has said so
+        return Judgement(case, "skipped", words=got.words, why=_unexpected(notebooks, got))
     named = Named(got.words, got.graph, right.graph, cells)
     found = list(differences(got.graph, right.graph))
     steps = [step for step in notebooks.steps if step.do in ("run", "accept")]
@@ -74,3 +81,9 @@ def compare(case: Case, notebooks: Played, got: Outcome, right: Outcome) -> Judg
     silent = [difference for difference, by in judged if not by]
     state = "silent" if silent else "named" if judged else "same"
     return Judgement(case, state, silent, [(one, by) for one, by in judged if by], got.words)
+
+
+def _unexpected(notebooks: Played, got: Outcome) -> str:
+    """What a cell has raised that was not meant to fail."""
+    steps = [step for step in notebooks.steps if step.do in ("run", "accept")]
+    return next((error for step, error in zip(steps, got.errors) if error and not step.fails), "")

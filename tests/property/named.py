@@ -19,7 +19,7 @@ _ALSO = {
     "pandas accessors": {"pandas.DataFrame", "pandas.Series", "pandas.Index"},
     "registered a call for when the kernel ends": {"atexit"},
     "registries of sys": {"sys", "sys.argv", "sys.path"},
-    "settings of sys": {"sys", "sys.argv", "sys.path"},
+    "settings of sys": {"sys", "sys.argv", "sys.path", "dont_write_bytecode"},
     "the current folder": {"os"},
     "decimal.DefaultContext": {"decimal's context"},
     "matplotlib.colormaps": {"matplotlib colormaps"},

@@ -71,8 +71,8 @@ class Notebook:
                 self._run(step.source, step.cell)
             elif step.do == "accept":
                 self._accept(step)
-            elif step.do == "undo":
-                self._undo()
+            elif step.do in ("undo", "back"):
+                self._command(step.do)
             else:
                 with silent():
                     self._shell.run_cell(step.source, store_history=True, cell_id="command")
@@ -152,10 +152,10 @@ class Notebook:
         rerun = session.repairs[repair.id].rerun
         self._outcome.words.append(f"said: {rerun.state if rerun is not None else 'not run'}")
 
-    def _undo(self) -> None:
-        with silent() as out:
-            self._shell.run_cell("%reflex undo", store_history=True, cell_id="undo")
-        self._outcome.words.append(f"undone: {out.getvalue()}")
+    def _command(self, name: str) -> None:
+        with silent() as printed:
+            result = self._shell.run_cell(f"%reflex {name}", store_history=True, cell_id=name)
+        self._outcome.words.append(f"undone: {result.error_in_exec or printed()}")
 
 
 def _line(error: BaseException) -> str:

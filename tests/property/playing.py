@@ -14,7 +14,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from IPython import version_info
@@ -134,8 +134,13 @@ def _child(shell: Any, steps: tuple[Step, ...], folder: str, write: int, extensi
         os._exit(0)
 
 
+_PRINTED = io.StringIO()
+"""One for all cells, as a kernel has it: a cell that is taken back has seen the stream that the next one prints to."""
+
+
 @contextlib.contextmanager
-def silent() -> Iterator[io.StringIO]:
-    """What is printed meanwhile."""
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        yield out
+def silent() -> Iterator[Callable[[], str]]:
+    """Gives what tells what was printed meanwhile."""
+    begun = _PRINTED.seek(0, io.SEEK_END)
+    with contextlib.redirect_stdout(_PRINTED):
+        yield lambda: _PRINTED.getvalue()[begun:]

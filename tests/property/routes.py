@@ -19,7 +19,8 @@ class Step:
     Parameters
     ----------
     do : str
-        "run" a cell, "accept" a fix of the cell that has just failed, "undo" it, "command" of ours.
+        "run" a cell, "accept" a fix of the cell that has just failed, "undo" it, take the last cell "back", "command"
+        of ours.
     source : str
         The cell's text; for "accept", the failing cell's new one.
     cell : str
@@ -161,6 +162,15 @@ def _undone(case: Case) -> Played:
     return Played((fails, dataclasses.replace(_accept(right), fails=True), Step("undo")), (begun,))
 
 
+def _back(of: Callable[[Case], Step]) -> Way:
+    """A cell is taken back: it is as if it had never run."""
+    return lambda case: Played((of(case), Step("back")), ())
+
+
+def _resumed_and_back(case: Case) -> Played:
+    return Played((_failing(case), _accept(_right(case)), Step("back")), ())
+
+
 def _another_cell(case: Case) -> Played:
     other, right = Step("run", case.other, "other"), _right(case)
     return Played((_failing(case), other, _accept(right)), (other, right))
@@ -195,6 +205,9 @@ _WAYS: dict[str, Way] = {
     "command between": _between(Step("command", "%reflex")),
     "layout": _layout,
     "healthy": _healthy,
+    "back": _back(_right),
+    "failed, back": _back(_failing),
+    "resumed, back": _resumed_and_back,
 }
-ROUTES = (*_WAYS, "resume", "resume", "whole", "earlier line", "earlier cell", "healthy")
+ROUTES = (*_WAYS, "resume", "resume", "whole", "earlier line", "earlier cell", "healthy", "back")
 """Some come up more often."""

@@ -16,6 +16,7 @@ import pytest
 from reflex_ipython.errors import BadInput, StoreError
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
+from reflex_ipython.remember.schema import as_row
 from reflex_ipython.settings import Settings
 from tests.failures import situated
 
@@ -53,7 +54,7 @@ def test_another_program_can_read_the_columns(path, sqlite, make_repair):
 def test_a_repair_without_a_fix_leaves_its_columns_empty(path, sqlite, make_repair):
     sqlite(path).save(dataclasses.replace(make_repair(decided=None), fixes=()))
     columns = "provider, detail, decision, succeeded"
-    assert execute(path, f"SELECT {columns} FROM repairs") == [(None, None, None, None)]
+    assert execute(path, f"SELECT {columns} FROM repairs") == [("", None, None, None)]
 
 
 def test_a_repair_that_is_replaced_leaves_nothing_of_the_one_before(path, sqlite, make_repair):
@@ -70,7 +71,13 @@ def test_a_repair_that_is_replaced_leaves_nothing_of_the_one_before(path, sqlite
     sqlite(path.with_name("new.sqlite")).save(other)
     [replaced] = execute(path, "SELECT * FROM repairs")
     assert [replaced] == execute(path.with_name("new.sqlite"), "SELECT * FROM repairs")
-    assert [before[0][index] == value for index, value in enumerate(replaced)] == [True] + [False] * 11
+    changed = [name for name, *values in zip(as_row(one), before[0][1:], replaced[1:]) if values[0] != values[1]]
+    assert {"session", "at", "cell_id", "execution_count", "ename", "title", "outcome", "decision", "body"} <= {
+        *changed
+    }
+    assert execute(path, "SELECT value, repairs FROM tallies WHERE dimension = 'ename' AND repairs") == [
+        ("KeyError", 1)
+    ]
 
 
 def test_reading_makes_no_file(path, sqlite):

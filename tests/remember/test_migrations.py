@@ -72,7 +72,7 @@ def test_reading_a_file_of_the_newest_schema_changes_no_byte_of_it(path, sqlite)
 
 def test_the_steps_lead_to_the_table_that_the_store_fills(path, sqlite, make_repair):
     sqlite(path).save(make_repair())
-    assert columns(path) == as_row(make_repair()).keys()
+    assert columns(path) - {"seq"} == as_row(make_repair()).keys()
 
 
 def test_a_new_file_is_signed(path, sqlite, make_repair):

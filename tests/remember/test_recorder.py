@@ -7,7 +7,7 @@ import pytest
 from reflex_ipython.models import Repair
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
-from tests.remember.conftest import full_repair
+from reflex_ipython.testing import full_repair
 
 
 def test_who_is_told_of_a_repair_that_was_looked_up_can_read_on() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.repairs.own_files import OwnFiles
 from reflex_ipython.repairs.repair_workers import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
@@ -48,7 +49,13 @@ def session(
         Settings(),
         presenter=seen,
         recorder=Recorder(MemoryStore),
-        services=Services(lambda: redactors[-1](), lambda: ([Rules(), model], [Shouting()]), trials, consequences),
+        services=Services(
+            lambda: redactors[-1](),
+            lambda: ([Rules(), model], [Shouting()]),
+            trials,
+            consequences,
+            files=OwnFiles(lambda path, data: None),
+        ),
         clock=iter(range(1000)).__next__,
     )
     yield made

@@ -20,7 +20,7 @@ from reflex_ipython.models import (
     Trial,
     Verdict,
 )
-from reflex_ipython.repairs.search import Found, is_settled, likeliest, tried, worth_showing
+from reflex_ipython.repairs.search import FoundFix, is_settled, likeliest, tried, worth_showing
 
 CELL = CellRef("c", 1)
 FAILURE = Failure("f", "", Situation(CELL, "old"), "run", (ExceptionInfo("TypeError", "no"),), lineno=1)
@@ -30,16 +30,16 @@ def candidate(name: str, prior: float, source: str = "") -> Fix:
     return Fix(name, (Edit(CELL, "old", source or f"{name:9}"),), "", "rule", prior=prior)
 
 
-def found(name: str, prior: float, digest: str = "", outcome: str = "passed", **fields: object) -> Found:
+def found(name: str, prior: float, digest: str = "", outcome: str = "passed", **fields: object) -> FoundFix:
     trial = Trial(outcome, digest=digest, **fields)  # type: ignore[arg-type]  # as the cases below have them
-    return Found(candidate(name, prior), Verdict(trial.outcome, trial=trial))
+    return FoundFix(candidate(name, prior), Verdict(trial.outcome, trial=trial))
 
 
-def shown(*several: Found) -> list[str]:
+def shown(*several: FoundFix) -> list[str]:
     return [one.fix.id for one in worth_showing(several, FAILURE)]
 
 
-def repair(*several: Found) -> Repair:
+def repair(*several: FoundFix) -> Repair:
     return Repair("r", "s", FAILURE, tuple(one.fix for one in several), {one.fix.id: one.verdict for one in several})
 
 
@@ -120,8 +120,8 @@ def test_of_those_that_come_to_the_same_the_likeliest_is_shown() -> None:
 
 
 def test_what_passes_with_a_finding_is_shown_only_if_nothing_else_passes() -> None:
-    doubtful = Found(candidate("d", 0.9), Verdict("passed", findings=(Finding("x", "drops rows"),)))
-    dangerous = Found(candidate("e", 0.9), Verdict("passed", findings=(Finding("x", "removes all", "danger"),)))
+    doubtful = FoundFix(candidate("d", 0.9), Verdict("passed", findings=(Finding("x", "drops rows"),)))
+    dangerous = FoundFix(candidate("e", 0.9), Verdict("passed", findings=(Finding("x", "removes all", "danger"),)))
     assert shown(doubtful, found("a", 0.3, "1")) == ["a"]
     assert shown(doubtful, dangerous) == ["d"]
 
@@ -172,7 +172,7 @@ def test_a_likely_fix_that_runs_is_an_answer_unless_a_rival_comes_to_something_e
 def test_what_nothing_but_its_running_speaks_for_is_a_choice() -> None:
     assert repair(found("a", 0.4, "1")).is_choice
     assert repair(found("a", 0.8, outcome="not_tried")).is_choice
-    assert not repair(Found(candidate("a", 1.0), Verdict())).is_choice
+    assert not repair(FoundFix(candidate("a", 1.0), Verdict())).is_choice
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_what_nothing_but_its_running_speaks_for_is_a_choice() -> None:
     ],
 )
 def test_an_answer_is_settled_once_its_rivals_have_ended(
-    ended: list[Found], waiting: list[tuple[str, float]], settled: bool
+    ended: list[FoundFix], waiting: list[tuple[str, float]], settled: bool
 ) -> None:
     candidates = [one.fix for one in ended] + [candidate(name, prior) for name, prior in waiting]
     assert is_settled(ended, candidates) is settled

@@ -162,6 +162,23 @@ def test_the_news_of_an_acceptance_may_come_after_the_run(session: Session) -> N
     assert (after.decision.kind, after.rerun.succeeded) == ("accepted", True)
 
 
+def test_what_changes_while_something_more_urgent_is_sent_is_shown_a_moment_later_or_with_the_next_change(
+    session: Session, seen: Seen
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.show(repair.id)
+    until(lambda: session.repairs.open(repair.id).work is None)
+    with session.shown_later():
+        session.decisions.accept(repair.id)
+        assert seen.updates[-1][0].decision is None
+    until(lambda: seen.updates[-1][0].decision is not None)
+    before = len(seen.updates)
+    with session.shown_later():
+        session.decisions.refused(repair.id, "the cell has changed")
+    session.decisions.accept(repair.id)
+    assert [shown.decision is not None for shown, _ in seen.updates[before:]] == [True]
+
+
 def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: model.requests)

@@ -148,3 +148,20 @@ def test_a_failure_is_shown_while_the_plugins_are_still_loaded(session: Session,
     session.repairs.open(repair.id).wait(timeout=10)
     assert shown_first == [(LOOKING, False)]
     assert sources(session.repairs.find(repair.id)) == ["sure"]
+
+
+def test_what_there_was_no_time_for_is_offered_as_not_tried_if_it_is_likely(session: Session, trials: Copies) -> None:
+    session.settings = Settings(search_time=0.0)
+    repair = settled(session, likely=0.8, guess=0.3)
+    assert trials.ran == []
+    assert (sources(repair), repair.is_choice) == (["likely"], True)
+    assert repair.verdict(repair.fixes[0]).outcome == "not_tried"
+
+
+def test_a_guess_that_runs_does_not_hide_what_is_likely_and_could_not_be_tried(
+    session: Session, trials: Copies
+) -> None:
+    trials.outcomes = {"likely": Trial("timed_out"), "guess": passed("1")}
+    repair = settled(session, likely=0.88, guess=0.38)
+    assert sorted(sources(repair)) == ["guess", "likely"]
+    assert repair.is_choice

@@ -81,7 +81,12 @@ NUMPY = (
         "errors",
         "numpy error and print settings",
         "errors = numpy.geterr()",
-        ("numpy.seterr(over='ignore')", "numpy.set_printoptions(precision=3)"),
+        (
+            "numpy.seterr(over='ignore')",
+            "numpy.set_printoptions(precision=3)",
+            "numpy.setbufsize(16384)",
+            "numpy.seterrcall(print)",
+        ),
     ),
 )
 

@@ -98,7 +98,9 @@ def _ambient() -> dict[str, Any]:
     numpy, pandas, matplotlib = (sys.modules.get(name) for name in ("numpy", "pandas", "matplotlib"))
     if numpy is not None:
         found["the state of numpy.random"] = repr(numpy.random.get_state())
-        found["numpy settings"] = repr((numpy.geterr(), numpy.get_printoptions()))
+        found["numpy settings"] = repr(
+            (numpy.geterr(), numpy.get_printoptions(), numpy.getbufsize(), numpy.geterrcall())
+        )
     if pandas is not None:
         found["pandas options"] = repr(pandas._config.config._global_config)
     if matplotlib is not None:

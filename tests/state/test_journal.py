@@ -65,7 +65,7 @@ def test_what_ends_only_with_a_failed_cell_does_not_undo_the_putting_back() -> N
         "gone = []\nclass Mortal:\n    def __init__(self, n): self.n = n\n    def __del__(self): gone.append(self.n)",
         "box = [Mortal(1)]",
     )
-    journal = run(names, "box[:] = [Mortal(2)]; missing", foreseen=False, at_once=True)
+    journal = run(names, "box.append(Mortal(2)); missing", foreseen=False, at_once=True)
     journal.note_end()
     assert journal.rollback(0).exact
     assert names["gone"] == []
@@ -438,3 +438,11 @@ def test_of_data_that_was_foreseen_first_and_then_noted_the_first_is_right(
     journal = run(names, "os.environ['REFLEX_TEST'] = '2'\ndone = os.environ.update(REFLEX_TEST='3')\n1 / 0")
     assert journal.rollback(0).words == "state restored exactly"
     assert os.environ["REFLEX_TEST"] == "1"
+
+
+def test_what_a_function_sets_on_an_object_is_named_by_what_the_object_is_called() -> None:
+    names = namespace("class Box: pass\nbox = Box()")
+    journal = run(names, "def sets(): box.x = 1\nsets()\n1 / 0")
+    assert [label for label, _ in journal.aftermath.checkpoints[1].snapshots.labelled()] == ["box"]
+    assert journal.rollback(0).exact
+    assert vars(names["box"]) == {}

@@ -11,13 +11,13 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from reflex_ipython.state.checkpoint import ENDED
 from reflex_ipython.state.global_state import global_kinds
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds import families, table
 from reflex_ipython.state.kinds.document import markdown
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.table import Table, all_kinds, current_table
+from reflex_ipython.state.weak import ENDED
 from tests.state import library_examples, python_examples
 from tests.state.cells import run
 from tests.state.example import Example

@@ -29,6 +29,40 @@ def test_a_loop_that_replaces_objects_sees_them_end_one_by_one(ends: str, made: 
     assert "part" in restored.words, "its old value no longer exists"
 
 
+HOLDERS = {
+    "a list": ("[Part({})]", "box[:] = [Part(n)]"),
+    "a deque": ("collections.deque([Part({})])", "box.pop(); box.append(Part(n))"),
+    "a dict": ("{{'part': Part({})}}", "box['part'] = Part(n)"),
+    "an object": ("types.SimpleNamespace(part=Part({}))", "box.part = Part(n)"),
+    "a name bound to a list": ("[Part({})]", "box = [Part(n)]"),
+    "a name bound to a dict": ("{{'part': Part({})}}", "box = {'part': Part(n)}"),
+}
+
+
+@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS.keys())
+@pytest.mark.parametrize(("holder", "replaces"), HOLDERS.values(), ids=HOLDERS.keys())
+def test_so_do_objects_that_hang_on_something(ends: str, holder: str, replaces: str) -> None:
+    names = namespace("import collections, types; told = []", ends, f"box = {holder.format(0)}")
+    journal = run(names, f"for n in (1, 2):\n  {replaces}\n  told.append(-n)\nx = 1", foreseen=False)
+    assert names["told"] == [0, -1, 1, -2]
+    assert "box" in journal.rollback(0).words, "its old value no longer exists"
+
+
+@pytest.mark.parametrize(
+    ("holder", "replaces"), [HOLDERS[name] for name in ("a list", "a deque", "a dict", "an object")]
+)
+def test_what_has_not_ended_is_put_back_where_it_hung(holder: str, replaces: str) -> None:
+    names = namespace("import collections, types; told, n = [], 1", ENDS["__del__"], "part = Part(0)")
+    exec("box = " + holder.replace("Part({})", "part").format(), names)
+    journal = run(names, f"if n:\n  {replaces}\n  1 / 0", foreseen=False)
+    assert eval(_PART, names) is not names["part"]
+    assert journal.rollback(0).words == "state restored exactly"
+    assert eval(_PART, names) is names["part"]
+
+
+_PART = "box.part if hasattr(box, 'part') else box['part'] if isinstance(box, dict) else box[0]"
+
+
 @pytest.mark.parametrize(
     "resize",
     ["a.resize(2)", "exec('a.resize(2)')", "a.resize(2, refcheck=False)", "exec('a.resize(2, refcheck=False)')"],

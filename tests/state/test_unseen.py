@@ -28,6 +28,7 @@ class Quiet:
     def never(self): os.write(1, b'x')
 class Loud:
     def __enter__(self): os.write(1, b'x')
+def by_text(): exec('for fd in (1, 2): save(fd)', globals())
 writer = Writer(); quiet = Quiet(); loud = Loud(); files = [writer]; writer.inner = writer
 """
 DESCRIPTOR = "wrote to a file descriptor"
@@ -51,6 +52,9 @@ FOUND = {
     "os.sendfile(1, 2, 0, 3)": DESCRIPTOR,
     "save(1)": DESCRIPTOR,
     "saves()": DESCRIPTOR,
+    "exec('os.write(1, b\"x\")')": DESCRIPTOR,
+    "by_text()": DESCRIPTOR,
+    "eval('by_text()')": DESCRIPTOR,
     "list(map(save, [1]))": DESCRIPTOR,
     "writer.flush()": DESCRIPTOR,
     "writer.later()": DESCRIPTOR,

@@ -1,10 +1,10 @@
 /** Does what the kernel answers to a click on Accept, or asks for by itself: check everything, rewrite, run. */
 
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
-import type { Cell } from '@jupyterlab/cells';
+import { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Accept, Apply, ApplyStatus, Resume, SourceEdit, Undo } from '../messages';
-import { findCell, obstacleOf, obstacleOfRun, rewrite, run } from './cells';
+import { findCell, obstacleOf, obstacleOfRun, rewrite, run, runInTurn } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 
@@ -27,7 +27,7 @@ export class Applier {
   ask(panel: NotebookPanel, message: Accept | Resume | Undo, done: Asked['done']): boolean {
     const link = this._links.of(panel);
     const client = panel.sessionContext.session?.kernel?.clientId;
-    if (!link || !client || link.send({ ...message, client }) === null) {
+    if (!link || !client || !link.urge({ ...message, client })) {
       return false;
     }
     this._asked.set(message.request, { link, panel, done });
@@ -44,7 +44,7 @@ export class Applier {
     this._asked.delete(request);
     const done = (status: ApplyStatus) => {
       asked?.done(status);
-      link.send({ type: 'applied', request, status });
+      link.urge({ type: 'applied', request, status });
     };
     const cell = edits[0]?.cell ?? '';
     const panel = asked ? asked.panel : this._notebookOf(link, cell);
@@ -58,6 +58,16 @@ export class Applier {
       const first = message.first.map(one => findCell(panel, one.cell, null)).filter(one => one !== null);
       this._run(panel, first, toRun, done);
     }
+  }
+
+  /** Runs those of some cells that are still in a notebook, in that order; the first that fails is the last. */
+  runAgain(panel: NotebookPanel, ids: (string | null)[]): void {
+    const cells = ids
+      .map(id => id !== null && findCell(panel, id, null))
+      .filter(cell => cell instanceof Cell);
+    runInTurn(panel, cells, this._dialogs).catch(reason => {
+      console.error('reflex: the cells could not be run', reason);
+    });
   }
 
   /** The kernel does not answer a click with cells to rewrite. */
@@ -97,13 +107,11 @@ export class Applier {
 
   /** Runs the cells one after the other; the first that fails is the last. */
   private async _inTurn(panel: NotebookPanel, first: Cell[], last: Cell, done: Asked['done']): Promise<void> {
-    for (const cell of first) {
-      if (panel.isDisposed || cell.isDisposed || !(await run(panel, cell, this._dialogs))) {
-        done('first-failed');
-        return;
-      }
+    if (await runInTurn(panel, first, this._dialogs)) {
+      await run(panel, last, this._dialogs);
+    } else {
+      done('first-failed');
     }
-    await run(panel, last, this._dialogs);
   }
 
   private _notebookOf(link: KernelLink, cell: string): NotebookPanel | null {

@@ -86,6 +86,20 @@ export function obstacleOfRun(panel: NotebookPanel, cell: string | null, expecte
   return findCell(panel, cell, null)?.model.sharedModel.getSource() === expected ? null : 'source-changed';
 }
 
+/** Runs cells one after the other; the first that fails is the last. Returns whether all of them have run well. */
+export async function runInTurn(
+  panel: NotebookPanel,
+  cells: Cell[],
+  dialogs: ISessionContextDialogs | null
+): Promise<boolean> {
+  for (const cell of cells) {
+    if (panel.isDisposed || cell.isDisposed || !(await run(panel, cell, dialogs))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** Runs the cell as a person would, gives whether it succeeded, and leaves the keyboard on it: the panel that had it goes with the old output. */
 export async function run(
   panel: NotebookPanel,

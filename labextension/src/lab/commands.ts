@@ -11,6 +11,7 @@ import { nextOf, openRepairs } from './openrepairs';
 import type { Panels } from './panels';
 import type { Popover } from './popover';
 import type { Preferences } from './preferences';
+import type { TakenBack } from './takenback';
 
 export interface Commanded {
   tracker: INotebookTracker;
@@ -18,10 +19,11 @@ export interface Commanded {
   panels: Panels;
   popover: Popover;
   preferences: Preferences;
+  takenBack: TakenBack;
 }
 
 export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | null, parts: Commanded): void {
-  const { tracker, links, panels, popover, preferences } = parts;
+  const { tracker, links, panels, popover, preferences, takenBack } = parts;
   const describedBy = { args: { type: 'object', properties: {} } } as const;
   const add = (id: string, label: string, caption: string, execute: () => void, isEnabled: () => boolean) => {
     app.commands.addCommand(id, { label, caption, execute, isEnabled, describedBy });
@@ -33,14 +35,14 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     'reflex:accept',
     'Accept the Fix',
     'Accept the fix of the selected cell; if it has none, show the nearest one',
-    () => meant.act(view => view.accept(preferences.runOnAccept)),
+    () => meant.act('accept', view => view.accept(preferences.runOnAccept)),
     isThere
   );
   add(
     'reflex:reject',
     'Reject the Fix',
     'Reject the fix of the selected cell; if it has none, show the nearest one',
-    () => meant.act(view => view.reject()),
+    () => meant.act('reject', view => view.reject()),
     isThere
   );
   add(
@@ -72,6 +74,13 @@ export function addCommands(app: JupyterFrontEnd, palette: ICommandPalette | nul
     "Open what there is to set for this notebook's kernel, and the list of its open fixes",
     () => void requestAnimationFrame(() => popover.open()), // once the palette has given the keyboard back
     () => tracker.currentWidget !== null
+  );
+  add(
+    'reflex:back',
+    'Undo the Run of the Last Cell',
+    'Put the state of the kernel back to what it was before the last cell ran',
+    () => takenBack.ask(),
+    () => links.of(tracker.currentWidget)?.settings != null
   );
   add(
     'reflex:toggle',

@@ -1,6 +1,6 @@
 /** The line to one kernel: the comm that its extension opened, and what it has said of itself. */
 
-import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import { type Kernel, KernelMessage } from '@jupyterlab/services';
 import type { JSONObject } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
 import { COMM_TARGET, type Declined, type FromKernel, type FromPage, type Welcome } from '../messages';
@@ -10,6 +10,8 @@ import { messageOf } from '../valid';
 import { VERSION } from '../version';
 import { Repairs } from './repairs';
 
+/** The type of a message on the control channel (`ipython/page_comm.py`). */
+const CONTROL = 'reflex_request';
 const GONE = new Set<Kernel.Status>(['restarting', 'autorestarting', 'terminating', 'dead']);
 
 export class KernelLink {
@@ -76,6 +78,21 @@ export class KernelLink {
       KernelMessage.IShellMessage,
       KernelMessage.IShellMessage
     >;
+  }
+
+  /**
+   * Sends a message that should not wait for the cell which runs; returns whether anybody listens. A kernel without
+   * subshells reads the control channel alone meanwhile.
+   */
+  urge(message: FromPage): boolean {
+    const waits = this.kernel.status === 'busy' && !this.kernel.supportsSubshells;
+    if (!waits || !this._comm || this._comm.isDisposed || this.kernel.isDisposed) {
+      return this.send(message) !== null;
+    }
+    const options = { msgType: CONTROL, channel: 'control', session: this.kernel.clientId } as const;
+    const request: unknown = KernelMessage.createMessage({ ...options, content: message } as never);
+    this.kernel.sendControlMessage(request as KernelMessage.IControlMessage, true, true);
+    return true;
   }
 
   dispose(): void {

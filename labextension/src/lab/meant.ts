@@ -24,7 +24,7 @@ export class MeantFix {
   }
 
   /** Does something to the fix that is meant. What the user may not have seen is shown instead, and waits for another press. */
-  act(act: (view: PanelView) => void): void {
+  act(decision: 'accept' | 'reject', act: (view: PanelView) => void): void {
     const renderer = this._panels.nearest;
     const view = renderer?.view;
     if (!renderer || !view || this._done === this._presses) {
@@ -35,6 +35,7 @@ export class MeantFix {
       act(view);
     } else {
       this._show(renderer);
+      view.awaitPress(decision);
     }
   }
 

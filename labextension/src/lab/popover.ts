@@ -29,6 +29,8 @@ export interface Around {
   acceptAll: AcceptAll;
   /** The shortcut that goes to the next fix, in words. */
   shortcut: string;
+  /** Opens the history of all repairs; null: there is no place for it. */
+  history: (() => void) | null;
 }
 
 export class Popover {
@@ -57,6 +59,7 @@ export class Popover {
     );
     this._absent.append(h('p', 'rx-how', ...prose(HOW)), this._load);
     this._loaded.append(this._switches.node, this._model.node, this._fixes.node, this._outgoing.node);
+    this._offerHistory(_around.history);
     this.node.setAttribute('aria-label', 'Reflex');
     this.node.setAttribute('role', 'region');
     this.node.popover = 'auto';
@@ -68,10 +71,28 @@ export class Popover {
     );
     guardKeys(this.node, { run: () => undefined, leave: () => this.close() });
     this.node.addEventListener('toggle', () => this._toggled());
+    // Not with `toggle`, which comes later: who opens it again at once would not see it closed.
+    this.node.addEventListener('beforetoggle', event => {
+      if ((event as ToggleEvent).newState === 'closed') {
+        acceptAll.forget(); // it was read
+      }
+    });
     links.changed.connect(this._draw, this);
     acceptAll.changed.connect(this._draw, this);
     tracker.currentChanged.connect(() => this._moved());
     document.body.append(this.node);
+  }
+
+  private _offerHistory(open: (() => void) | null): void {
+    if (open) {
+      const title = 'Open the table and the charts of all repairs';
+      const opens = button('History…', title, 'rx-quiet', () => {
+        this.close();
+        open();
+      });
+      this._footer.append(opens);
+      this.node.append(this._footer);
+    }
   }
 
   get isOpen(): boolean {
@@ -223,9 +244,6 @@ export class Popover {
   }
 
   private _toggled(): void {
-    if (!this.isOpen) {
-      this._around.acceptAll.forget(); // it was read
-    }
     this._draw();
     this.toggled.emit();
   }
@@ -243,6 +261,7 @@ export class Popover {
   readonly node = h('section', 'rx-panel rx-popover');
   private readonly _absent = h('div', 'rx-absent');
   private readonly _loaded = h('div', 'rx-loaded');
+  private readonly _footer = h('footer', 'rx-footer');
   private readonly _load: HTMLButtonElement;
   private readonly _switches = new Switches(message => this._link?.send(message));
   private readonly _model = new ChosenModel(() => this._draw());

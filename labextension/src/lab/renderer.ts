@@ -184,6 +184,14 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
           goTo(this.notebook, step, this.node);
         }
       },
+      runAgain: cells => {
+        if (this.notebook) {
+          applier.runAgain(
+            this.notebook,
+            cells.map(({ id }) => id)
+          );
+        }
+      },
       toCell: () => this._toCell(),
       editsInDiff: true,
       offersCopy: false,
@@ -229,7 +237,8 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     if (fix.refused) {
       return null; // its words are the verdict's; what it rewrites need not be a cell
     }
-    const found = fix.edits.map(({ cell, expected, label }) => {
+    const cells = fix.edits.filter(({ file }) => !file); // what a file holds, the kernel looks at
+    const found = cells.map(({ cell, expected, label }) => {
       const why = obstacleOf(panel, { cell: cell.id, expected }, this.node);
       return why && { why, cell: label };
     });

@@ -24,8 +24,12 @@ export interface ActionState {
   /** Whether there is a change that can be edited. */
   editable: boolean;
   edited: boolean;
+  /** It raised an error when it was tried. */
+  fails: boolean;
   /** Something stands in the way of applying it. */
   blocked: boolean;
+  /** The cell still runs: it is changed as it runs. */
+  running: boolean;
 }
 
 /** Whether the user has to say that a dangerous fix was read. */
@@ -37,8 +41,16 @@ function installing(requirements: readonly string[]): string {
   return `Run %pip install ${requirements.join(' ')} in this cell's output, then run the cell again`;
 }
 
-/** What the button says: what is installed, or so many cells run, before this one. */
-function runWords({ installs, first }: FixView): string {
+const RUNNING =
+  'Rewrite the cell with this fix; it goes on with the new text, and what has run does not run again';
+
+/** What the button says: which file is written, what is installed, or so many cells run, before this one. */
+function runWords({ edits, installs, first }: FixView): string {
+  const files = edits.filter(({ file, expected, source }) => file && expected !== source);
+  if (files.length > 0 && installs.length === 0 && first.length === 0) {
+    const name = files.length === 1 ? files[0]?.label.split('/').pop() : `${files.length} files`;
+    return `Write ${name} & run`;
+  }
   if (installs.length > 0) {
     return `Install ${installs.join(', ')} & run`;
   }
@@ -119,7 +131,13 @@ export class Actions {
     const accepts = !this._host.offersCopy && !onlyRuns && !state.blocked;
     const asked = state.runOptions.length > 0;
     this._run.node.hidden = asked;
-    this._run.update(runWords(state.fix), installs.length > 0 ? installing(installs) : '', runnable, accepts);
+    this._run.update(
+      state.running ? 'Change the running cell' : runWords(state.fix),
+      state.running ? RUNNING : installs.length > 0 ? installing(installs) : '',
+      runnable,
+      accepts && !state.running,
+      !state.fails
+    );
     this._accept.hidden = !asked || !accepts;
     this._edit.hidden = state.choices.editing || !state.editable;
     this._discard.hidden = !state.choices.editing && !state.edited;

@@ -1,15 +1,18 @@
-/** Asking the model, with a hint; or how to choose a model. */
+/** Asking the model, with a hint; or choosing one, where nobody can be asked. */
 
 import type { PanelState } from '../state';
 import type { Choices } from './choices';
-import { button, h, prose, setText } from './dom';
+import { button, h, setText } from './dom';
+
+const CHOOSE = 'Choose a language model that can be asked for a fix. Nothing is sent before you ask';
 
 export class AskBar {
   readonly node = h('form', 'rx-ask');
 
   constructor(
     private _choices: Choices,
-    ask: (hint: string, allow: string) => void
+    ask: (hint: string, allow: string) => void,
+    choose: () => void
   ) {
     this._hint.type = 'text';
     this._hint.placeholder = 'a hint, if you like';
@@ -23,17 +26,17 @@ export class AskBar {
       event.preventDefault();
       ask(this._hint.value.trim(), this._allows);
     });
-    this.node.append(this._hint, this._ask, this._how);
+    this._choose = button('Choose a model…', CHOOSE, 'rx-choose-model', choose);
+    this.node.append(this._hint, this._ask, this._choose);
   }
 
-  /** Draws it; `possible`: the kernel can be asked. */
-  update(state: PanelState, shown: boolean, possible: boolean): void {
-    // Where a button does it, the command need not be told.
-    const how = state.chooses_model ? '' : state.model_hint;
-    this.node.hidden = !shown || (!state.model && !how);
+  /** Draws it; `choosing`: the form for choosing a model is open. */
+  update(state: PanelState, shown: boolean, choosing: boolean): void {
+    this.node.hidden = !shown || !(state.model || state.chooses_model);
     this._hint.hidden = this._ask.hidden = !state.model;
-    this._how.hidden = Boolean(state.model);
-    this._hint.disabled = this._ask.disabled = !possible;
+    this._choose.hidden = Boolean(state.model);
+    this._choose.classList.toggle('rx-quiet', state.fixes.length > 0);
+    this._choose.setAttribute('aria-expanded', String(choosing));
     // What a click allows is what the button says, whatever the kernel may say by then.
     this._allows = state.consent;
     const name = state.model || 'the model';
@@ -43,23 +46,18 @@ export class AskBar {
     if (this._hint.value !== this._choices.hint) {
       this._hint.value = this._choices.hint;
     }
-    if (this._how.dataset.text !== how) {
-      this._how.dataset.text = how;
-      this._how.replaceChildren(...prose(how));
-    }
   }
 
-  /** Gives the button the keyboard, if somebody can be asked. */
+  /** Gives the button the keyboard, if there is one. */
   focus(): boolean {
-    const shown = !this.node.hidden && !this._ask.hidden;
-    if (shown) {
-      this._ask.focus();
+    if (!this.node.hidden) {
+      (this._choose.hidden ? this._ask : this._choose).focus();
     }
-    return shown;
+    return !this.node.hidden;
   }
 
   private readonly _hint = h('input', 'rx-hint');
-  private readonly _how = h('span', 'rx-how');
   private readonly _ask: HTMLButtonElement;
+  private readonly _choose: HTMLButtonElement;
   private _allows = '';
 }

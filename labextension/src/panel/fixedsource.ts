@@ -25,10 +25,10 @@ export class FixedSource {
     return copy(this._sources.join('\n\n'));
   }
 
-  /** None, if it only installs something or runs other cells. */
+  /** None, if it only installs something, runs other cells or changes files, which the kernel writes. */
   private get _sources(): readonly string[] {
     const sources = this._at.model.accepted?.sources ?? this._changes.sources();
     const edits = this._at.fix?.edits ?? [];
-    return sources.filter((source, index) => source !== edits[index]?.expected);
+    return sources.filter((source, index) => source !== edits[index]?.expected && !edits[index]?.file);
   }
 }

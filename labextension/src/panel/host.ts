@@ -16,7 +16,7 @@ import type {
   WantKeyState,
   WantModels
 } from '../messages';
-import type { FixView, StepView } from '../state';
+import type { CellRef, FixView, StepView } from '../state';
 import type { Layout, MakePane } from './diffpane';
 import type { Refusal } from './repair';
 
@@ -52,6 +52,8 @@ export interface Host {
   obstacle(fix: FixView): Obstacle | null;
   /** Takes the user to a cell; null: only a page that knows the notebook's cells can. */
   goTo: ((step: StepView) => void) | null;
+  /** Runs cells one after the other, up to the first that fails; null: nothing can. */
+  runAgain: ((cells: CellRef[]) => void) | null;
   /** Gives the cell that the panel is below the keyboard; false: none is in reach. */
   toCell(): boolean;
   /** Whether the diff stays in view while it is edited. */

@@ -1,6 +1,6 @@
-/** What can be done where no fix has passed: names that may be meant, cells to go to, a model to choose. */
+/** What can be done where no fix has passed: names that may be meant, cells to go to. */
 
-import type { PanelState, StepView } from '../state';
+import type { FixView, PanelState, StepView } from '../state';
 import { button, h, prose } from './dom';
 
 const INSTEAD =
@@ -9,7 +9,10 @@ const INSTEAD =
 /** Where the panel neither sees the cell nor gets to it. */
 const BY_HAND =
   'To mend it by hand, run `%reflex edit` in a new cell: it puts this cell there, to go on where it failed.';
-const CHOOSE_MODEL = 'Choose a language model that can be asked for a fix. Nothing is sent before you ask';
+/** Whether there is a text in the panel that can be edited. */
+function changesText({ edits }: FixView): boolean {
+  return edits.some(({ expected, source }) => expected !== source);
+}
 
 export class NextSteps {
   readonly node = h('div', 'rx-steps');
@@ -17,10 +20,8 @@ export class NextSteps {
   /** `goTo`: takes the user to a cell; null where nothing can. */
   constructor(
     private _choose: (name: string) => void,
-    private _goTo: ((step: StepView) => void) | null,
-    chooseModel: () => void
+    private _goTo: ((step: StepView) => void) | null
   ) {
-    this._model = button('Choose a model…', CHOOSE_MODEL, 'rx-choose-model', chooseModel);
     this.node.setAttribute('role', 'group');
     this.node.setAttribute('aria-label', 'What you can do');
     this.node.tabIndex = -1;
@@ -30,11 +31,11 @@ export class NextSteps {
   update(state: PanelState | null): boolean {
     const names = state?.names ?? [];
     const known = state?.steps ?? [];
-    const steps = this._goTo ? known : [];
-    const byHand = known.length > steps.length && state?.fixes.length === 0; // a fix can be edited in the panel
-    const choosesModel = state?.chooses_model ?? false;
-    const drawn = JSON.stringify([names, steps, byHand, choosesModel]);
-    this.node.hidden = names.length + steps.length === 0 && !byHand && !choosesModel;
+    const fixed = state?.fixes.some(changesText) ?? false; // that is edited in the panel
+    const steps = this._goTo ? known.filter(step => !(fixed && step.edit)) : [];
+    const byHand = this._goTo === null && known.length > 0 && state?.fixes.length === 0;
+    const drawn = JSON.stringify([names, steps, byHand]);
+    this.node.hidden = names.length + steps.length === 0 && !byHand;
     if (drawn === this._drawn) {
       return false;
     }
@@ -44,21 +45,9 @@ export class NextSteps {
       ...(names.length ? [h('span', 'rx-how', 'Did you mean')] : []),
       ...names.map(name => this._chip(name)),
       ...steps.map(step => button(step.label, step.title, 'rx-step', () => this._goTo?.(step))),
-      ...(choosesModel ? [this._model] : []),
       ...(byHand ? [h('span', 'rx-by-hand', ...prose(BY_HAND))] : [])
     );
     return had;
-  }
-
-  /** Gives the button that opens the form for choosing a model the keyboard, if it is there. */
-  focusModel(): boolean {
-    this._model.focus();
-    return this._model.isConnected && !this.node.hidden;
-  }
-
-  /** Draws whether the form is open. */
-  expand(open: boolean): void {
-    this._model.setAttribute('aria-expanded', String(open));
   }
 
   private _chip(name: string): HTMLButtonElement {
@@ -67,6 +56,5 @@ export class NextSteps {
     return chip;
   }
 
-  private _drawn = '[[],[],false,false]';
-  private readonly _model: HTMLButtonElement;
+  private _drawn = '[[],[],false]';
 }

@@ -12,7 +12,7 @@ export class SplitButton {
     run: () => void,
     accept: () => void
   ) {
-    this._run = button('', _title, 'rx-primary rx-accept-run', run);
+    this._run = button('', _title, 'rx-accept-run', run);
     this._key = h('kbd', 'rx-key', key);
     this._key.setAttribute('aria-hidden', 'true'); // the name of the button is what it does
     this._run.append(this._label, this._key);
@@ -27,15 +27,19 @@ export class SplitButton {
     );
     this._menu.popover = 'auto';
     this._menu.append(this._accept);
-    this._more = button('▾', 'Other ways to accept', 'rx-primary rx-more', () => this._menu.togglePopover());
+    this._more = button('▾', 'Other ways to accept', 'rx-more', () => this._menu.togglePopover());
     this._more.setAttribute('aria-label', 'Other ways to accept');
     this._more.setAttribute('aria-haspopup', 'true');
     this._menu.addEventListener('toggle', () => this._place());
     this.node = h('span', 'rx-split', this._run, this._more, this._menu);
   }
 
-  /** Draws it. `label`: what running does; `runs`, `accepts`: whether it can run, and be accepted without a run. */
-  update(label: string, title: string, runs: boolean, accepts: boolean): void {
+  /** Draws it. `label`: what running does; `runs`, `accepts`: whether it can run, and be accepted without a run;
+   * `advised`: whether it is what most would do. */
+  update(label: string, title: string, runs: boolean, accepts: boolean, advised: boolean): void {
+    for (const each of [this._run, this._more]) {
+      each.classList.toggle('rx-primary', advised);
+    }
     setText(this._label, label);
     this._run.title = title || this._title;
     this._run.disabled = !runs;

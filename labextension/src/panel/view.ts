@@ -5,6 +5,7 @@ import { type ActionState, Actions, asks } from './actions';
 import { Alternatives } from './alternatives';
 import { Announcer, heard } from './announcer';
 import { AskBar } from './ask';
+import { Attempts } from './attempts';
 import { Changes } from './changes';
 import { Decisions } from './decisions';
 import { button, h } from './dom';
@@ -22,6 +23,7 @@ import { type ReasonState, Reasons } from './reasons';
 import type { RepairModel } from './repair';
 import { sayings } from './sayings';
 import { inSight } from './sight';
+import { Stale } from './stale';
 import { Standpoint } from './standpoint';
 import type { VerdictState } from './verdict';
 import { Wishes } from './wishes';
@@ -50,12 +52,13 @@ export class PanelView {
       message => this._wishes.send(message),
       () => this._leaveModelForm()
     );
-    this._steps = new NextSteps(
-      name => this._wishes.choose(name),
-      _host.goTo,
+    this._steps = new NextSteps(name => this._wishes.choose(name), _host.goTo);
+    this._stale = new Stale(_host.runAgain);
+    this._ask = new AskBar(
+      model.choices,
+      (hint, allow) => this._wishes.ask(hint, allow),
       () => this._modelForm.toggle()
     );
-    this._ask = new AskBar(model.choices, (hint, allow) => this._wishes.ask(hint, allow));
     this._actions = new Actions(
       {
         accept: (run, whole) => this._decisions.accept(run, whole),
@@ -121,6 +124,11 @@ export class PanelView {
     this._decisions.reject();
   }
 
+  /** Marks the button of a decision whose shortcut has shown the panel and will make it when it is pressed once more. */
+  awaitPress(decision: 'accept' | 'reject'): void {
+    this.node.dataset.awaits = decision;
+  }
+
   /** What is in the way of the shown fix in the notebook, in words; empty: nothing is. */
   get obstacle(): string {
     const { obstacle } = this._at;
@@ -153,15 +161,18 @@ export class PanelView {
       this._alternatives,
       this._changes,
       this._reasons,
+      this._attempts,
       this._progress,
       this._notices,
+      this._stale,
       this._steps,
-      this._modelForm,
       this._mended
     ];
     this._footer.append(this._actions.node, this._ask.node);
-    this.node.append(...sections.map(section => section.node), this._footer, this._announcer.node);
+    const below = [this._footer, this._modelForm.node, this._announcer.node];
+    this.node.append(...sections.map(section => section.node), ...below);
     this._unguard = guardKeys(this.node, { run: () => this.accept(true), leave: () => this._leave() });
+    this.node.addEventListener('focusout', () => delete this.node.dataset.awaits);
     // Not "pointerenter": it also comes when the panel appears where the pointer happens to rest.
     for (const event of ['pointermove', 'focusin']) {
       this.node.addEventListener(event, () => {
@@ -197,7 +208,9 @@ export class PanelView {
       layout: open && shown && this._changes.turnable ? this._changes.layout : null
     });
     this._progress.update(this.model.decided ? '' : working, this.model.text, this._at.live);
+    this._attempts.update(this.model.decided ? [] : state.attempts, working !== '');
     this._notices.update(says, copied);
+    this._stale.update(this._at.live && !this.model.local ? state.stale : []);
     this._drawSteps(this._at.live && !this.model.decided && !working);
     this._mended.update(this._at.answer, open);
     const decides = open && !this._at.changedByHand; // a text of the user's own is run, not decided on
@@ -210,8 +223,7 @@ export class PanelView {
     const steps = idle ? this.model.state : null;
     const lost = this._steps.update(steps);
     const closed = this._modelForm.update(steps?.chooses_model ?? null);
-    this._steps.expand(this.model.modelChoice.open);
-    this._ask.update(this.model.state, idle, true);
+    this._ask.update(this.model.state, idle, this.model.modelChoice.open);
     if (closed) {
       this._leaveModelForm();
     } else if (lost) {
@@ -241,7 +253,9 @@ export class PanelView {
       runOptions: this._runOptions(fix),
       editable: this._changes.editable,
       edited: this._changes.edited,
-      blocked: this._at.blocked(fix)
+      fails: this._verdictState(fix).verdict.tone === 'bad',
+      blocked: this._at.blocked(fix),
+      running: this.model.state.running
     };
   }
 
@@ -314,7 +328,7 @@ export class PanelView {
 
   /** The form that had the keyboard is gone: the button that opened it gets it, or what there is to ask now. */
   private _leaveModelForm(): void {
-    if (!this._steps.focusModel() && !this._ask.focus()) {
+    if (!this._ask.focus()) {
       this.focus();
     }
   }
@@ -347,6 +361,7 @@ export class PanelView {
   private readonly _alternatives = new Alternatives(fix => this._pick(fix));
   private readonly _changes: Changes;
   private readonly _reasons = new Reasons();
+  private readonly _attempts = new Attempts();
   private readonly _progress = new Progress(() => this._wishes.cancel());
   private readonly _notices = new Notices(() => this._fixed.copy());
   private readonly _mended = new Mended(() => this._decisions.resume());
@@ -358,6 +373,7 @@ export class PanelView {
   private readonly _decisions: Decisions;
   private readonly _wishes: Wishes;
   private readonly _steps: NextSteps;
+  private readonly _stale: Stale;
   private readonly _modelForm: ModelForm;
   private readonly _ask: AskBar;
   private readonly _unsubscribe: () => void;

@@ -12,7 +12,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
-from reflex_ipython.capture.lookup.own_modules import files_called, has_by_now
+from reflex_ipython.capture.lookup.own_modules import defining, files_called, has_by_now
 from reflex_ipython.capture.lookup.requirements import asked_for
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
@@ -30,7 +30,7 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
         given = chain.field(exc, ImportError, "name")
         found = _MODULE.search(text)
         wanted = given if type(given) is str else found[1] if found else None
-        return _missing_module(wanted) if wanted else None
+        return _missing_module(wanted, _asked_of_it(wanted, steps)) if wanted else None
     found = _NAME.search(text)
     return _missing_name(found[1], found[2]) if found else _removed(text, steps)
 
@@ -51,13 +51,23 @@ def _removed(text: str, steps: list[Step]) -> Lookup | None:
     return None
 
 
-def _missing_module(wanted: str) -> Lookup:
+def _asked_of_it(wanted: str, steps: list[Step]) -> str:
+    """The name that was to be imported from a module that is not there; empty if there is not just one."""
+    step = user_step(steps)
+    node = statement.statement(step) if step else None
+    if not isinstance(node, ast.ImportFrom) or node.level or len(node.names) != 1:
+        return ""
+    return node.names[0].name if (node.module or "").partition(".")[0] == wanted else ""
+
+
+def _missing_module(wanted: str, name: str) -> Lookup:
     """A submodule is compared with its siblings, by full names; anything else with all that is installed."""
     parent = wanted.rpartition(".")[0]
     package = sys.modules.get(parent) if parent else None
     if package is None:
         there = libraries.labels(installed())
         near = files_called(wanted) if not parent else {}
+        near = near or (defining(name) if name and name != "*" and not parent else {})
         return Lookup("module", wanted, available=there, holders=near, requirement=asked_for(wanted))
     siblings = (f"{parent}.{name}" for name in _submodules(package))
     return Lookup("module", wanted, parent, safe_inspection.type_name(package), libraries.labels(siblings))

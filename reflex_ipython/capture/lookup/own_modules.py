@@ -9,13 +9,15 @@ import types
 from collections.abc import Iterator
 
 from reflex_ipython.base.classes import module_vars
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.base.parsing import parse
 from reflex_ipython.capture.bounds import Clock
 from reflex_ipython.capture.lookup.paths import walk
-from reflex_ipython.capture.trace import is_library
 
 FILE = "file"
 """What `Lookup.holders` calls the files that are told here."""
+DEFINES = "defines"
+"""What it calls a file that has the name which was asked of another module."""
 _LARGEST = 200_000  # bytes of a file that is parsed
 _MOST = 4
 _SECONDS = 0.03
@@ -52,14 +54,37 @@ def has_by_now(module: object, wanted: str) -> dict[str, str]:
     path = module_vars(module).get("__file__") if isinstance(module, types.ModuleType) else None
     if type(path) is not str or not path.endswith(".py") or is_library(path):
         return {}
+    tree = _tree(path)
+    return {os.path.basename(path): FILE} if tree is not None and wanted in _top_names(tree) else defining(wanted)
+
+
+def defining(wanted: str) -> dict[str, str]:
+    """The Python files beside the notebook that define a name which another one of them was asked for.
+
+    Parameters
+    ----------
+    wanted : str
+        The name.
+    """
+    clock = Clock(_SECONDS, _SECONDS)
+    found: dict[str, str] = {}
+    for path in walk("", 2, clock):
+        if path.endswith(".py") and len(found) < _MOST:
+            tree = _tree(path)
+            if tree is not None and wanted in _top_names(tree):
+                found[path] = DEFINES
+    return found
+
+
+def _tree(path: str) -> ast.Module | None:
+    """What is in a file, unless it is large or no Python."""
     try:
         if os.path.getsize(path) > _LARGEST:
-            return {}
+            return None
         with open(path, encoding="utf-8", errors="replace") as file:
-            tree = parse(file.read())
+            return parse(file.read())
     except OSError:
-        return {}
-    return {os.path.basename(path): FILE} if tree is not None and wanted in _top_names(tree) else {}
+        return None
 
 
 def _is_called(path: str, name: str) -> bool:

@@ -47,7 +47,13 @@ def _headed(rows: list[tuple[int, str]], at: int) -> tuple[list[Secret], int] | 
     heading = _BEFORE.sub("", rows[at][1])
     for separator in (*_SEPARATORS, " "):
         names = _cells(heading, separator)
-        if len(names) < 2 or not heading or not all(_HEADING.fullmatch(name.strip(" \"'")) for _, name in names):
+        if (
+            len(names) < 2
+            or not heading
+            or not all(
+                _HEADING.fullmatch(name.strip(" \"'")) or (separator == "|" and not name.strip()) for _, name in names
+            )
+        ):
             continue
         if separator == " " and not (heading[0] == " " or re.search(r"\S {2,}\S", heading)):
             continue  # a sentence, not a table

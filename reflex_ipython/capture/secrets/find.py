@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 
+from reflex_ipython.capture.secrets.beside import beside
 from reflex_ipython.capture.secrets.columns import in_columns
 from reflex_ipython.capture.secrets.named import named
 from reflex_ipython.capture.secrets.places import placed
@@ -30,7 +31,7 @@ def find(text: str, *, code: bool = False) -> list[Secret]:
 
 
 def _find(text: str, code: bool) -> list[Secret]:
-    by_name = _in_code(text) if code else (*named(text), *in_columns(text))
+    by_name = _in_code(text) if code else (*named(text), *in_columns(text), *beside(text, [(0, len(text))]))
     found = [*shaped(text), *placed(text), *by_name]
     return apart(secret for secret in found if secret.end > secret.start)
 
@@ -53,7 +54,9 @@ def apart(secrets: Iterable[Secret]) -> list[Secret]:
 
 def _in_code(text: str) -> Iterator[Secret]:
     yield from named(text, code=True)
-    for start, end in not_code(text):
+    spans = list(not_code(text))
+    yield from beside(text, spans)
+    for start, end in spans:
         if end - start > 5:
             inside = text[start:end]
             yield from (

@@ -28,9 +28,18 @@ _TABLE = re.compile(r"[\w.]+(?:\[[^\]\n]{0,40}\])?; (?=[rb]?[\"'])|<?(?:pd\.|np\
 _BARE = re.compile(r"(?:[^\s\"'`\\]|\\(?![nrt\"'\\])){1,1000}")
 _BRACED = re.compile(r"\{[^{}\n]*[^\w\s{}.][^{}\n]*\}")  # ODBC: PWD={p;w}
 _FURTHER = re.compile(r"[;&,](?=[\w.% -]{1,40}=)|,(?=[\w-]{1,40}:)|;|&(?=\w+$)|[,;]$|</")
+_SEVERAL_NAMES = re.compile(
+    r"^[ \t]{0,40}\(?(?P<names>[A-Za-z_][\w.]{0,60}(?:[ \t]*,[ \t]*[A-Za-z_][\w.]{0,60}){1,8})\)?[ \t]*=(?!=)[ \t]*",
+    re.M,
+)
+_OUTSIDE = re.compile(",")
 _BETWEEN = re.compile(r"\s*(?:[)\]},;]|[+%] )")  # what stands between two strings, not in one
 _ANOTHER = re.compile(r"([A-Za-z_][\w.-]{0,80})=")
 _NUMBER = re.compile(r"\d{4,}\b(?![.\w])")
+_OTHERWISE = re.compile(
+    r"[^\n#\"']{0,200}?(?:[\"'][^\n\"']{0,80}[\"'][^\n#\"']{0,80})?\b(?:or|else)[ \t]+(?=[rbfu]?[\"'])"
+)
+_IS_OF_KEY = re.compile(r":\s{0,8}[rbu]?[\"']{1,3}$")
 _SETS = re.compile(
     r"(?:\b(?:set\w*|put\w*|get|getenv|getattr|setattr|pop|add\w*|update|insert|header|field|Header|Field|option|store|"
     r"configure|config|login|connect)|(?<![\w\])]))\(\s*(?:[\w.'\" /-]{1,80},\s*){0,3}(?:[bru]?\\?[\"'])$"
@@ -50,6 +59,41 @@ def named(text: str, *, code: bool = False) -> Iterator[Secret]:
         Whether it is Python code, in which a value is a literal.
     """
     yield from _Reader(text, code).secrets()
+    yield from _unpacked(text)
+
+
+def _unpacked(text: str) -> Iterator[Secret]:
+    """`user, password = "ann", "…"`: names and values in the same order."""
+    for found in _SEVERAL_NAMES.finditer(text):
+        names = [name.strip().rpartition(".")[2] for name in found["names"].split(",")]
+        contents = _elements(text, found.end())
+        for name, (start, end) in zip(names, contents) if len(names) == len(contents) else ():
+            kind = family(name)
+            if kind is not None:
+                yield from _checked(text, start, end, name, kind)
+
+
+def _elements(text: str, at: int) -> list[tuple[int, int]]:
+    """Where the elements of the tuple stand that begins there: the contents of those that are literals."""
+    bracketed = text[at : at + 1] in ("(", "[")
+    contents, end = literals_in(text, at + bracketed, ")" if bracketed else "", 2_000)
+    between = _OUTSIDE.split(_blank(text, at + bracketed, end, contents))
+    if len(between) == len(contents) or any(sign in "".join(between) for sign in "([{"):
+        return contents
+    elements, start = [], at + bracketed
+    for piece in between:
+        inside = [span for span in contents if start <= span[0] <= start + len(piece)]
+        elements.append(inside[0] if len(inside) == 1 else (start, start))
+        start += len(piece) + 1
+    return elements
+
+
+def _blank(text: str, start: int, end: int, contents: list[tuple[int, int]]) -> str:
+    """That part of a text with the contents of its literals blotted out."""
+    part = list(text[start:end])
+    for first, last in contents:
+        part[first - start : last - start] = " " * (last - first)
+    return "".join(part)
 
 
 class _Reader:
@@ -86,6 +130,11 @@ class _Reader:
             yield from _checked(text, quoted[0], quoted[1], name, kind)
         elif not spaced and text[value : value + 1] in ("[", "("):
             yield from self._items(value + 1, name, kind, closing=")")
+        elif not spaced and kind == "password" and text[value : value + 1] == "{":
+            yield from self._items(value + 1, name, kind, closing="}", of_keys=True)
+        elif self._code and not spaced and (other := _OTHERWISE.match(text, value)) is not None:
+            content = literal(text, other.end())
+            yield from _checked(text, content[0], content[1], name, kind) if content else ()
         elif not spaced and (table := _TABLE.match(text, value)) is not None:
             yield from self._items(table.end(), name, kind, closing="" if text[table.end() - 1] == " " else ")")
         elif (number := _NUMBER.match(text, value)) is not None and kind == "password" and not spaced:
@@ -93,12 +142,14 @@ class _Reader:
         elif not self._code and separator["list"] is None:
             yield from _bare(text, first, value, name, kind, separator)
 
-    def _items(self, at: int, name: str, kind: Family, closing: str) -> Iterator[Secret]:
+    def _items(self, at: int, name: str, kind: Family, closing: str, of_keys: bool = False) -> Iterator[Secret]:
         text = self._text
         if at < self._read_to:
             return
         contents, self._read_to = literals_in(text, at, closing, _FAR)
-        if closing and len(contents) > 1 and _only_literals(text, contents):
+        if of_keys:
+            contents = [span for span in contents if _IS_OF_KEY.search(text, max(span[0] - 12, 0), span[0])]
+        elif closing and len(contents) > 1 and _only_literals(text, contents):
             yield from _checked(text, contents[0][0], contents[-1][1], name, kind)
             return
         for start, end in contents:
@@ -172,7 +223,7 @@ def _without_the_rest(value: str) -> str:
 
 
 def _called(name: str, kind: Family) -> str:
-    if kind in ("key", "maybe key"):
+    if kind in ("key", "maybe key", "other key"):
         return "key"
     if kind == "token":
         return "cookie" if "cookie" in name.lower() else "token"

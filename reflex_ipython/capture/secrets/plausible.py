@@ -20,12 +20,15 @@ _NO_VALUES = frozenset(
     " else in return raise lambda await async def for while with from import pass print list dict tuple set union"
     " secretstr wrong incorrect expired disabled enabled hidden masked redacted withheld changed auto manual prompt"
     " readonly private public basic digest bearer oauth oauth2 saml ldap kerberos ssl tls sha1 sha256 sha512 md5 bcrypt"
-    " scrypt argon2 base64 utf8 utf-8 hex".split()
+    " scrypt argon2 base64 utf8 utf-8 hex category float64 float32 int64 int32 datetime64 varchar boolean uint8".split()
 )
 _WORD = re.compile(r"[A-Za-z]{1,24}|\d{1,4}|[A-Za-z]{2,14}\d{1,2}|v?\d{1,3}|[A-Za-z]{2,}\d[a-z]{2,}")
 _PATH = re.compile(r"(?:[A-Za-z]:)?(?:[~.]{0,2}[\\/])[\w .~+@%\\/-]*|[\w-]+(?:/[\w.-]+)+|[\w-]+\.(?:py|txt|csv|json|ya?ml|pem|key|ini|toml|env|html?|md|cfg)")  # fmt: skip
 _EXPRESSION = re.compile(r"[A-Za-z_][\w.]*[(\[]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\W*$|&[a-z]+;|self\b|os\.|\)")
+_A_NAME = re.compile(r"(?:[A-Za-z_]+|[a-z_]+\d|[A-Z_]+\d)[^\w!@#$%^&*+]*")
+"""A variable, `db_password2`; a password that has such a word in it, `MyPass123!`, has more digits, or signs."""
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.I)
+_TURNS = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])")
 _CAMEL = re.compile(r"[A-Za-z][a-z]+(?:[A-Z][a-z]+)+\d{0,2}|[A-Z]{2,}[a-z]+")
 
 
@@ -45,11 +48,20 @@ def is_secret(family: Family, value: str, *, name: str = "") -> bool:
         return False
     if family == "password":
         return not _is_prompt(value) and not (name.lower() in ("pwd", "pass") and _PATH.fullmatch(value))
+    if family == "token" and _PIN.fullmatch(value) and _CALLED_PIN.search(name):
+        return True
+    if family == "other key":
+        return len(value) >= _LONG and _ONE.fullmatch(value) is not None and looks_random(value)
     if family == "key":
         return not (_WORDS_JOINED.fullmatch(value) and is_words(value)) and not _is_prompt(value) and " " not in value
     return looks_random(value)
 
 
+_LONG = 16
+"""Characters that a key has of which nothing is said but that it is one."""
+_ONE = re.compile(r"[A-Za-z0-9_+/=.~-]+")
+_PIN = re.compile(r"\d{4,8}")
+_CALLED_PIN = re.compile(r"(?:^|[^A-Za-z])(?:pin|otp|pin_?code)s?\d?$|[a-z](?:Pin|PIN|Otp|OTP|PinCode)$", re.I)
 _WORDS_JOINED = re.compile(r"[A-Za-z0-9]+(?:[_.\-/: ][A-Za-z0-9]+)+")
 
 
@@ -68,11 +80,11 @@ def is_bare_secret(family: Family, value: str, *, name: str = "", free: bool = F
     free : bool
         Whether it stands in a sentence rather than as a line or an assignment of its own.
     """
-    if _EXPRESSION.match(value) or (says_secret(value) and re.fullmatch(r"[A-Za-z_]\w*\W*", value)):
+    if _EXPRESSION.match(value) or (says_secret(value) and _A_NAME.fullmatch(value)):
         return False
     if free and not is_mixed(value):
         return False
-    if family in ("token", "maybe key") and value.replace(".", "").isdigit():
+    if family in ("token", "maybe key", "other key") and value.replace(".", "").isdigit():
         return False
     return is_secret(family, value, name=name)
 
@@ -94,14 +106,21 @@ def looks_random(value: str) -> bool:
     has_digit, has_letter = any(c.isdigit() for c in value), any(c.isalpha() for c in value)
     if has_digit and has_letter:
         return True
-    mixed_case = len(re.findall(r"[a-z][A-Z]|[A-Z][a-z]", value)) >= 4
+    mixed_case = len(_TURNS.findall(value)) >= 4
     return (has_letter and len(value) >= 16 and mixed_case) or (has_digit and len(value) >= 20)
 
 
 def is_words(value: str) -> bool:
     """Whether the parts of a value between its dashes and dots are words and short numbers."""
     parts = re.split(r"[_.\-/: ,]+", value.strip("_-/."))
-    return all(_WORD.fullmatch(part) for part in parts) and not (len(parts) == 1 and len(value) >= 20)
+    return all(_WORD.fullmatch(part) and not _is_erratic(part) for part in parts) and not (
+        len(parts) == 1 and len(value) >= 20
+    )
+
+
+def _is_erratic(part: str) -> bool:
+    """Whether capitals and small letters change as in no word, and in no `CamelCase`."""
+    return len(_TURNS.findall(part)) >= 4 and not _CAMEL.fullmatch(part)
 
 
 def _is_prompt(value: str) -> bool:
@@ -109,8 +128,12 @@ def _is_prompt(value: str) -> bool:
     if not says_secret(value):
         return False
     words = re.split(r"[_.-]", value)
-    named = len(words) <= 2 and all(word.isalpha() for word in words) and announces(words[-1])
+    alone = all(word.isalpha() for word in words)
+    named = (alone and len(words) <= 2 and announces(words[-1])) or _COLUMN.fullmatch(value) is not None
     return " " in value or value.endswith(":") or named
+
+
+_COLUMN = re.compile(r"[a-z]+(?:_[a-z]+){0,5}_(?:col|column|field|length|len|hash|type|name|count|id|label|strength|score|policy|input|box|changed|reset|expiry|age)", re.I)  # fmt: skip
 
 
 def _same(value: str, name: str) -> bool:

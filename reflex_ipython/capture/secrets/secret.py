@@ -23,5 +23,7 @@ class Secret:
     kind: str
 
 
-Family = Literal["password", "key", "maybe key", "token"]
-"""What a name says of its value. A password may be any text, a key is no plain name, a token must look random."""
+Family = Literal["password", "key", "maybe key", "other key", "token"]
+"""What a name says of its value. A password may be any text, a key is no plain name, a token must look random.
+
+Of an "other key" the name says only that it is some key, `alpha_vantage_key`: that must be long as well."""

@@ -61,7 +61,7 @@ def _bind(node: ast.AST, found: Bindings) -> None:
     elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
         _assign(node.target, node.value, found)
     elif isinstance(node, ast.AugAssign):
-        _assign(node.target, ast.BinOp(node.target, node.op, node.value), found)
+        _add(node, found)
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
         for element in _elements(node.iter):
             _assign(node.target, element, found)
@@ -85,6 +85,15 @@ def _assign(target: ast.expr, value: ast.expr, found: Bindings) -> None:
                 _assign(inner, element, found)
         else:
             found.opaque.update(node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+
+
+def _add(node: ast.AugAssign, found: Bindings) -> None:
+    """`query += " FROM t"`: the text so far is the beginning of another; anything else may be what it was as well."""
+    known = found.values.get(node.target.id, []) if isinstance(node.target, ast.Name) else []
+    if known and isinstance(known[-1], (ast.Constant, ast.JoinedStr, ast.BinOp)):
+        known[-1] = ast.BinOp(known[-1], node.op, node.value)
+    else:
+        _assign(node.target, ast.BinOp(node.target, node.op, node.value), found)
 
 
 def _elements(iterated: ast.expr) -> Sequence[ast.expr]:

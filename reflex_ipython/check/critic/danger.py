@@ -29,6 +29,7 @@ _LONG = 12  # characters that are decoded: less is a number, or a byte or two
 _SIGNS = re.compile(r"^\s*([%!?,;/]|>>>|\.{3,}:|\[?\w*\]?\s*In\s*\[)|=\s*[%!]", re.MULTILINE)
 _REPLACING = ("if_exists", "if_table_exists")
 _EMPTYING = ("delete", "drop")
+_CONNECTIONS = ("engine", "conn", "connection", "bind")
 _QUERIES = ("query", "eval")
 
 
@@ -95,10 +96,15 @@ def _texts(change: Change, names: Names) -> Iterator[Finding]:
 
 
 def _spelt(node: ast.expr, names: Names) -> list[str]:
-    """The texts of constants, and of what is put together; what is not known of those is `…`."""
+    """The texts of constants, of what is put together, and of what a method is given by name.
+
+    What is not known of what is put together is `…`.
+    """
     if isinstance(node, ast.Constant):
         value = node.value.decode("latin-1") if isinstance(node.value, bytes) else node.value
         return [value] if isinstance(value, str) else []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and names.text(node) is None:
+        return [text for each in node.args if isinstance(each, ast.Name) and (text := names.text(each)) is not None]
     if isinstance(node, (ast.JoinedStr, ast.BinOp, ast.Call)):
         text = names.text(node)
         if text is not None:
@@ -112,8 +118,8 @@ def _names(change: Change, names: Names) -> Iterator[Finding]:
     for node in change.added(ast.Attribute, lambda node: node.attr if node.attr in _INTERNALS else None):
         if isinstance(node.ctx, ast.Load):
             yield Finding("internals", f"reaches into Python's internals: `{node.attr}`", "danger")
-    if any(change.added(ast.Name, lambda node: node.id if node.id == "_esm" else None)):
-        yield Finding("page", "runs code in the notebook page: `_esm`", "danger")
+    for name in (*change.added(ast.Name, _script_name), *change.added(ast.FunctionDef, _script_name)):
+        yield Finding("page", f"runs code in the notebook page: `{_script_name(name)}`", "danger")
     for name in change.added(ast.Name, lambda node: node.id if _is_secret(node.id) else None):
         if isinstance(name.ctx, ast.Load):
             yield Finding("credentials", f"uses `{name.id}`, which looks like a secret", "danger")
@@ -125,6 +131,12 @@ def _names(change: Change, names: Names) -> Iterator[Finding]:
     for raising in change.added(ast.Raise, lambda node: names.full(_raised(node)) if node.exc else None):
         if names.full(_raised(raising)) in ("SystemExit", "KeyboardInterrupt"):
             yield Finding("ends-kernel", f"ends the cell without an error: `{ast.unparse(raising)[:60]}`", "danger")
+
+
+def _script_name(node: ast.AST) -> str | None:
+    """What IPython and anywidget take a page's code from."""
+    name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
+    return name if name in ("_esm", "_repr_javascript_") else None
 
 
 def _raised(node: ast.Raise) -> ast.expr:
@@ -142,6 +154,12 @@ def _calls(change: Change, names: Names) -> Iterator[Finding]:
         value = names.text(keyword.value)
         if keyword.arg == "verify" and _is(keyword.value, False):
             yield Finding("unverified", "does not verify the server's certificate (`verify=False`)")
+        if keyword.arg in ("weights_only", "safe_mode") and _is(keyword.value, False):
+            yield Finding("evaluates", f"may run code of a file (`{keyword.arg}=False`)", "danger")
+        if keyword.arg == "share" and _is(keyword.value, True):
+            yield Finding("network", f"makes it public on the internet (`{keyword.arg}=True`)", "danger")
+        if keyword.arg == "_esm":
+            yield Finding("page", f"runs code in the notebook page: `{keyword.arg}`", "danger")
         if keyword.arg in ("allow_pickle", "trust_remote_code", "unsafe", "shell") and _is(keyword.value, True):
             yield Finding("evaluates", f"may run code or another program (`{keyword.arg}=True`)", "danger")
         if keyword.arg in _REPLACING and value != "fail" and value != "append":
@@ -164,10 +182,18 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
         yield Finding("database", f"overwrites existing data: `{shown}`", "danger")
     elif method in _EMPTYING and "." in name and _empties(call, method, name):
         yield Finding("database", f"deletes data: `{shown}`", "danger")
+    elif method == "update_many" and call.args and isinstance(call.args[0], ast.Dict) and not call.args[0].keys:
+        yield Finding("database", f"changes all rows of a table: `{shown}`", "danger")
     elif method in _QUERIES and "." in name and first is not None and runs_code(first):
         yield Finding("evaluates", f"runs code from text: `{shown}`", "danger")
     elif name == "numpy.load" and any(_is(argument, True) for argument in call.args[2:3]):
         yield Finding("evaluates", f"loads objects that may run code: `{shown}`", "danger")
+    elif method == "remove" and "." in name and len(call.args) == 1 and isinstance(call.args[0], ast.Dict):
+        yield Finding("database", f"deletes data: `{shown}`", "danger")
+    elif method in ("extractall", "extract") and name.startswith("tarfile.") and not _is_filtered(call):
+        yield Finding("writes-outside", f"writes wherever the archive says: `{shown}`", "danger")
+    elif method == "input" and name.startswith("fileinput.") and any(key.arg == "inplace" for key in call.keywords):
+        yield Finding("deletes", f"changes files in place: `{shown}`", "danger")
     elif name.rpartition(".")[2] == "HTML" and any(keyword.arg == "filename" for keyword in call.keywords):
         yield Finding("page", f"shows a file as a page, with any scripts in it: `{shown}`", "danger")
     elif _decodes(call, name) and call.args and _is_written_here(call, names):
@@ -177,9 +203,15 @@ def _call(call: ast.Call, name: str, names: Names) -> Iterator[Finding]:
 def _empties(call: ast.Call, method: str, name: str) -> bool:
     """Whether it is a table's `drop()` or `delete()`, and not what leaves out columns or elements."""
     if method == "drop":
-        return not call.args and not call.keywords
+        binds = any(isinstance(each, ast.Name) and each.id in _CONNECTIONS for each in call.args)
+        return (not call.args and not call.keywords) or (len(call.args) == 1 and binds)
     counted = any(isinstance(argument, (ast.Constant, ast.List, ast.Slice)) for argument in call.args)
     return not name.startswith("numpy.") and not counted
+
+
+def _is_filtered(call: ast.Call) -> bool:
+    """Whether what a tar archive holds stays in the folder: Python 3.14 sees to that itself, no older one does."""
+    return any(keyword.arg == "filter" for keyword in call.keywords)
 
 
 def _is(node: ast.expr, value: bool) -> bool:

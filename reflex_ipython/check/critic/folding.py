@@ -53,9 +53,14 @@ _FUNCTIONS: dict[str, Callable[..., object]] = {
     "int": int,
     "list": list,
     "ord": ord,
+    "os.environ.get": lambda name, *rest: {"HOME": "~"}[name],
+    "os.getenv": lambda name, *rest: {"HOME": "~"}[name],
+    "os.path.abspath": str,
     "os.path.expanduser": str,
     "os.path.expandvars": str,
     "os.path.join": os.path.join,
+    "os.path.normpath": str,
+    "os.path.realpath": str,
     "pathlib.Path": lambda *parts: os.path.join("", *parts),
     "pathlib.Path.home": lambda: "~",
     "reversed": lambda given: list(given)[::-1],
@@ -65,6 +70,10 @@ _FUNCTIONS: dict[str, Callable[..., object]] = {
 }
 DECODERS = frozenset(name for name in _FUNCTIONS if name.partition(".")[0] in ("base64", "binascii", "codecs", "zlib"))
 """What makes another text of one that nobody can read."""
+
+_NAMES = {"os.sep": "/", "os.path.sep": "/", "os.pardir": "..", "os.path.pardir": "..", "os.curdir": "."}
+_GIVE_THEMSELVES = words("absolute expanduser resolve as_posix")
+"""Methods of a path that give the same place."""
 
 _OPERATORS: dict[type[ast.operator], Callable[..., object]] = {
     ast.Add: operator.add,
@@ -128,6 +137,8 @@ class Folding:
             return self._named(node.id)
         if isinstance(node, ast.NamedExpr):
             return self._fold(node.value)
+        if isinstance(node, ast.Attribute) and self._name(node) in _NAMES:
+            return _NAMES[self._name(node)]
         if isinstance(node, (ast.List, ast.Tuple)):
             return [self._fold(element) for element in node.elts]
         if isinstance(node, ast.JoinedStr):
@@ -182,6 +193,8 @@ class Folding:
         return _plain(_OPERATORS[type(node.op)](left, right))
 
     def _part(self, node: ast.Subscript) -> Plain:
+        if self._name(node.value) == "os.environ" and self.text(node.slice) == "HOME":
+            return "~"
         whole = self._fold(node.value)
         if isinstance(whole, int):
             raise _Unknown
@@ -225,8 +238,12 @@ class Folding:
         options = {keyword.arg: self._fold(keyword.value) for keyword in node.keywords if keyword.arg}
         if name in _FUNCTIONS:
             return _plain(_FUNCTIONS[name](*arguments, **options))
-        if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in (*_METHODS, *_GIVE_THEMSELVES, "joinpath"):
             owner = self._fold(node.func.value)
+            if node.func.attr in _GIVE_THEMSELVES and isinstance(owner, str):
+                return owner
+            if node.func.attr == "joinpath" and isinstance(owner, str):
+                return os.path.join(owner, *map(str, arguments))
             return _plain(getattr(owner, node.func.attr)(*arguments, **options))
         raise _Unknown
 

@@ -53,8 +53,22 @@ def _new_bindings(change: Change) -> Iterator[tuple[str, ast.expr]]:
         node.id for node in change.old.nodes() if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     } - set(dir(builtins))
     for name, value in _bindings(change.new, literal=True):
-        if name in reads and name not in bound:
+        if name in reads and name not in bound and not _is_written(change.old, name, value):
             yield name, value
+
+
+def _is_written(cell: ParsedCell, name: str, value: ast.expr) -> bool:
+    """Whether a text has that very data already: not a mere number or text, unless it stands beside the name.
+
+    R's `heights <- [170, 182]` is a comparison.
+    """
+    wanted = ast.dump(value)
+    for node in cell.nodes():
+        beside = isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id == name
+        parts = ast.walk(node) if beside else [] if isinstance(value, ast.Constant) else [node]
+        if any(isinstance(part, ast.expr) and ast.dump(part) == wanted for part in parts):
+            return True
+    return False
 
 
 def _bindings(cell: ParsedCell, *, literal: bool) -> Iterator[tuple[str, ast.expr]]:

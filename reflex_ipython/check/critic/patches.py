@@ -21,6 +21,7 @@ _WATCHED = words(
     __spec__"""
 )
 _SETTABLE = words("sys.path sys.ps1 sys.ps2 sys.argv sys.dont_write_bytecode sys.tracebacklimit")
+_FUNCTIONS = frozenset(name for name in dir(builtins) if name.islower() and not name.startswith("_"))
 _SHADOWED = words("""open print exec eval compile input __import__ get_ipython display exit quit getattr globals""")
 _OF_CODE = words("""__code__ __globals__ __closure__ __class__ __bases__ __mro__ __builtins__ __defaults__""")
 _CHANGING = words("""append insert extend remove clear pop update setdefault register unregister __setitem__""")
@@ -53,7 +54,7 @@ def _patched(node: ast.AST, names: Names) -> Iterator[tuple[Danger, str]]:
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.withitem, ast.comprehension)):
         loop = node.optional_vars if isinstance(node, ast.withitem) else node.target
         yield from _set(loop, None, names) if isinstance(loop, (ast.Attribute, ast.Subscript)) else ()
-    elif isinstance(node, _DEFINITIONS) and node.name in _SHADOWED:
+    elif isinstance(node, _DEFINITIONS) and node.name in _SHADOWED | _FUNCTIONS:
         yield HOOKS, f"def {node.name}"
     elif isinstance(node, ast.alias):
         if (node.asname or "") in _SHADOWED:
@@ -73,6 +74,8 @@ def _called(node: ast.Call, names: Names) -> Iterator[tuple[Danger, str]]:
             yield HOOKS, ast.unparse(node)
         return
     owner, _, method = function.rpartition(".")
+    if method in ("__setattr__", "__delattr__") and names.is_module(getattr(node.func, "value", node.func)):
+        yield HOOKS, ast.unparse(node)
     if (
         method in _CHANGING
         and _watched(owner)
@@ -87,7 +90,10 @@ def _called(node: ast.Call, names: Names) -> Iterator[tuple[Danger, str]]:
 
 def _set(target: ast.expr, value: ast.expr | None, names: Names) -> Iterator[tuple[Danger, str]]:
     if isinstance(target, ast.Name):
-        if target.id in _SHADOWED and isinstance(value, ast.Lambda):
+        if (target.id in _SHADOWED | _FUNCTIONS and isinstance(value, ast.Lambda)) or target.id in (
+            "__builtins__",
+            "__import__",
+        ):
             yield HOOKS, target.id
     elif isinstance(target, ast.Subscript):
         yield from _item(target, value, names)
@@ -100,7 +106,7 @@ def _set(target: ast.expr, value: ast.expr | None, names: Names) -> Iterator[tup
             if owner.startswith("get_ipython()"):
                 yield (REFLEX if "config" in name or "reflex" in name else HOOKS), name
             elif (_watched(owner) and name not in _SETTABLE) or (
-                names.is_of_module(target.value) and _is_function(value, names)
+                (names.is_of_module(target.value) or _is_class_of_another(target.value)) and _is_function(value, names)
             ):
                 yield HOOKS, name
 
@@ -124,6 +130,13 @@ def _watched(name: str) -> bool:
     if name.partition(".")[0] not in _WATCHED or name in ("os.environ", "sys.modules"):
         return False
     return "__" in name or _NEW.fullmatch(name) is None
+
+
+def _is_class_of_another(node: ast.expr) -> bool:
+    """Whether it is written as a class of a module, `pd.DataFrame`: its import may be in a cell that is not known."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return False
+    return node.attr[:1].isupper() and node.value.id.islower() and node.value.id not in ("self", "cls")
 
 
 def _is_function(value: ast.expr | None, names: Names) -> bool:

@@ -41,7 +41,7 @@ _SHELLS = words(
 _EVERYWHERE = words("builtins ctypes importlib marshal os pickle pty shutil socket subprocess sys")
 _SAME = {"posix": "os", "nt": "os", "__builtin__": "builtins", "cPickle": "pickle"}
 # Modules whose names are as likely to be a variable of a cell that nobody remembers.
-_ORDINARY = words("code conda dns imp kafka pip pwd sh tty wget")
+_ORDINARY = words("code comm conda dns git imp invoke julia kafka matlab neptune pip pwd sh tty wget")
 _TRANSPARENT = ("__call__", "__func__", "__wrapped__")
 
 
@@ -226,9 +226,10 @@ class Names:
 
 
 def names_of(situation: Situation, *sources: str) -> Names:
-    """What the names mean in a cell: by the namespace, the earlier cells, its own text, and these."""
+    """What the names mean in a cell or a file: by the namespace, the files and earlier cells, its text, and these."""
+    files = (file.source for file in situation.files)
     earlier = (cell.source for cell in situation.earlier)
-    return _names((*earlier, situation.source, *sources), tuple(situation.meanings.items()))
+    return _names((*files, *earlier, situation.source, *sources), tuple(situation.meanings.items()))
 
 
 @working_cache(maxsize=8)  # several checkers ask, and the same situation has several fixes
@@ -266,4 +267,4 @@ def _canonical(name: str) -> str:
     if parts[0] == "builtins" and len(parts) > 1 and parts[1] not in ("__dict__", "__getattribute__"):
         parts = parts[1:]
     found = ".".join(parts).replace("pathlib._local.", "pathlib.")
-    return {"io.open": "open", "_io.open": "open", "os.fdopen": "open"}.get(found, found)
+    return {"io.open": "open", "_io.open": "open", "os.fdopen": "open", "io.FileIO": "open"}.get(found, found)

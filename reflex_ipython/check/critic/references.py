@@ -15,6 +15,7 @@ from reflex_ipython.check.parsed_cell import ParsedCell
 from reflex_ipython.models import Finding
 
 _NAMING = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+_COMPARES = ("isinstance", "issubclass")
 _SHOWN = 80
 _LOOKUPS = ("getattr", "object.__getattribute__", "type.__getattribute__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
@@ -99,8 +100,14 @@ def _by_text(node: ast.Call, names: Names) -> str:
 
 
 def _tamed(cell: ParsedCell, names: Names) -> set[int]:
-    """Where functions are called in a way that is harmless: `yaml.load(file, Loader=SafeLoader)`."""
-    return {id(node.func) for node in cell.nodes() if isinstance(node, ast.Call) and _is_tame(node, names)}
+    """Where functions are called in a way that is harmless, or a value is compared with their class.
+
+    As in `yaml.load(file, Loader=SafeLoader)` and `isinstance(value, types.FunctionType)`.
+    """
+    calls = [node for node in cell.nodes() if isinstance(node, ast.Call)]
+    compared = [each for call in calls if names.full(call.func) in _COMPARES for each in call.args[1:]]
+    classes = {id(each) for node in compared for each in (node, *getattr(node, "elts", ()))}
+    return classes | {id(call.func) for call in calls if _is_tame(call, names)}
 
 
 def _is_tame(call: ast.Call, names: Names) -> bool:

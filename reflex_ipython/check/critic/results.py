@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import changes
 from reflex_ipython.check.parsed_cell import ParsedCell, read
-from reflex_ipython.models import Cause, Finding, Fix, NameChange, Situation, Trial, ValueFacts
+from reflex_ipython.models import Cause, Finding, Fix, NameChange, Situation, Trial, ValueFacts, Wish
 from reflex_ipython.protocols import Context
 
 _DROPPING = {
@@ -26,6 +26,13 @@ _DROPPING = {
 }
 _TABLES = ("DataFrame", "Series")
 _MOST = 5
+_OF_NAMES = frozenset(
+    {
+        *("drops-rows", "drops-columns", "drops-items", "adds-rows"),
+        *("changes-shape", "changes-type", "removes-name"),
+    }
+)
+"""Codes of findings about the user's names, not about what is outside of the kernel."""
 
 
 class ResultChecker:
@@ -37,7 +44,15 @@ class ResultChecker:
         """Needs nothing of the context."""
 
     def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
-        """Yield a finding for each change that the failed cell did not ask for; untried, what can be guessed."""
+        """Yield a finding for each change that the failed cell did not ask for; untried, what can be guessed.
+
+        What was asked for in words may be just that, so there it is a note.
+        """
+        meant = isinstance(cause, Wish)
+        for finding in self._check(cause, fix, trial):
+            yield dataclasses.replace(finding, severity="note") if meant and finding.code in _OF_NAMES else finding
+
+    def _check(self, cause: Cause, fix: Fix, trial: Trial | None) -> Iterator[Finding]:
         dropping = {name for change in changes(fix) for name in _added_dropping(change.old, change.new)}
         told = _tells_of_missing(fix, dropping)
         if trial is None or trial.outcome != "passed":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 
@@ -23,10 +24,10 @@ _BARE_WORDS = re.compile(r"^(gcloud|shadow|environ|token|credentials)$")
 _PAGE = re.compile(
     r"<\s*(script|iframe|object|embed|base|form|link|meta\s+http-equiv|svg[^>]*\son)|\bon[a-z]{3,20}\s*=\s*['\"\\\w(]"
     r"|javascript:|srcdoc\s*=|data:text/html|application/javascript|<\s*(img|video|audio|source|image)\b[^>]*"
-    r"(src|href)\s*=\s*['\"\\]*(https?:)?//|@import|url\(\s*['\"]?https?:",
+    r"(src|href)\s*=\s*['\"\\]*(https?:)?//|!\[[^\]\n]*\]\(\s*<?(https?:)?//|@import|url\(\s*['\"]?https?:",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"<\s*[a-z!/]|javascript", re.IGNORECASE)
+_MARKUP = re.compile(r"<\s*[a-z!/]|javascript|!\[", re.IGNORECASE)
 _SQL_COMMENT = re.compile(r"/\*.*?\*/|--[^\n]*", re.DOTALL)
 _THING = r"(TABLE|DATABASE|SCHEMA|VIEW|MATERIALIZED\s+VIEW|INDEX|COLUMN|TRIGGER|USER|ROLE|SEQUENCE|FUNCTION|KEYSPACE)"
 _NAMED = r"[\w\"'`\[\].{}…%:?-]+"
@@ -46,11 +47,12 @@ _SQL = (
     (re.compile(rf"\bALTER\s+{_THING}\s+{_NAMED}", re.I), "changes a database table"),
     (re.compile(rf"\bUPDATE\s+{_NAMED}\s+SET\b(?!.*\bWHERE\b)", re.I | re.S), "changes all rows of a table"),
     (re.compile(rf"\b(REPLACE|INSERT\s+OVERWRITE)\s+(TABLE|INTO)\s+{_NAMED}", re.I), "replaces rows in a database"),
+    (re.compile(rf"\bMERGE\s+INTO\s+{_NAMED}.*\bTHEN\s+(DELETE|UPDATE)\b", re.I | re.S), "changes rows in a database"),
     (re.compile(rf"\bCREATE\s+OR\s+REPLACE\s+{_THING}", re.I), "replaces part of a database"),
     (re.compile(rf"\b(GRANT|REVOKE)\s+[\w, ]+\s+(ON|TO|FROM)\s+{_NAMED}", re.I), "changes permissions in a database"),
     (
         re.compile(
-            r"\b(ATTACH\s+DATABASE|LOAD_EXTENSION\s*\(|TO\s+PROGRAM|FROM\s+PROGRAM|XP_CMDSHELL|VACUUM\s+INTO|INTO\s+OUTFILE)",
+            r"\b(COPY\s[^;]{1,400}?\sTO\s+['\"]|EXPORT\s+DATABASE|LOAD\s+DATA\s|LO_EXPORT\s*\(|ATTACH\s+DATABASE|LOAD_EXTENSION\s*\(|TO\s+PROGRAM|FROM\s+PROGRAM|XP_CMDSHELL|VACUUM\s+INTO|INTO\s+OUTFILE)",
             re.I,
         ),
         "makes a database run programs or code, or open or write files",
@@ -72,7 +74,7 @@ def said_by(text: str) -> Iterator[tuple[str, Finding]]:
     secret = _SECRET_FILE.search(text)
     if secret is not None and not _BARE_WORDS.match(text.strip()):
         yield secret[0], Finding("credentials", f"mentions a place where secrets are kept: {text[:80]!r}", "danger")
-    if _MARKUP.search(text) and (found := _PAGE.search(text)) is not None:
+    if _MARKUP.search(text) and (found := _PAGE.search(text) or _PAGE.search(html.unescape(text))) is not None:
         yield (
             found[0],
             Finding("page", f"runs code in the notebook page, or loads something into it: {found[0][:60]!r}", "danger"),

@@ -15,9 +15,17 @@ from reflex_ipython.models import Finding
 
 _MODE = re.compile(r"[rwxabtU+]{1,4}")
 _UNTOLD = "?"
+_LONGEST = 200  # characters of a path
 _BY_NAME = ("path_or_buf", "path", "fname", "filename", "file", "excel_writer", "buf", "target", "dst", "mode_path")
-_IF_TOLD = words("to_json to_html to_xml to_latex to_markdown to_string tofile")
+_IF_TOLD = words(
+    "to_json to_html to_xml to_latex to_markdown to_string tofile to_file save save_model save_pretrained save_weights"
+    " imsave imwrite basicConfig ExcelWriter"
+)
 """What writes if it is given a path, and gives a text else."""
+_SAVING = re.compile(r"(?:write|save|dump|export|imwrite|imsave)[a-z]*(?:_\w+)?|to_\w+|tofile|HDFStore|[A-Z]\w*Writer")
+"""Names of functions of any library that write the file whose path they are given."""
+_GIVEN_TEXT = words("write_text write_bytes writelines writestr writerow writerows")
+_MOVING = ("os.chdir", "contextlib.chdir")
 _ADDING = words("open makedirs mkdir mkstemp touch symlink_to hardlink_to extractall savefig")
 """What does not replace the file that is there already, or is asked for with every run."""
 
@@ -32,10 +40,11 @@ def writes(change: Change, names: Names, read_before: set[str]) -> Iterator[Find
     read_before : set of str
         The texts of the cells so far: a file that they name is an input.
     """
+    moved = any(_is_outside(path) for node in change.new.nodes() for path in _moves_to(node, names))
     for call in change.added(ast.Call, lambda node: ", ".join(_targets(node, names)) or None):
         for target in _targets(call, names):
             place = f" to {target!r}" if target != _UNTOLD else ""
-            if _is_outside(target):
+            if _is_outside(target) or (moved and target != _UNTOLD):
                 yield Finding("writes-outside", f"writes a file outside this folder{place}", "danger")
             elif _is_hidden(target):
                 yield Finding("writes-hidden", f"writes a hidden file{place}", "danger")
@@ -77,7 +86,25 @@ def _replaces(call: ast.Call, names: Names) -> bool:
     return last not in _ADDING or any("w" in mode for mode in _modes(call, names))
 
 
+def _moves_to(node: ast.AST, names: Names) -> list[str]:
+    """The folders that become the working folder: a path that is relative from then on is one in there."""
+    if not isinstance(node, ast.Call) or not node.args or names.full(node.func) not in _MOVING:
+        return []
+    return names.texts(node.args[0])
+
+
 def _targets(node: ast.Call, names: Names) -> list[str]:
+    """What a call would write to, and whatever else outside this folder a function is given that writes by its name."""
+    found = _known_targets(node, names)
+    last = names.full(node.func).rpartition(".")[2]
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if _SAVING.fullmatch(last) and last not in _GIVEN_TEXT and len(given) > (last == "write"):
+        told = (text for each in given for text in names.texts(each) if "\n" not in text and len(text) < _LONGEST)
+        found += [text for text in told if _is_outside(text) and text not in found]
+    return found
+
+
+def _known_targets(node: ast.Call, names: Names) -> list[str]:
     """What a call would write to: the paths that it may be given, "?" for any other; none if it writes nothing."""
     name = names.full(node.func)
     last = name.rpartition(".")[2]
@@ -109,10 +136,17 @@ def _opened(node: ast.Call, name: str, given: list[ast.expr], names: Names) -> l
 
 
 def _modes(node: ast.Call, names: Names) -> list[str]:
-    values = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("mode", None))]
+    values = [part for argument in node.args for part in _spread(argument)]
+    values = [*values, *(keyword.value for keyword in node.keywords if keyword.arg in ("mode", None))]
     if names.full(node.func) == "open":
         values = values[1:] if node.args else values
     return [text for value in values for text in names.texts(value) if _MODE.fullmatch(text)]
+
+
+def _spread(argument: ast.expr) -> list[ast.expr]:
+    """The arguments that `*["w"]` stands for."""
+    inner = argument.value if isinstance(argument, ast.Starred) else None
+    return inner.elts if isinstance(inner, (ast.List, ast.Tuple)) else [argument]
 
 
 def _is_mode(node: ast.expr, names: Names) -> bool:

@@ -42,6 +42,9 @@ pause"""
 PAIRS = "recvfrom recvmsg recvmmsg getsockname getpeername getsockopt setsockopt shutdown"
 """Of sockets, there are only pairs, both ends of which are the trial's own."""
 
+NETWORK = "connect bind listen accept accept4 sendto sendmsg sendmmsg"
+"""Of sockets of the network; only who allows that gets them."""
+
 FILES = """rename renameat renameat2 mkdir mkdirat rmdir creat link linkat unlink unlinkat symlink symlinkat mknod
 mknodat truncate"""
 """What Landlock refuses outside the scratch folder; refused everywhere where there is no Landlock."""
@@ -64,10 +67,11 @@ _IOCTL = (
 _PRCTL = (2, 3, 15, 16, 21, 23, 25, 27, 29, 30, 37, 38, 39, 40, 41, 42, 46, 51, 52, 54, 56, 64, 0x53564D41)
 """By `linux/prctl.h`: names, timers' slack, huge pages, and questions."""
 _POISON = (100, 101)  # MADV_HWPOISON and MADV_SOFT_OFFLINE take memory from the whole machine
+_AF_INET = (2, 10)  # and that of IPv6
 _AF_UNIX, _ONE_PROCESS = 1, (0, 1)  # PRIO_PROCESS, IOPRIO_WHO_PROCESS
 
 
-def rules(pid: int, *, files: bool) -> Mapping[str, Rule]:
+def rules(pid: int, *, files: bool, network: bool = False) -> Mapping[str, Rule]:
     """What each call that is allowed is held to, by its name.
 
     Parameters
@@ -76,10 +80,13 @@ def rules(pid: int, *, files: bool) -> Mapping[str, Rule]:
         The process that is shut in: it may do to itself what it may not do to others.
     files : bool
         Whether to refuse every change of a file as well.
+    network : bool
+        Whether to allow connections over the network; never to a socket of this machine that has a path.
     """
     groups = (DESCRIPTORS, PATHS, MEMORY, THREADS, IDENTITY, TIME, OWN_SIGNALS, PAIRS, *(() if files else (FILES,)))
     plain: dict[str, Rule] = {name: () for group in groups for name in group.split()}
-    return {**plain, **_about_itself(pid), **_by_arguments(), **_opening(files=files)}
+    reaching = _reaching() if network else {}
+    return {**plain, **_about_itself(pid), **_by_arguments(), **_opening(files=files), **reaching}
 
 
 def _about_itself(pid: int) -> dict[str, Rule]:
@@ -106,6 +113,11 @@ def _by_arguments() -> dict[str, Rule]:
         "socketpair": ((AnyOf(0, (_AF_UNIX,)),),),
         "sendto": ((Null(4),),),  # to the other end of a pair
     }
+
+
+def _reaching() -> dict[str, Rule]:
+    plain: dict[str, Rule] = dict.fromkeys(NETWORK.split(), ())
+    return {**plain, "socket": ((AnyOf(0, _AF_INET),),)}
 
 
 def _opening(*, files: bool) -> dict[str, Rule]:

@@ -9,7 +9,7 @@ import socket
 import stat
 import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from reflex_ipython.check.trial import events, integrity, introspection, testimony
@@ -42,12 +42,19 @@ class AccessWatch:
         The folder where files may be changed; None: there is none.
     origins : mapping of int to Origin
         What was open before the copy, by the descriptors' numbers.
+    files : iterable of str
+        More files and folders that may be changed.
+    network : bool
+        Whether new connections may be opened.
     """
 
-    def __init__(self, scratch: str | None, origins: Mapping[int, Origin]) -> None:
+    def __init__(
+        self, scratch: str | None, origins: Mapping[int, Origin], files: Iterable[str] = (), *, network: bool = False
+    ) -> None:
         self.accesses: list[Access] = []
         self.databases = 0
-        self._scratch = os.path.realpath(scratch) if scratch else None
+        self._places = [os.path.realpath(path) for path in (*files, *([scratch] if scratch else []))]
+        self._network = network
         self._origins = origins
         self._busy = False
         self._noticed: set[str] = set()
@@ -87,7 +94,7 @@ class AccessWatch:
                 events.tell("tampered", words)
         finally:
             self._busy = False
-        if wanted is not None:
+        if wanted is not None and not (self._network and wanted[0] == "network"):
             raise self.refuse(*wanted)
 
     def _notice(self, words: str) -> None:
@@ -123,11 +130,9 @@ class AccessWatch:
     def _is_ours(self, name: str) -> bool:
         if name == os.devnull:
             return True
-        if self._scratch is None:
-            return False
         folder, last = os.path.split(os.path.abspath(name))
         place = os.path.join(os.path.realpath(folder), last)  # a link is changed itself, not what it leads to
-        return place == self._scratch or place.startswith(self._scratch + os.sep)
+        return any(place == ours or place.startswith(ours + os.sep) for ours in self._places)
 
     def _make_folder(self, arguments: _Arguments) -> tuple[Kind, str] | None:
         if os.path.isdir(_full(arguments[0], arguments[-1])):

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from reflex_ipython.check.trial import (
     after_fork,
@@ -43,12 +43,15 @@ from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.waiting import refuse_children, refuse_threads
 from reflex_ipython.check.trial.workers import refuse_workers
-from reflex_ipython.models import Trial, to_json
+from reflex_ipython.models import FileRef, Replay, Trial, to_json
+
+T = TypeVar("T")
 
 _MESSAGE = 2_000  # characters of an exception's message
 SPEECHLESS = 113
 """The exit code of a candidate that could not send its report."""
 
+_REPLAY = 1.0  # seconds for recorded calls
 _EARLY = 0.25  # seconds before time is up, to write down where it stands
 
 
@@ -94,7 +97,12 @@ class _Candidate:
         self.task = task
         self.runner = runner
         self.outputs = Outputs(task.limits.output)
-        self.watch = AccessWatch(task.scratch if task.sandbox.scratch else None, task.inheritance.origins)
+        self.watch = AccessWatch(
+            task.scratch if task.sandbox.scratch else None,
+            task.inheritance.origins,
+            task.sandbox.files,
+            network=task.sandbox.network,
+        )
         self.trial = Trial("inconclusive", "the trial reported nothing")
         self.ready = False
         self.failed_first = ""
@@ -163,7 +171,16 @@ class _Candidate:
             image=self.outputs.image,
             changes=self.before.changes(self.runner.namespace),
         )
+        self.trial = dataclasses.replace(self.trial, replay=self._replayed())
         self.trial = dataclasses.replace(self.trial, digest=digest(self.trial, self.runner.namespace))
+
+    def _replayed(self) -> Replay | None:
+        """What recorded calls come to now. All that the cell did is looked at by then."""
+        if self.trial.outcome != "passed":
+            return None
+        left = self.task.limits.seconds - self.trial.seconds  # a trial that is cut off says nothing of what ran
+        found = _drive(self.runner.replay(min(_REPLAY, left / 2)), self.loop)
+        return found if isinstance(found, Replay) else None
 
     def _tell_withheld(self) -> None:
         """What waits in buffers shows by the descriptors once it is written out; what else is held back is counted."""
@@ -236,7 +253,8 @@ class _Candidate:
     def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error, tell = None, events.tell
+        error: BaseException | None = None
+        tell = events.tell
         for edit in self.task.changes.run_anew:
             self.runner.forget(edit)
         for cell in self.task.changes.first:
@@ -258,10 +276,14 @@ class _Candidate:
         outcome, reason = refusal.judge(error, self.detached)
         lineno = line_of(error) if in_last else None
         if outcome == "other_error" and not in_last:
-            reason = (
-                f"in {self.failed_first}, which runs first," if self.failed_first else "in an earlier cell of the fix"
-            )
+            reason = f"in {self.failed_first}, which runs first," if self.failed_first else f"in {self._earlier}"
         return _with_error(Trial(outcome, reason), error, lineno, self.task.source)
+
+    @property
+    def _earlier(self) -> str:
+        """What was rewritten beside the failing cell, in words."""
+        files = [edit.target.name for edit in self.task.changes.files if isinstance(edit.target, FileRef)]
+        return files[0] if files else "an earlier cell of the fix"
 
     def _from_descriptors(self, fd: int, start: int) -> str:
         return os.pread(fd, self.task.limits.output, start).decode("utf-8", "replace")
@@ -303,7 +325,7 @@ def _name(error: BaseException) -> str:
     return "SyntaxError" if name == "_IncompleteInputError" else name
 
 
-def _drive(run: Coroutine[Any, Any, BaseException | None], loop: Any) -> BaseException | None:
+def _drive(run: Coroutine[Any, Any, T], loop: Any) -> T | BaseException:
     """Inside a running loop, or without any, as cells run where the user is."""
     try:
         if loop is not None:

@@ -30,7 +30,14 @@ def version() -> int:
         return 0
 
 
-def restrict(folder: str, found: int, devices: Iterable[str] = ("/dev/null",)) -> None:
+def restrict(
+    folder: str,
+    found: int,
+    devices: Iterable[str] = ("/dev/null",),
+    *,
+    more: Iterable[str] = (),
+    network: bool = False,
+) -> None:
     """From now on, for good: change files in `folder` and write to `devices`, nothing else.
 
     Parameters
@@ -41,6 +48,10 @@ def restrict(folder: str, found: int, devices: Iterable[str] = ("/dev/null",)) -
         The version to use: what the kernel offers, or less.
     devices : iterable of str
         Files that may be written to.
+    more : iterable of str
+        More files and folders that may be changed. What is not there can't be named.
+    network : bool
+        Whether TCP connections may be opened.
 
     Raises
     ------
@@ -48,9 +59,10 @@ def restrict(folder: str, found: int, devices: Iterable[str] = ("/dev/null",)) -
         If the kernel can't; then nothing is restricted.
     """
     files = WRITE_FILE | REMOVE_AND_MAKE | REFER | TRUNCATE | (IOCTL_DEV if found >= 5 else 0)
-    ruleset = _ruleset(files, found)
+    ruleset = _ruleset(files, found, 0 if network else TCP)
     try:
-        _allow(ruleset, folder, files)
+        for path in (folder, *more):
+            _allow(ruleset, path, files if os.path.isdir(path) else WRITE_FILE | TRUNCATE)
         for device in devices:
             _allow(ruleset, device, WRITE_FILE | TRUNCATE)
         prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -59,11 +71,11 @@ def restrict(folder: str, found: int, devices: Iterable[str] = ("/dev/null",)) -
         os.close(ruleset)
 
 
-def _ruleset(files: int, found: int) -> int:
+def _ruleset(files: int, found: int, tcp: int = TCP) -> int:
     """A set of rules, in the shape that this version knows."""
     fields = [files]
     if found >= 4:
-        fields.append(TCP)
+        fields.append(tcp)
     if found >= 6:
         fields.append(SCOPES)
     attributes = struct.pack(f"={len(fields)}Q", *fields)

@@ -11,11 +11,17 @@ _GPUS = ("/dev/nvidia", "/dev/kfd", "/dev/dri/")
 _PATIENCE = 0.25  # seconds to wait for an import on another thread
 
 
-def why_not_fork() -> str:
-    """Why no trial is possible now: the end of a sentence "not tried: …". Empty where nothing is against it."""
+def why_not_fork(*, on_any_thread: bool = False) -> str:
+    """Why no trial is possible now: the end of a sentence "not tried: …". Empty where nothing is against it.
+
+    Parameters
+    ----------
+    on_any_thread : bool
+        Whether what is tried needs this thread alone, as a call does; a cell needs the kernel's main one.
+    """
     if not sys.platform.startswith("linux"):
         return f"the kernel can only be copied on Linux, and this is {sys.platform}"
-    if threading.current_thread() is not threading.main_thread():
+    if not on_any_thread and threading.current_thread() is not threading.main_thread():
         return "the cell did not run on the kernel's main thread"
     from reflex_ipython.check.trial import sandbox  # of Linux alone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import Edit
+from reflex_ipython.models import Edit, Replay
 
 
 class Runner(Protocol):
@@ -44,7 +44,7 @@ class Runner(Protocol):
         """Take away the names that an earlier cell's new text gives no more, before that cell runs again."""
 
     async def apply(self, edit: Edit, outputs: Outputs) -> BaseException | None:
-        """Put an earlier cell's new source into effect as accepting it would. Awaited as `run` is.
+        """Put an earlier cell's or a file's new source into effect as accepting it would. Awaited as `run` is.
 
         Parameters
         ----------
@@ -71,4 +71,18 @@ class Runner(Protocol):
         -------
         BaseException or None
             What the cell raised.
+        """
+
+    async def replay(self, seconds: float) -> Replay | None:
+        """Make recorded calls of the functions that the fix has changed again, once it has run. Awaited as `run` is.
+
+        Parameters
+        ----------
+        seconds : float
+            For all of them together.
+
+        Returns
+        -------
+        Replay or None
+            What came of it; None: no call of them was recorded.
         """

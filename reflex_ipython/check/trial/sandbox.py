@@ -26,10 +26,16 @@ class Sandbox:
         The version that the kernel offers, or that is to be used of it; 0: none.
     seccomp : bool
         Whether the kernel takes a filter of system calls that fits this processor.
+    network : bool
+        Whether connections may be opened after all.
+    files : tuple of str
+        Files and folders that may be changed after all; absolute.
     """
 
     landlock: int
     seccomp: bool
+    network: bool = False
+    files: tuple[str, ...] = ()
 
     @property
     def why_not(self) -> str:
@@ -67,10 +73,10 @@ class Sandbox:
             If the kernel refuses: then nothing may be run.
         """
         if self.scratch:
-            landlock.restrict(folder, self.landlock)
+            landlock.restrict(folder, self.landlock, more=self.files, network=self.network)
         if (known := seccomp.processor()) is not None:
             openings.hand_over(known, line)
-        seccomp.restrict(files=not self.scratch)
+        seccomp.restrict(files=not self.scratch, network=self.network)
 
 
 @functools.lru_cache(maxsize=None)

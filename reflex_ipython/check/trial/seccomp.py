@@ -35,13 +35,15 @@ def offered() -> bool:
     return True
 
 
-def restrict(*, files: bool) -> None:
+def restrict(*, files: bool, network: bool = False) -> None:
     """From now on, for good: no connections, processes, signals to others, shared memory, changes to the machine.
 
     Parameters
     ----------
     files : bool
         Whether to refuse every change of a file as well.
+    network : bool
+        Whether connections over the network are allowed after all.
 
     Raises
     ------
@@ -51,7 +53,7 @@ def restrict(*, files: bool) -> None:
     known = processor()
     if known is None:
         raise OSError(errno.ENOSYS, f"the system calls of {os.uname().machine} are not known")
-    code = filter_for(known, os.getpid(), files=files)
+    code = filter_for(known, os.getpid(), files=files, network=network)
     buffer = ctypes.create_string_buffer(code, len(code))
     pointer = ctypes.cast(buffer, ctypes.c_void_p).value
     header = ctypes.create_string_buffer(struct.pack("@HP", len(code) // 8, pointer))
@@ -61,7 +63,7 @@ def restrict(*, files: bool) -> None:
         raise OSError(errno.ESRCH, f"thread {stuck} could not be put into the sandbox")
 
 
-def filter_for(known: Processor, pid: int, *, files: bool) -> bytes:
+def filter_for(known: Processor, pid: int, *, files: bool, network: bool = False) -> bytes:
     """The filter of a process.
 
     Parameters
@@ -71,7 +73,9 @@ def filter_for(known: Processor, pid: int, *, files: bool) -> bytes:
         The process, as it sees itself.
     files : bool
         Whether to refuse every change of a file as well.
+    network : bool
+        Whether to allow connections over the network.
     """
-    named = {**rules(pid, files=files), **dict.fromkeys(ABSENT)}
+    named = {**rules(pid, files=files, network=network), **dict.fromkeys(ABSENT)}
     numbered = {known.calls[name]: rule for name, rule in named.items() if name in known.calls}
     return b"".join(program(known.audit, numbered, LAST, ANSWERS))

@@ -98,7 +98,7 @@ def used(pid: int, stand_ins: Iterable[StandIn]) -> Iterator[tuple[StandIn, str]
             status = None
         if status is None or status.st_ino != one.inode:
             yield one, f"closes or replaces {one.origin.name}, so its use can't be followed"
-        elif words := _words(one, status):
+        elif words := _words(one, status) or _closed(pid, one):
             yield one, words
 
 
@@ -115,6 +115,19 @@ def _words(one: StandIn, now: os.stat_result) -> str:
     if written:
         return in_words(one.origin, written)
     return f"reads from {name}" if now.st_atime_ns else ""
+
+
+def _closed(pid: int, one: StandIn) -> str:
+    """What the other side would notice besides: that a pipe or a connection ends."""
+    if one.origin.kind not in ("pipe", "socket"):
+        return ""
+    try:
+        if os.stat(f"/proc/{pid}/fd/{one.inherited}").st_ino == one.inode:
+            return ""
+    except OSError:
+        pass
+    name = one.origin.name
+    return f"closes the pipe to {name}" if name.startswith("the process") else f"closes {name}"
 
 
 def in_words(origin: Origin, written: int) -> str:

@@ -13,7 +13,9 @@ from reflex_ipython.models import CellChanges, Trial
 from reflex_ipython.protocols import Withdrawal
 
 if TYPE_CHECKING:
+    from reflex_ipython.check.trial.limits import Limits
     from reflex_ipython.check.trial.runner import Runner
+    from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
 
 
@@ -29,11 +31,28 @@ class ForkedTrials:
         Copies at the same time: the oldest goes for a new one.
     keep : float
         Seconds after which a copy goes in any case.
+    limits : Limits or None
+        Of each trial. None: the defaults.
+    sandbox : Sandbox or None
+        The protections to use. None: all that this system offers.
+    on_any_thread : bool
+        Whether copies are made on any thread, which has to stay until they are released: they end with it.
     """
 
-    def __init__(self, most: int = 2, keep: float = 600.0) -> None:
+    def __init__(
+        self,
+        most: int = 2,
+        keep: float = 600.0,
+        limits: Limits | None = None,
+        sandbox: Sandbox | None = None,
+        *,
+        on_any_thread: bool = False,
+    ) -> None:
         self._most = most
+        self._on_any_thread = on_any_thread
         self._keep = keep
+        self._limits = limits
+        self._sandbox = sandbox
         self._overtaken = f"its copy of the kernel is gone: only the last {most} failures keep one"
         self._ended = (
             f"its copy of the kernel has ended: one is kept for {keep / 60:.0f} minutes at most, "
@@ -62,12 +81,12 @@ class ForkedTrials:
         self.release(repair_id)
         for old in self._too_many():
             self._release(old, self._overtaken)
-        why_not = why_not_fork()
+        why_not = why_not_fork(on_any_thread=self._on_any_thread)
         if not why_not:
             from reflex_ipython.check.trial.zygote import Zygote  # of Linux alone
 
             try:
-                zygote = Zygote.start(runner, keep=self._keep)
+                zygote = Zygote.start(runner, limits=self._limits, keep=self._keep, sandbox=self._sandbox)
             except OSError as error:
                 why_not = f"the kernel could not be copied ({error.strerror})"
             else:

@@ -55,6 +55,13 @@ def refuse_threads(refuse: Refuse, threads: Collection[threading.Thread], namesp
     def is_alive_here(self: threading.Thread) -> bool:
         return (id(self) in missing and _globals(sys._getframe(1)) is namespace) or is_alive(self)
 
+    enumerate_ = threading.enumerate
+
+    @functools.wraps(enumerate_)
+    def enumerate_here() -> list[threading.Thread]:
+        return enumerate_() + (list(threads) if _globals(sys._getframe(1)) is namespace else [])
+
+    threading.enumerate = enumerate_here
     threading.Thread.join = join_here  # type: ignore[method-assign]  # that is the point
     threading.Thread.is_alive = is_alive_here  # type: ignore[method-assign]  # as above
 

@@ -1,11 +1,12 @@
-"""Worker processes of the kernel: a copy can hand them nothing, and what it waits for from them never comes."""
+"""Worker processes of the kernel: a copy hands them nothing, and what it waits for from them never comes."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from reflex_ipython.check.trial.workers_here import work_here
 from reflex_ipython.models import Outcome
 
 _MODULES = (
@@ -31,26 +32,14 @@ _NAMES = ("TimeoutError", "Empty", "BrokenProcessPool")
 
 
 def refuse_workers(refuse: Callable[[], NoReturn]) -> None:
-    """Have pools and queues of processes from before the copy refuse work at once, instead of taking it for nobody.
+    """Have queues of processes from before the copy refuse work at once, and what pools would do done here.
 
     Parameters
     ----------
     refuse : callable
         Raises what stands for the refusal.
     """
-    pools = sys.modules.get("multiprocessing.pool")
-    if pools is not None:
-        is_running = pools.Pool._check_running  # all its methods that take work ask this first
-
-        def check_running(self: Any) -> None:
-            is_running(self)
-            if not isinstance(self, pools.ThreadPool):
-                refuse()
-
-        pools.Pool._check_running = check_running
-    executors = sys.modules.get("concurrent.futures.process")
-    if executors is not None:
-        executors.ProcessPoolExecutor.submit = lambda *_, **__: refuse()
+    work_here(refuse)
     # A copy can make none of these anew: all that there are lead to other processes.
     for module, kind, method in _GIVING:
         owner = getattr(sys.modules.get(f"multiprocessing.{module}"), kind, None)

@@ -42,7 +42,7 @@ from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.testimony import Testimony
 from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_report
 from reflex_ipython.check.trial.watcher import Watcher
-from reflex_ipython.models import Access, CellChanges, CellRef, Edit, RunCell, Trial, to_json
+from reflex_ipython.models import Access, CellChanges, CellRef, DefinitionRef, Edit, FileRef, RunCell, Trial, to_json
 
 WITHDRAWN = "it was withdrawn"
 """Of a trial that nobody waited for any more."""
@@ -247,7 +247,9 @@ def _run(data: dict[str, Any]) -> RunCell:
 
 
 def _edit(data: dict[str, Any]) -> Edit:
-    return Edit(CellRef(**data["target"]), data["expected"], data["source"])
+    target = data["target"]
+    kind = FileRef if "path" in target else DefinitionRef if "qualname" in target else CellRef
+    return Edit(kind(**target), data["expected"], data["source"])
 
 
 def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,13 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.headless.arguments import at_a_time, model_settings, seconds, try_to_write
 from reflex_ipython.headless.bench.cases import Case, read_cases
 from reflex_ipython.headless.bench.many import caches, run_cases
 from reflex_ipython.headless.bench.one import Conditions
 from reflex_ipython.headless.bench.outcome import Outcome, read_outcomes
 from reflex_ipython.headless.bench.shown import markdown, rich_tables
-from reflex_ipython.propose.local.model_file import model_file
-from reflex_ipython.propose.presets import LOCAL, split
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -47,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.jsonl", help=(
         "where each outcome is written as its case ends; cases that it has already are not run again"))  # fmt: skip
     parser.add_argument("--report", type=Path, metavar="FILE.md", help="where the figures are written as Markdown")
-    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="cases at a time (1)")
-    parser.add_argument("--timeout", type=_seconds, default=60.0, metavar="SECONDS", help=(
+    parser.add_argument("--jobs", type=at_a_time, default=1, metavar="N", help="cases at a time (1)")
+    parser.add_argument("--timeout", type=seconds, default=60.0, metavar="SECONDS", help=(
         "for each cell and each repair (60)"))  # fmt: skip
     parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="run these cases alone")
     parser.add_argument("--provider", choices=("rules", "model"), help=(
@@ -82,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     outcomes = [outcome for outcome in known if outcome.id in wanted]
     had = {outcome.id for outcome in known}
     for path in filter(None, (arguments.output, arguments.report)):
-        _try_to_write(path)
+        try_to_write(path)
     interrupted = _run([case for case in cases if case.id not in had], conditions, arguments, outcomes)
     if outcomes:
         _show(outcomes, arguments.report)
@@ -121,15 +119,6 @@ def _chosen(cases: list[Case], ids: Sequence[str]) -> list[Case]:
     return [case for case in cases if not ids or case.id in ids]
 
 
-def _model_settings(model: str, base_url: str | None) -> list[tuple[str, Any]]:
-    """The settings that a model's name means, as for `%reflex model`: `groq:NAME`, `local:PATH`."""
-    provider, name = ("", model) if base_url else split(model)
-    if provider == LOCAL:
-        name = str(model_file(name))  # the kernels run in folders of their own
-    chosen = {"provider": provider, "model": name, "base_url": base_url}
-    return [(setting, value) for setting, value in chosen.items() if value]
-
-
 def _conditions(arguments: argparse.Namespace) -> Conditions:
     model = arguments.model if arguments.provider != "rules" else None
     if arguments.provider == "model" and not model:
@@ -138,18 +127,9 @@ def _conditions(arguments: argparse.Namespace) -> Conditions:
         raise BadInput("--base-url is where a model is asked: name it with --model NAME.")
     config: list[tuple[str, Any]] = [("history", False)]
     if model:
-        config += _model_settings(model, arguments.base_url)
+        config += model_settings(model, arguments.base_url)
         config.append(("allowed_hosts", "*"))  # who names a model here lets it see the cases
     return Conditions(Path(), arguments.timeout, tuple(config), network=bool(model))
-
-
-def _try_to_write(path: Path) -> None:
-    """Say now what could not be written later."""
-    try:
-        with path.open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise BadInput(f"{path} can't be written: {error.strerror}.") from None
 
 
 def _show(outcomes: Sequence[Outcome], report: Path | None) -> None:
@@ -184,19 +164,3 @@ def _terminated_as_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of cases from 1 on")
-    return min(int(text), 4 * (os.cpu_count() or 1))
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds

@@ -15,8 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jupyter_client.blocking.client import BlockingKernelClient
-from jupyter_client.manager import KernelManager
+from jupyter_client.asynchronous.client import AsyncKernelClient
+from jupyter_client.manager import AsyncKernelManager
+
+from reflex_ipython.headless.page import repair_shown
 
 STARTING = 120.0
 """Seconds: for a kernel to be ready on a busy machine."""
@@ -51,6 +53,11 @@ class Ran:
         return str(self.reply.get("ename", ""))
 
     @property
+    def repair(self) -> str:
+        """The id of the repair whose panel it shows; empty if it shows none."""
+        return next((found for message in self.messages if (found := repair_shown(message))), "")
+
+    @property
     def failed_at(self) -> datetime | None:
         """When its error was sent, by the kernel's clock."""
         return next((message["header"]["date"] for message in self.messages if message["msg_type"] == "error"), None)
@@ -75,7 +82,7 @@ def _text(message: dict[str, Any], panels: str) -> str:
 
 
 class Kernel:
-    """A kernel and its client; a context manager, at whose end no process is left.
+    """A kernel and its client; an asynchronous context manager, at whose end no process is left.
 
     Parameters
     ----------
@@ -98,27 +105,29 @@ class Kernel:
         self.on_message: Callable[[dict[str, Any]], None] = lambda message: None
         """Is given each message to all front ends, when it is heard."""
 
-    def __enter__(self) -> Kernel:
+    async def __aenter__(self) -> Kernel:
         home = self._environment["HOME"]
         # No port that another process may take meanwhile, where there is another way.
         how = {"transport": "ipc", "ip": os.path.join(home, "kernel")} if os.name == "posix" else {}
         connection = os.path.join(home, "kernel.json")
-        self._manager = KernelManager(kernel_name="python3", connection_file=connection, **how)
+        self._manager = AsyncKernelManager(kernel_name="python3", connection_file=connection, **how)
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self._manager.start_kernel(cwd=str(self._folder), env=self._environment, **silent)
+        await self._manager.start_kernel(cwd=str(self._folder), env=self._environment, **silent)
         try:
-            self.client: BlockingKernelClient = self._manager.client()
+            self.client: AsyncKernelClient = self._manager.client()
             self.client.start_channels()
-            self._wait_until_ready()
+            await self._wait_until_ready()
         except BaseException:
-            self._end()
+            await self._end()
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._end()
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self._end()
 
-    def run(self, source: str, cell: str = "", **content: Any) -> Ran:
+    async def run(self, source: str, cell: str = "", **content: Any) -> Ran:
         """Run a cell to its end.
 
         Parameters
@@ -144,21 +153,21 @@ class Kernel:
         sent, end = message["header"]["msg_id"], time.monotonic() + self._patience
         messages = []
         while True:
-            said = self.hear(end, f"the cell {_shortened(source)}")
+            said = await self.hear(end, f"the cell {_shortened(source)}")
             if said["parent_header"].get("msg_id") == sent:
                 messages.append(said)
                 if _is_idle(said):
-                    return Ran(self._reply(sent, end), tuple(messages))
+                    return Ran(await self._reply(sent, end), tuple(messages))
 
-    def value(self, expression: str) -> str:
+    async def value(self, expression: str) -> str:
         """The `repr` of an expression's value in the user's namespace, or its error in a line; nothing else changes."""
-        ran = self.run("", silent=True, store_history=False, user_expressions={"value": expression})
+        ran = await self.run("", silent=True, store_history=False, user_expressions={"value": expression})
         found = ran.reply["user_expressions"]["value"]
         if found["status"] == "ok":
             return str(found["data"]["text/plain"])
         return f"{found['ename']}: {found['evalue']}"
 
-    def hear(self, end: float, waiting_for: str) -> dict[str, Any]:
+    async def hear(self, end: float, waiting_for: str) -> dict[str, Any]:
         """The next message to all front ends.
 
         Parameters
@@ -174,15 +183,16 @@ class Kernel:
             If none comes in time, or the kernel ends.
         """
         while True:
-            self._look(end, waiting_for)
+            await self._look(end, waiting_for)
             try:
-                heard: dict[str, Any] = self.client.get_iopub_msg(timeout=min(LOOK, max(end - time.monotonic(), 0.01)))
+                timeout = min(LOOK, max(end - time.monotonic(), 0.01))
+                heard: dict[str, Any] = await self.client.get_iopub_msg(timeout=timeout)
             except queue.Empty:
                 continue
             self.on_message(heard)
             return heard
 
-    def comm(self, target: str) -> str:
+    async def comm(self, target: str) -> str:
         """The id of the comm that a page finds under that name.
 
         Raises
@@ -190,7 +200,8 @@ class Kernel:
         KernelTrouble
             If there is none.
         """
-        comms = self._reply(self.client.comm_info(target), time.monotonic() + self._patience)["comms"]
+        found = await self._reply(self.client.comm_info(target), time.monotonic() + self._patience)
+        comms = found["comms"]
         if not comms:
             raise KernelTrouble(f"the kernel has no comm {target!r}")
         return str(next(iter(comms)))
@@ -205,44 +216,44 @@ class Kernel:
         """The id of this client's connection."""
         return str(self.client.session.session)
 
-    def _reply(self, request: str, end: float) -> dict[str, Any]:
+    async def _reply(self, request: str, end: float) -> dict[str, Any]:
         while True:
-            self._look(end, "the reply to a request")
+            await self._look(end, "the reply to a request")
             try:
-                reply = self.client.get_shell_msg(timeout=min(LOOK, max(end - time.monotonic(), 0.01)))
+                reply = await self.client.get_shell_msg(timeout=min(LOOK, max(end - time.monotonic(), 0.01)))
             except queue.Empty:
                 continue
             if reply["parent_header"].get("msg_id") == request:
                 return dict(reply["content"])
 
-    def _wait_until_ready(self) -> None:
+    async def _wait_until_ready(self) -> None:
         """Until it answers, and what it sends to all arrives here: the first of it is lost before the socket is up."""
         end = time.monotonic() + max(STARTING, self._patience)
         while True:
             request = self.client.kernel_info()
-            self._reply(request, end)
+            await self._reply(request, end)
             try:
-                while not (_is_idle(said := self.client.get_iopub_msg(timeout=LOOK))):
+                while not (_is_idle(said := await self.client.get_iopub_msg(timeout=LOOK))):
                     pass
             except queue.Empty:
-                self._look(end, "its start")
+                await self._look(end, "its start")
                 continue
             if said["parent_header"].get("msg_id") == request:
                 return
 
-    def _look(self, end: float, waiting_for: str) -> None:
+    async def _look(self, end: float, waiting_for: str) -> None:
         if self._stop.is_set():
             raise Stopped
-        if not self._manager.is_alive():
+        if not await self._manager.is_alive():
             raise KernelTrouble("the kernel ended")
         if time.monotonic() > end:
             raise KernelTrouble(f"{waiting_for} did not come to an end in {self._patience:.0f} s")
 
-    def _end(self) -> None:
+    async def _end(self) -> None:
         if hasattr(self, "client"):
             self.client.stop_channels()
-        self._manager.shutdown_kernel(now=True)
-        self._manager.cleanup_resources()
+        await self._manager.shutdown_kernel(now=True)
+        await self._manager.cleanup_resources()
         if hasattr(self, "client"):
             self.client.context.destroy(linger=0)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.kernel import Stopped
 from reflex_ipython.headless.bench.one import Conditions, run_case
 from reflex_ipython.headless.bench.outcome import Outcome
+from reflex_ipython.headless.side_by_side import side_by_side
 
 
 def run_cases(
@@ -37,28 +36,9 @@ def run_cases(
         if conditions.stop.is_set():
             raise Stopped
         begun(case.id)
-        try:
-            return run_case(case, conditions)
-        finally:
-            _close_event_loop()
+        return run_case(case, conditions)
 
-    with ThreadPoolExecutor(jobs, thread_name_prefix="reflex-bench") as pool:
-        waiting: set[Future[Outcome]] = {pool.submit(one, case) for case in cases}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            conditions.stop.set()  # the pool waits for its threads, and each of them for the end of its kernel
-            for future in waiting:
-                future.cancel()
-
-
-def _close_event_loop() -> None:
-    """Close the event loop that `jupyter_client` has made for this thread, and would leave open."""
-    with suppress(RuntimeError):  # there is none
-        asyncio.get_event_loop().close()
+    return side_by_side(cases, one, jobs, conditions.stop.set)
 
 
 @contextmanager

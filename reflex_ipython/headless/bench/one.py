@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import dataclasses
 import json
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from reflex_ipython.headless.bench.cells import FAILING, notebook_cells, setup_i
 from reflex_ipython.headless.bench.explained import is_explained, words_about
 from reflex_ipython.headless.bench.kernel import Kernel, KernelTrouble, Ran, own_environment
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
-from reflex_ipython.headless.bench.page import Declined, Drawn, Page, acceptable
+from reflex_ipython.headless.page import Declined, Drawn, Page, acceptable
 from reflex_ipython.present.panel import MIME
 
 LOAD = "%load_ext reflex_ipython"
@@ -64,19 +65,23 @@ def run_case(case: Case, conditions: Conditions) -> Outcome:
     Stopped
         If nobody wants the result any more.
     """
+    return asyncio.run(_run_case(case, conditions))
+
+
+async def _run_case(case: Case, conditions: Conditions) -> Outcome:
     began = time.monotonic()
-    outcome = _first(case, conditions)
+    outcome = await _first(case, conditions)
     if outcome.choice:
-        others = (
-            _alternative(case, conditions, fix) if index <= ALTERNATIVES else fix
+        others = [
+            await _alternative(case, conditions, fix) if index <= ALTERNATIVES else fix
             for index, fix in enumerate(outcome.fixes[1:], 2)
-        )
+        ]
         outcome = dataclasses.replace(outcome, fixes=(*outcome.fixes[:1], *others))
     return dataclasses.replace(outcome, seconds=round(time.monotonic() - began, 2))
 
 
-@contextmanager
-def _kernel(case: Case, conditions: Conditions) -> Iterator[Kernel]:
+@asynccontextmanager
+async def _kernel(case: Case, conditions: Conditions) -> AsyncIterator[Kernel]:
     """A kernel in a folder of its own that has the case's files."""
     with tempfile.TemporaryDirectory(prefix="reflex-bench-", ignore_cleanup_errors=True) as parent:
         folder, home = Path(parent, "work"), Path(parent, "home")
@@ -86,47 +91,49 @@ def _kernel(case: Case, conditions: Conditions) -> Iterator[Kernel]:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
         environment = own_environment(home, conditions.caches, network=conditions.network)
-        with Kernel(folder, environment, conditions.timeout, conditions.stop) as kernel:
+        async with Kernel(folder, environment, conditions.timeout, conditions.stop) as kernel:
             yield kernel
 
 
-def _set_up(case: Case, kernel: Kernel) -> None:
+async def _set_up(case: Case, kernel: Kernel) -> None:
     for number, source in enumerate(case.setup, 1):
-        ran = kernel.run(source, setup_id(number))
+        ran = await kernel.run(source, setup_id(number))
         if not ran.succeeded:
             raise KernelTrouble(f"setup cell {number} raises {ran.ename}: {ran.reply.get('evalue', '')}")
 
 
-@contextmanager
-def _ready(case: Case, conditions: Conditions) -> Iterator[tuple[Kernel, Page]]:
+@asynccontextmanager
+async def _ready(case: Case, conditions: Conditions) -> AsyncIterator[tuple[Kernel, Page[Ran]]]:
     """A kernel with the extension, where all but the failing cell has run."""
-    with _kernel(case, conditions) as kernel:
+    async with _kernel(case, conditions) as kernel:
         settings = "".join(f"\n%config Reflex.{name} = {value!r}" for name, value in conditions.config)
         more = "".join(f"\n%load_ext {name}" for name in conditions.extensions)
-        loaded = kernel.run(LOAD + settings + more)
+        loaded = await kernel.run(f"{LOAD}\n%config Reflex.look_ahead = False{settings}{more}")
         if not loaded.succeeded:
             raise KernelTrouble(f"the extension can't be loaded: {loaded.reply.get('evalue', '')}")
         page = Page(kernel, conditions.timeout, notebook_cells(case))
-        _set_up(case, kernel)
+        kernel.on_message = page.heard
+        await page.open()
+        await _set_up(case, kernel)
         yield kernel, page
 
 
-def _first(case: Case, conditions: Conditions) -> Outcome:
+async def _first(case: Case, conditions: Conditions) -> Outcome:
     """Let it fail, look at the panel, accept its first fix."""
     outcome = Outcome(case.id, case.family, case.ename)
     try:
-        with _ready(case, conditions) as (kernel, page):
-            ran = kernel.run(case.cell, FAILING)
+        async with _ready(case, conditions) as (kernel, page):
+            ran = await kernel.run(case.cell, FAILING)
             outcome = dataclasses.replace(outcome, raised=ran.ename)
             if not outcome.reproduced:
                 return outcome
-            drawn = page.settled(ran)
+            drawn = await page.settled(ran.repair)
             if not drawn:
                 return dataclasses.replace(outcome, trouble="there is no panel")
             outcome = _seen(case, outcome, ran, drawn)
             if not outcome.fixes:
                 return outcome
-            first = _accepted(case, conditions, kernel, page, drawn[-1].state, 0, outcome.fixes[0])
+            first = await _accepted(case, conditions, kernel, page, drawn[-1].state, 0, outcome.fixes[0])
             return dataclasses.replace(outcome, fixes=(first, *outcome.fixes[1:]))
     except KernelTrouble as error:
         return dataclasses.replace(outcome, trouble=str(error))
@@ -154,26 +161,32 @@ def _seconds(ran: Ran, drawn: Drawn | None) -> float | None:
     return None if drawn is None or at is None else round((drawn.at - at).total_seconds(), 3)
 
 
-def _alternative(case: Case, conditions: Conditions, fix: FixOutcome) -> FixOutcome:
+async def _alternative(case: Case, conditions: Conditions, fix: FixOutcome) -> FixOutcome:
     """Let it fail once more, and accept another fix."""
     try:
-        with _ready(case, conditions) as (kernel, page):
-            drawn = page.settled(kernel.run(case.cell, FAILING))
+        async with _ready(case, conditions) as (kernel, page):
+            drawn = await page.settled((await kernel.run(case.cell, FAILING)).repair)
             sources = [_source(shown) for shown in acceptable(drawn[-1].state)] if drawn else []
             if fix.source not in sources:
                 return dataclasses.replace(fix, trouble="it was not proposed again")
-            return _accepted(case, conditions, kernel, page, drawn[-1].state, sources.index(fix.source), fix)
+            return await _accepted(case, conditions, kernel, page, drawn[-1].state, sources.index(fix.source), fix)
     except KernelTrouble as error:
         return dataclasses.replace(fix, trouble=str(error))
 
 
-def _accepted(
-    case: Case, conditions: Conditions, kernel: Kernel, page: Page, panel: dict[str, Any], index: int, fix: FixOutcome
+async def _accepted(
+    case: Case,
+    conditions: Conditions,
+    kernel: Kernel,
+    page: Page[Ran],
+    panel: dict[str, Any],
+    index: int,
+    fix: FixOutcome,
 ) -> FixOutcome:
     """Accept a fix of a panel, and judge what it comes to."""
     try:
-        ran = page.accept(panel, index)
-        right = _is_right(case, conditions, kernel, ran) if ran.succeeded else _known_wrong(case)
+        ran = await page.accept(panel, acceptable(panel)[index]["id"])
+        right = await _is_right(case, conditions, kernel, ran) if ran.succeeded else _known_wrong(case)
         return dataclasses.replace(fix, runs=ran.succeeded, right=right)
     except Declined as error:
         return dataclasses.replace(fix, trouble=f"declined: {error}")
@@ -186,27 +199,27 @@ def _known_wrong(case: Case) -> bool | None:
     return False if case.check or case.correct else None
 
 
-def _is_right(case: Case, conditions: Conditions, kernel: Kernel, ran: Ran) -> bool | None:
+async def _is_right(case: Case, conditions: Conditions, kernel: Kernel, ran: Ran) -> bool | None:
     """Whether the repaired cell came to what is right; None if nobody knows."""
     if case.check:
         builtins = "__import__('builtins')"
         scope = f"{{**{builtins}.globals(), 'OUT': {ran.shown(MIME)!r}}}"
-        return kernel.value(f"{builtins}.bool({builtins}.eval({case.check!r}, {scope}))") == "True"
+        return await kernel.value(f"{builtins}.bool({builtins}.eval({case.check!r}, {scope}))") == "True"
     if case.correct:
-        here = _described(kernel)
-        with _kernel(case, conditions) as other:
-            _set_up(case, other)
-            correct = other.run(case.correct, FAILING)
+        here = await _described(kernel)
+        async with _kernel(case, conditions) as other:
+            await _set_up(case, other)
+            correct = await other.run(case.correct, FAILING)
             if not correct.succeeded:
                 raise KernelTrouble(f"the correct cell raises {correct.ename}")
-            same = namespace.same_as_correct(here, _described(other))
+            same = namespace.same_as_correct(here, await _described(other))
         shown, right = (namespace.without_addresses(one.shown(MIME)) for one in (ran, correct))
         return same and shown == right
     return None
 
 
-def _described(kernel: Kernel) -> dict[str, str]:
-    told = kernel.value(
+async def _described(kernel: Kernel) -> dict[str, str]:
+    told = await kernel.value(
         f"__import__({namespace.__name__!r}, fromlist=['described']).described(__import__('builtins').globals())"
     )
     try:

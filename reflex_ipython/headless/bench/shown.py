@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from reflex_ipython.headless.bench import figures as groups
 from reflex_ipython.headless.bench.figures import Figures, by, figures
 from reflex_ipython.headless.bench.outcome import Outcome
+from reflex_ipython.headless.tables import Table, markdown_table
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -41,15 +41,6 @@ FIGURES = (
 NARROW = -2
 """The end of the columns that a terminal has room for: all but the seconds."""
 GROUPS = (("Exception", groups.exception_class), ("Family", groups.family), ("First fix", groups.rule))
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of texts. `numbers`: which columns have numbers."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numbers: range = range(0)
 
 
 def tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
@@ -100,7 +91,7 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
     """
     lines = ["# Bench", ""]
     for table in (*tables(outcomes), _not_right(outcomes)):
-        lines += [*_markdown_table(table), ""]
+        lines += [*markdown_table(table), ""]
     return "\n".join(lines)
 
 
@@ -137,12 +128,3 @@ def _what_came(outcome: Outcome) -> str:
     if first.trouble:
         return first.trouble
     return "wrong, though shown as ran" if outcome.wrong_as_ran else "wrong" if first.right is False else "not judged"
-
-
-def _markdown_table(table: Table) -> Iterator[str]:
-    rules = ("---:" if number in table.numbers else "---" for number in range(len(table.columns)))
-    yield from (_markdown_row(row) for row in (table.columns, tuple(rules), *table.rows))
-
-
-def _markdown_row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(' '.join(text.split()).replace('|', chr(92) + '|') for text in cells)} |"

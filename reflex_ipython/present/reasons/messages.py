@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reflex_ipython.present.reasons.pattern import Pattern
+from reflex_ipython.present.reasons.refusals import REFUSALS
 
 _T, _V, _A, _I, _K = "TypeError", "ValueError", "AttributeError", "IndexError", "KeyError"
 
@@ -134,6 +135,7 @@ PYTHON = (
     Pattern("RecursionError", r"maximum recursion depth exceeded", "A function called itself again and again, and nothing ended it before Python's limit. The case in which it stops is missing or never reached."),
     Pattern("ZeroDivisionError", r".*", "The number that is divided by is 0 here."),
     Pattern("FileNotFoundError", r"No such file or directory: '(.*)'", "There is no `{0}`. A path without a leading slash starts at the kernel's working folder (`%pwd`).", "look at what is there: `%ls`"),
+    Pattern("FileExistsError", r"\[Errno 17\] File exists: '(.*)'", "There is a `{0}` already, so it can't be made. `exist_ok=True` lets one be there."),
     Pattern("FileNotFoundError PermissionError IsADirectoryError NotADirectoryError FileExistsError OSError", r"\[Errno \d+\] (.*?): '(.*)'", "`{1}`: {0}."),
     Pattern("JSONDecodeError", r"Expecting property name enclosed in double quotes", "JSON wants its keys in double quotes; single quotes are Python's own, which `ast.literal_eval` reads."),
     Pattern("JSONDecodeError", r"Expecting value: line 1 column 1 \(char 0\)", "There is no JSON at the very beginning: the text is empty, or an error page came instead."),
@@ -211,6 +213,13 @@ LIBRARIES = (
     Pattern(_V, r"axes don't match array|axis (-?\d+) is out of bounds", "The array has fewer axes than that. Axes count from 0."),
     Pattern(_V, r"assignment destination is read-only|output array is read-only", "The array can't be written to; `.copy()` gives one that can."),
     Pattern(_V, r"Cannot take a larger sample than population", "More items are to be drawn than there are; `replace=True` may draw one more than once."),
+    Pattern(_V, r"either both or neither of x and y should be given", "`where` takes a condition alone, or a condition and two values: one where it holds and one where it does not. Here the second value is missing."),
+    Pattern(_V, r"number of FixedLocator locations \((\d+)\).*number of labels \((\d+)\)", "There are {0} ticks and {1} labels for them: each tick needs one."),
+    Pattern(_V, r"Cannot have number of splits n_splits=(\d+) greater than the number of samples: n_samples=(\d+)", "{0} parts can't be made of {1} samples: each part needs one at least."),
+    Pattern(_V, r"n_samples=(\d+) should be >= n_clusters=(\d+)", "{1} clusters can't be made of {0} samples."),
+    Pattern(_V, r"Iterable over raw text documents expected", "A vectorizer takes a list of texts, and was given one text."),
+    Pattern(_V, r"^(.{1,60}) is not in (list|tuple|deque)$|^list\.remove\(x\): x not in list", "{0} is not in the {1} that was looked in."),
+    Pattern(_V, r"day is out of range for month|day (\d+) must be in range 1\.\.(\d+) for month", "The month has no such day: February has 28 or 29, four months have 30."),
     Pattern(_V, r"probabilities do not sum to 1", "The probabilities have to sum to 1; divide them by their sum."),
     Pattern(_V, r"'a' and 'p' must have same size", "There has to be one probability for each value."),
     Pattern(_V, r"Integers to negative integer powers are not allowed", "Whole numbers to a negative power are no whole numbers; a float base gives them."),
@@ -222,6 +231,8 @@ LIBRARIES = (
     Pattern(_V, r"X has (\d+) features, but (\w+) is expecting (\d+) features", "`{1}` was fitted with {2} features and is given {0}."),
     Pattern(_V, r"The feature names should match those that were passed during fit", "The columns have other names, or another order, than those that it was fitted with."),
     Pattern(_V, r"Unknown label type: (.*?)\.?(?: Maybe.*)?$", "A classifier needs classes, and the target has continuous numbers. A regressor takes those."),
+    Pattern(_V, r"y contains previously unseen labels: \[?(.*?)\]?$", "{0} was not among the labels that the encoder was fitted with: it knows no number for it."),
+    Pattern(_V, r"y should be a 1d array, got an array of shape (\(.*?\)) instead", "One column of values is needed, and this has the shape {0}: several columns. Each column has to be encoded by itself, or all by an `OrdinalEncoder`."),
     Pattern(_V, r"y (?:contains|should be a 1d array)", "The target does not have the form that is needed: one value a row, of labels that are known."),
     Pattern(_V, r"Found unknown categories (.*) in column (\d+)", "Column {1} has categories that were not there when it was fitted: {0}. `handle_unknown='ignore'` lets them pass."),
     Pattern(_V, r"Target is multiclass but average='binary'", "There are more than two classes; `average='macro'` or 'weighted' says how to combine their scores."),
@@ -258,4 +269,4 @@ LIBRARIES = (
     Pattern("OperationalError", r"unable to open database file", "The database file can't be opened: its folder does not exist, or may not be written to."),
 )  # fmt: skip
 
-MESSAGES = (*LIBRARIES, *PYTHON)
+MESSAGES = (*LIBRARIES, *PYTHON, *REFUSALS)

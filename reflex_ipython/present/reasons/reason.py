@@ -13,6 +13,7 @@ from reflex_ipython.present.reasons.pattern import Pattern
 from reflex_ipython.present.reasons.values import own_frame, values_in_words
 
 _MOST = 600  # characters
+_UNREAD = ("invalid syntax", "unexpected character after line continuation", "expected ':'")
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ def _found(failure: Failure) -> tuple[str, str]:
         from reflex_ipython.present.reasons.syntax import SYNTAX  # long tables, for panels without a fix alone
 
         message = failure.syntax.message if failure.syntax else failure.error.evalue
-        return _by_message(SYNTAX, failure.error.ename, message) or _by_class(failure.error.ename)
+        read = _of_line(failure, message)
+        return read or _by_message(SYNTAX, failure.error.ename, message) or _by_class(failure.error.ename)
     if failure.lookup is not None:
         found = of_lookup(failure, failure.lookup)
         if found[0]:
@@ -68,6 +70,20 @@ def _found(failure: Failure) -> tuple[str, str]:
 
     ename, message = failure.error.ename, failure.error.evalue
     return _by_message(MESSAGES, ename, message) or _by_class(ename)
+
+
+def _of_line(failure: Failure, message: str) -> tuple[str, str] | None:
+    """What the line itself says, where Python says no more than that it can't read it."""
+    problem = failure.syntax
+    if problem is None or problem.lineno is None or not message.startswith(_UNREAD):
+        return None
+    from reflex_ipython.present.reasons.other_languages import at_the_mark, of_another_language
+
+    line = "".join(failure.situation.source.splitlines()[problem.lineno - 1 : problem.lineno])
+    found = of_another_language(line)
+    if found is not None or message != "invalid syntax":
+        return found
+    return at_the_mark(line, problem.lineno, problem.offset or 1), ""
 
 
 def _by_message(patterns: Iterable[Pattern], ename: str, message: str) -> tuple[str, str] | None:

@@ -21,8 +21,26 @@ def misspelt_attribute(failure: Failure) -> Iterator[Proposal]:
     word = closest(lookup.wanted, lookup.available, fixed=True)
     edits = attribute_edits(failure, cell, word) if word else []
     if word and edits:
+        edits += _others_of_the_owner(failure, cell)
         why = f"{_owner(lookup.owner, lookup.owner_type)} has no attribute `{lookup.wanted}`; the closest is `{word}`."
         yield Proposal(apply(cell.source, edits), why, "closest attribute")
+
+
+def _others_of_the_owner(failure: Failure, cell: Cell) -> list[Edit]:
+    """The other attributes that the same statement asks the same value for in vain: `m.coef`, and `m.intercept`."""
+    lookup = failure.lookup
+    assert lookup is not None
+    edits = []
+    for node in failing_nodes(failure, cell):
+        if not isinstance(node, ast.Attribute) or node.attr in (lookup.wanted, *lookup.available):
+            continue
+        if not isinstance(node.ctx, ast.Load) or node.attr.startswith("_") or ast.unparse(node.value) != lookup.owner:
+            continue
+        word = next((one for one in lookup.available if one == f"{node.attr}_"), None)
+        if word is not None and cell.text(node).endswith(node.attr):
+            end = cell.span(node)[1]
+            edits.append(Edit(end - len(node.attr), end, word))
+    return edits
 
 
 def attribute_edits(failure: Failure, cell: Cell, word: str) -> list[Edit]:
@@ -58,7 +76,9 @@ def failing_accesses(failure: Failure, cell: Cell) -> list[ast.Attribute]:
 
 def _reads(cell: Cell, node: ast.AST, wanted: str) -> bool:
     """Whether the node reads that attribute, and stands where the tree says (in an f-string it may not)."""
-    if not isinstance(node, ast.Attribute) or node.attr != wanted or not isinstance(node.ctx, ast.Load):
+    if not isinstance(node, ast.Attribute) or node.attr != wanted:
+        return False
+    if not isinstance(node.ctx, ast.Load) and not isinstance(cell.parent(node), ast.AugAssign):
         return False
     return cell.text(node).endswith(wanted)
 

@@ -75,6 +75,44 @@ def module_elsewhere(failure: Failure) -> Iterator[Proposal]:
             yield Proposal(source, why, "folder to look in", prior * (0.45 if edits else 1))
 
 
+def name_in_another_file(failure: Failure) -> Iterator[Proposal]:
+    """`from metrics import rmse`, which is in `scores.py`: `from scores import rmse`."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind not in ("import", "module") or cell is None:
+        return
+    no_module = lookup.kind == "module"
+    paths = [path for path, kind in lookup.holders.items() if kind == "defines"]
+    for path in paths:
+        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if not all(map(str.isidentifier, module.split("."))):
+            continue
+        for node in failing_nodes(failure, cell):
+            if not isinstance(node, ast.ImportFrom) or len(node.names) != 1 or node.level:
+                continue
+            name, asked = node.names[0].name, node.module or ""
+            if (asked.partition(".")[0] if no_module else name) == lookup.wanted:
+                start, end = cell.span(node)
+                line = re.sub(r"^from\s+[\w.]+", f"from {module}", cell.source[start:end])
+                why = f"`{lookup.owner}` has no `{name}`; {path} has it."
+                if no_module:
+                    why = f"There is no module `{asked}`; `{name}` is in {path}."
+                source = apply(cell.source, [Edit(start, end, line)])
+                alone = len(paths) == 1 and (not no_module or module.rpartition(".")[2] == asked.rpartition(".")[2])
+                yield Proposal(source, why, "name of another file", 0.9 if alone else 0.5)
+
+
+def longer_name(failure: Failure) -> Iterator[Proposal]:
+    """`from sklearn.metrics import r2`: `r2_score`, the only name that goes on from there."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or cell is None or lookup.kind != "import" or len(lookup.wanted) < 2:
+        return
+    longer = [one for one in lookup.available if one.startswith(f"{lookup.wanted}_")]
+    edits = imported_name_edits(failure, cell, lookup.wanted, longer[0]) if len(longer) == 1 else []
+    if edits:
+        why = f"`{lookup.owner}` has no `{lookup.wanted}`; what begins so is `{longer[0]}`."
+        yield Proposal(apply(cell.source, edits), why, "longer name", 0.9)
+
+
 def name_of_own_module(failure: Failure) -> Iterator[Proposal]:
     """`from helpers import load_data`, where the only thing that loads is `load_rows`."""
     lookup, cell = failure.lookup, failing_cell(failure)
@@ -116,4 +154,4 @@ def _above(failure: Failure, cell: Cell, lines: list[str]) -> Edit:
     return Edit(cell.starts[line - 1], cell.starts[line - 1], text)
 
 
-RULES = (changed_module, module_elsewhere, name_of_own_module)
+RULES = (changed_module, module_elsewhere, name_in_another_file, longer_name, name_of_own_module)

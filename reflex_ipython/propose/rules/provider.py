@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.models import Cause, Edit, Failure, Fix, new_id
+from reflex_ipython.models import Cause, Edit, Failure, Fix, Step, new_id
+from reflex_ipython.propose.home import home
 from reflex_ipython.propose.rules.appended_table import appended_table
 from reflex_ipython.propose.rules.blame import is_to_blame
 from reflex_ipython.propose.rules.calls import (
@@ -120,8 +121,8 @@ class RuleProvider:
     def propose(self, cause: Cause, request: Request) -> Iterator[Fix]:
         """Yield the rules' fixes, each new source once, none that was tried before.
 
-        Where a function of an earlier cell failed, the fix changes that cell, and leaves the failing one as it is. The
-        rules know failures alone: of a wish they say nothing.
+        Where a function of an earlier cell or a file of the user's failed, the fix changes that, and leaves the failing
+        cell as it is. The rules know failures alone: of a wish they say nothing.
         """
         if not isinstance(cause, Failure):
             return
@@ -132,7 +133,8 @@ class RuleProvider:
             yield install
         there = defining_cell(cause)
         if there is not None and is_to_blame(there, cause):
-            yield from self._ask(there, request, here=False)
+            for fix in self._ask(there, _seen_from(there, cause, request), here=False):
+                yield _where_it_happened(fix, there, cause)
 
     def _ask_of_magic(self, cause: Failure, request: Request) -> Iterator[Fix]:
         """The fixes of the code that a line magic ran, with the magic in front of it as before."""
@@ -175,7 +177,7 @@ class RuleProvider:
                         candidates[proposal.source] = proposal
                     else:
                         seen.add(proposal.source)
-                        yield self._fix(failure, proposal, here=here)
+                        yield self._fix(failure, proposal)
             except Exception as error:  # noqa: BLE001 - one rule of many, perhaps the user's own
                 trouble = error
         for one in tuple(candidates.values()):
@@ -183,14 +185,40 @@ class RuleProvider:
             if repeated is not None:
                 candidates.setdefault(repeated.source, repeated)
         likeliest = sorted(candidates.values(), key=lambda one: -one.prior)
-        yield from (self._fix(failure, one, here=here) for one in likeliest if one.source not in seen)
+        yield from (self._fix(failure, one) for one in likeliest if one.source not in seen)
         if trouble is not None and not candidates and len(seen) <= 1 + len(request.attempts):
             raise trouble
 
-    def _fix(self, asked: Failure, proposal: Proposal, *, here: bool) -> Fix:
+    def _fix(self, asked: Failure, proposal: Proposal) -> Fix:
         situation = asked.situation
         edit = Edit(situation.place, situation.source, proposal.source)
         if proposal.cell is not None:
             edit = Edit(proposal.cell.cell, proposal.cell.source, proposal.source)
-        why = proposal.explanation if here else f"{place(asked)}: {proposal.explanation}"
-        return Fix(new_id(), (edit,), why, self.name, proposal.rule, prior=proposal.prior)
+        return Fix(new_id(), (edit,), proposal.explanation, self.name, proposal.rule, prior=proposal.prior)
+
+
+def _where_it_happened(fix: Fix, there: Failure, failure: Failure) -> Fix:
+    """A fix of what stands elsewhere: it says where that is, and rewrites a file where a cell stood for it."""
+    known = home(failure)
+    steps = tuple(
+        dataclasses.replace(step, target=known.target)
+        if isinstance(step, Edit) and known is not None and step.target == there.situation.place
+        else step
+        for step in fix.steps
+    )
+    return dataclasses.replace(fix, steps=steps, explanation=f"{place(there, failure)}: {fix.explanation}")
+
+
+def _seen_from(there: Failure, failure: Failure, request: Request) -> Request:
+    """The request with earlier fixes of a file as fixes of the cell that stands for it."""
+    known = home(failure)
+
+    def seen(step: Step) -> Step:
+        own = isinstance(step, Edit) and known is not None and step.target == known.target
+        return dataclasses.replace(step, target=there.situation.place) if isinstance(step, Edit) and own else step
+
+    attempts = [
+        dataclasses.replace(one, fix=dataclasses.replace(one.fix, steps=tuple(map(seen, one.fix.steps))))
+        for one in request.attempts
+    ]
+    return dataclasses.replace(request, attempts=attempts)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dis
 import sys
+from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
@@ -17,11 +18,13 @@ from reflex_ipython.state.analysis.quick_values import (
     ARRAY_ATTRIBUTES,
     ATOMS,
     BOXES,
+    COMPUTED,
     LEN,
     PURE_FUNCTIONS,
     Names,
     builtin,
     is_array,
+    value,
 )
 from reflex_ipython.state.kinds.layout import identity
 
@@ -32,6 +35,14 @@ _LONGEST = 160
 _OFTEN = 3
 """How often a piece is met before its shape is worked out, which takes as long as some looks at the tree."""
 _SHOWS = frozenset(["PRINT_EXPR", "CALL_INTRINSIC_1"])
+
+
+Called = tuple[str, ...]
+"""The names that a statement uses."""
+Fits = Callable[[Called, int, Any, Names], bool]
+Requirement = tuple[Fits, int, Any]
+Place = tuple[bool, int]
+"""Whether it is one among the constants, else among the names; which one."""
 
 
 class Shape:
@@ -48,8 +59,9 @@ class Shape:
     ----------
     atoms : tuple of int
         Places in `co_names` of what must be a number, a text … of Python's own.
-    more : bool
-        Whether more is asked of what it reads (`fits`).
+    more : tuple of (callable, int, object)
+        What else is asked of what it reads: each says whether that is so, given the names that a statement uses, a
+        place among them, what is wanted of it, and the namespace.
     binds : int
         The place of the name that is bound; -1 if none is.
     grows : int
@@ -65,30 +77,13 @@ class Shape:
         If it is not as simple as that.
     """
 
-    __slots__ = (
-        "_arrays",
-        "_calls",
-        "_functions",
-        "_names",
-        "_types",
-        "_words",
-        "atoms",
-        "binds",
-        "grows",
-        "more",
-        "puts",
-        "shows",
-    )
+    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "more", "puts", "shows")
 
     def __init__(self, code: CodeType, node: ast.stmt) -> None:
         self._names = code.co_names
         self.atoms: tuple[int, ...] = ()
-        self._types: tuple[tuple[int, frozenset[int]], ...] = ()
-        self._arrays: tuple[int, ...] = ()
-        self._functions: tuple[int, ...] = ()
-        self._calls: tuple[tuple[int, int], ...] = ()
-        """A function, and the name that alone it is given."""
-        self._words: tuple[tuple[int, frozenset[str]], ...] = ()
+        self.more: tuple[Requirement, ...] = ()
+        self._key: Place | None = None
         self.binds = self.grows = self.puts = -1
         self.shows = any(each.opname in _SHOWS for each in dis.get_instructions(code))
         if type(node) is ast.Assign and len(node.targets) == 1:
@@ -102,39 +97,23 @@ class Shape:
             self._expression(node.value)
         else:
             raise LookupError
-        self.more = bool(self._types or self._arrays or self._functions or self._calls or self._words)
+        if self.puts >= 0:
+            self._key = _key(code)
 
-    def fits(self, code: CodeType, names: Names) -> bool:
-        """Whether what a statement reads is as it must be, beside the atoms."""
-        called, get = code.co_names, names.get
-        for place, types in self._types:
-            if identity(type(get(called[place], _NOTHING))) not in types:
-                return False
-        for place, words in self._words:
-            if called[place] not in words:
-                return False
-        for place in self._arrays:
-            o: Any = get(called[place])
-            if not is_array(o) or o.dtype.hasobject:
-                return False
-        for place in self._functions:
-            if identity(builtin(called[place], names)) not in PURE_FUNCTIONS:
-                return False
-        for place, given in self._calls:
-            function, cls = builtin(called[place], names), identity(type(get(called[given], _NOTHING)))
-            if cls not in ATOMS and (function is not LEN or cls not in _sized()):
-                return False
-            if identity(function) not in PURE_FUNCTIONS:
-                return False
-        return True
+    def key(self, code: CodeType, node: ast.Assign, names: Names) -> Any:
+        """Under which key a statement puts something; `COMPUTED` if nobody knows before it runs."""
+        if self._key is None:
+            return value(node.targets[0].slice, names)  # type: ignore[attr-defined]  # it is an item
+        is_constant, place = self._key
+        return code.co_consts[place] if is_constant else names.get(code.co_names[place], COMPUTED)
 
     def _place(self, node: ast.expr) -> int:
         if type(node) is not ast.Name or node.id not in self._names:  # what is folded away leaves no name
             raise LookupError
         return self._names.index(node.id)
 
-    def _one_of(self, attribute: str, words: frozenset[str]) -> None:
-        self._words += ((self._names.index(attribute), words),)
+    def _needs(self, fits: Fits, place: int, wanted: Any = None) -> None:
+        self.more = (*self.more, (fits, place, wanted))
 
     def _target(self, node: ast.expr) -> None:
         if isinstance(node, ast.Subscript):
@@ -143,19 +122,16 @@ class Shape:
         else:
             self.binds = self._place(node)
 
-    def _needs(self, node: ast.expr, types: frozenset[int]) -> None:
-        self._types += ((self._place(node), types),)
-
     def _expression(self, node: ast.expr) -> None:
         """A value that may be shown; or a call of a list's `append`."""
         if isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and not self.shows):
-            self._of_array(node)
+            self._of_array(node, shown=self.shows)
         elif type(node) is not ast.Call or type(node.func) is not ast.Attribute:
             self._atom(node)
         elif node.func.attr == "append" and len(node.args) == 1 and not node.keywords:
             self.grows = self._place(node.func.value)
-            self._one_of("append", _APPEND)
-            self._needs(node.func.value, _LIST)
+            self._needs(_is_append, self._names.index("append"))
+            self._needs(_is_list, self.grows)
             self._value(node.args[0])
         else:
             raise LookupError
@@ -198,25 +174,25 @@ class Shape:
         if node.keywords or not isinstance(called, ast.Name):
             raise LookupError
         if len(node.args) == 1 and type(node.args[0]) is ast.Name:
-            self._calls = (*self._calls, (self._place(called), self._place(node.args[0])))
+            self._needs(_takes, self._place(called), self._place(node.args[0]))
             return
-        self._functions = (*self._functions, self._place(called))
+        self._needs(_is_pure, self._place(called))
         for each in node.args:
             self._atom(each)
 
-    def _of_array(self, node: ast.expr) -> None:
+    def _of_array(self, node: ast.expr, *, shown: bool = False) -> None:
         """A plain array by its name, an attribute of one, or a part: of all of them, nothing of the user's is asked."""
         if isinstance(node, ast.Attribute):
-            words = ARRAY_ATTRIBUTES if self.shows else _OF_ARRAYS
+            words = ARRAY_ATTRIBUTES if shown else _OF_ARRAYS
             if node.attr not in words:
                 raise LookupError
-            self._one_of(node.attr, words)
+            self._needs(_is_one_of, self._names.index(node.attr), words)
             self._of_array(node.value)
         elif isinstance(node, ast.Subscript):
             self._index(node.slice)
             self._of_array(node.value)
         else:
-            self._arrays = (*self._arrays, self._place(node))
+            self._needs(_is_plain_array, self._place(node))
 
     def _index(self, node: ast.expr) -> None:
         if isinstance(node, ast.Slice):
@@ -227,9 +203,49 @@ class Shape:
             self._atom(node)
 
 
+def _key(code: CodeType) -> Place | None:
+    """Where the key comes from with which a statement ends that puts something under it."""
+    steps = list(dis.get_instructions(code))
+    puts = next(place for place in range(len(steps)) if steps[place].opname == "STORE_SUBSCR")
+    last = steps[puts - 1]
+    if last.opname not in ("LOAD_CONST", "LOAD_NAME") or last.arg is None:
+        return None
+    return last.opname == "LOAD_CONST", last.arg
+
+
+# ------------------------------------------------------------------------------------------ what is asked
+
+
+def _is_list(called: Called, place: int, wanted: Any, names: Names) -> bool:
+    return type(names.get(called[place])) is list
+
+
+def _is_append(called: Called, place: int, wanted: Any, names: Names) -> bool:
+    return called[place] == "append"
+
+
+def _is_one_of(called: Called, place: int, words: frozenset[str], names: Names) -> bool:
+    return called[place] in words
+
+
+def _is_plain_array(called: Called, place: int, wanted: Any, names: Names) -> bool:
+    o: Any = names.get(called[place])
+    return is_array(o) and not o.dtype.hasobject
+
+
+def _is_pure(called: Called, place: int, wanted: Any, names: Names) -> bool:
+    return identity(builtin(called[place], names)) in PURE_FUNCTIONS
+
+
+def _takes(called: Called, place: int, given: int, names: Names) -> bool:
+    """Whether it is a function that gives an atom of what alone it is given."""
+    function, cls = builtin(called[place], names), type(names.get(called[given], _NOTHING))
+    if cls is int or cls is str or identity(cls) in ATOMS:
+        return identity(function) in PURE_FUNCTIONS
+    return function is LEN and (cls is list or cls is dict or identity(cls) in _sized())
+
+
 _NOTHING = object()
-_LIST = frozenset([identity(list)])
-_APPEND = frozenset(["append"])
 _OF_ARRAYS = ARRAY_ATTRIBUTES | {"T", "dtype"}
 _OF_ATOMS = frozenset(
     [ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.JoinedStr, ast.FormattedValue]
@@ -248,25 +264,31 @@ class Shapes:
 
     Attributes
     ----------
-    known : dict of bytes to Shape or int
-        By bytecode; how often it was met, if its shape was not worked out; -1 if it has none.
+    known : dict of bytes to Shape
+        By bytecode.
     """
 
     def __init__(self) -> None:
-        self.known: dict[bytes, Shape | int] = {}
+        self.known: dict[bytes, Shape] = {}
+        self._met: dict[bytes, int] = {}
+        """How often a piece of bytecode was met whose shape was not worked out; what has none is met no more."""
 
     def meet(self, code: CodeType, node: ast.stmt) -> None:
         """A statement is met of which no shape is known."""
-        times = self.known.get(code.co_code, 0)
-        if type(times) is not int or times < 0 or len(code.co_code) > _LONGEST:
+        times = self._met.get(code.co_code, 0)
+        if times > _OFTEN or len(code.co_code) > _LONGEST:
             return
-        if len(self.known) >= _MOST:
+        if len(self._met) + len(self.known) >= _MOST:
+            self._met.clear()
             self.known.clear()
-        self.known[code.co_code] = times + 1 if times < _OFTEN else _worked_out(code, node)
+        self._met[code.co_code] = times + 1
+        if times == _OFTEN and (shape := _worked_out(code, node)) is not None:
+            self.known[code.co_code] = shape
+            del self._met[code.co_code]
 
 
-def _worked_out(code: CodeType, node: ast.stmt) -> Shape | int:
+def _worked_out(code: CodeType, node: ast.stmt) -> Shape | None:
     try:
         return Shape(code, node)
     except LookupError:
-        return -1
+        return None

@@ -17,6 +17,7 @@ from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.weak import ENDED, GONE, Loose, any_end_seen
 
 _POINTER = 8
 _ALL = slice(None)
@@ -65,8 +66,8 @@ def _all_same_lists(some: Sequence[Any], saved: Sequence[list[object]]) -> bool:
     return list(map(len, some)) == list(map(len, saved)) and _all_identical(some, saved)
 
 
-def _restore_list(o: Any, saved: list[object]) -> None:
-    list.__setitem__(o, _ALL, saved)
+def _restore_list(o: Any, saved: Collection[object]) -> None:
+    list.__setitem__(o, _ALL, all_there(saved))
 
 
 def _snapshot_deque(o: Any, walk: ObjectWalk) -> list[object]:
@@ -75,9 +76,10 @@ def _snapshot_deque(o: Any, walk: ObjectWalk) -> list[object]:
     return saved
 
 
-def _restore_deque(o: Any, saved: list[object]) -> None:
+def _restore_deque(o: Any, saved: Collection[object]) -> None:
+    items = all_there(saved)
     deque.clear(o)
-    deque.extend(o, saved)
+    deque.extend(o, items)
 
 
 def _snapshot_set(o: Any, walk: ObjectWalk) -> set[object]:
@@ -110,13 +112,19 @@ def _snapshot_frozenset(o: Any, walk: ObjectWalk) -> Any:
 
 
 class _Pairs:
-    """The keys and values of a dict that `dict.copy` would ask by its own `__iter__`."""
+    """The keys and values of a dict that `dict.copy` would ask by its own `__iter__`, or whose values may end."""
 
     __slots__ = ("keys", "values")
 
     def __init__(self, o: Any) -> None:
         self.keys = list(dict.keys(o))
-        self.values = list(dict.values(o))
+        self.values: Collection[Any] = list(dict.values(o))
+
+    @property
+    def loose(self) -> _Pairs:
+        """The same with values that may end."""
+        self.values = Loose(self.values)
+        return self
 
 
 def _snapshot_dict(o: Any, walk: ObjectWalk) -> Any:
@@ -163,9 +171,7 @@ def _all_same_dicts(some: Sequence[Any], saved: Sequence[Any]) -> bool:
 
 
 def _has_registrations(o: Any) -> bool:
-    for value in dict.values(o):
-        return type(value) is ref
-    return False
+    return type(next(iter(dict.values(o)), None)) is ref
 
 
 def _registration(key: object, value: object) -> bool:
@@ -183,7 +189,8 @@ def _others(o: Any) -> dict[Any, Any]:
 
 def _restore_dict(o: Any, saved: Any) -> None:
     if type(saved) is not _Pairs:
-        kept = [pair for pair in dict.items(o) if _registration(*pair)] if _has_registrations(o) else ()
+        first = next(iter(dict.values(o)), None)
+        kept = [pair for pair in dict.items(o) if _registration(*pair)] if type(first) is ref else ()
         dict.clear(o)
         dict.update(o, saved)  # takes the hashes over from the copy
         if kept:
@@ -195,9 +202,29 @@ def _restore_dict(o: Any, saved: Any) -> None:
 def _restore_pairs(o: Any, saved: _Pairs, cls: Any) -> None:
     if not all(map(_hashes_in_c, saved.keys)):
         raise CannotRestore("its keys have a hash of their own")
+    values = all_there(saved.values)
     cls.clear(o)
-    for key, value in zip(saved.keys, saved.values):
+    for key, value in zip(saved.keys, values):
         cls.__setitem__(o, key, value)
+
+
+def all_there(items: Collection[Any]) -> Collection[Any]:
+    """What a container held, if none of it has come to an end."""
+    if type(items) is not Loose:
+        return items
+    found = list(items)
+    if any(o is GONE for o in found):
+        raise CannotRestore(ENDED)
+    return found
+
+
+def loosened(kind: Kind, saved: Any) -> Any:
+    """What was noted of a container, with what it held held weakly where its end is seen: it may end meanwhile."""
+    if kind is LIST or kind is DEQUE:
+        return Loose(saved) if len(saved) <= _MANY and any_end_seen(saved) else saved
+    if kind is not DICT or type(saved) is not dict or len(saved) > _MANY or not any_end_seen(saved.values()):
+        return saved
+    return _Pairs(saved).loose
 
 
 def _hashes_in_c(key: object) -> bool:
@@ -250,19 +277,21 @@ def _restore_default(o: Any, saved: Any) -> None:
     _restore_dict(o, saved[1])
 
 
+LIST = Kind("list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists)
 DICT = Kind("dict", "exact", _snapshot_dict, _same_dict, _restore_dict, all_same=_all_same_dicts)
+DEQUE = Kind(
+    "deque",
+    "exact",
+    _snapshot_deque,
+    lambda o, saved: identical(deque.__iter__(o), saved, deque.__len__(o)),
+    _restore_deque,
+)
 
 KINDS: dict[type, Kind] = {
-    list: Kind("list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists),
+    list: LIST,
     dict: DICT,
     set: Kind("set", "exact", _snapshot_set, _same_set, _restore_set),
-    deque: Kind(
-        "deque",
-        "exact",
-        _snapshot_deque,
-        lambda o, saved: identical(deque.__iter__(o), saved, deque.__len__(o)),
-        _restore_deque,
-    ),
+    deque: DEQUE,
     OrderedDict: Kind("OrderedDict", "exact", _snapshot_ordered, _same_ordered, _restore_ordered),
     defaultdict: Kind("defaultdict", "exact", _snapshot_default, _same_default, _restore_default),
     tuple: Kind("tuple", "exact", _snapshot_tuple),

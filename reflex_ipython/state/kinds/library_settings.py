@@ -50,13 +50,21 @@ def _same_options(o: Any, saved: list[tuple[dict[str, Any], dict[str, Any]]]) ->
     )
 
 
-def _settings(o: Any) -> tuple[Any, Any]:
-    return o.geterr(), o.get_printoptions()
+def _settings(o: Any) -> tuple[Any, ...]:
+    return o.geterr(), o.get_printoptions(), o.getbufsize(), o.geterrcall()
 
 
-def _set_settings(o: Any, saved: tuple[Any, Any]) -> None:
-    o.seterr(**saved[0])
-    o.set_printoptions(**saved[1])
+def _same_settings(o: Any, saved: tuple[Any, ...]) -> bool:
+    errors, prints, size, call = _settings(o)
+    return equal_states(errors, saved[0]) and bool(prints == saved[1]) and size == saved[2] and call is saved[3]
+
+
+def _set_settings(o: Any, saved: tuple[Any, ...]) -> None:
+    errors, prints, size, call = saved
+    o.seterrcall(call)
+    o.seterr(**errors)
+    o.set_printoptions(**prints)
+    o.setbufsize(size)
 
 
 def _figures(o: Any) -> list[tuple[Any, Any]]:
@@ -135,7 +143,7 @@ _SETTINGS: tuple[tuple[str, str, Kind], ...] = (
             "numpy error and print settings",
             "exact",
             lambda o, walk: _settings(o),
-            lambda o, saved: equal_states(_settings(o)[0], saved[0]) and bool(_settings(o)[1] == saved[1]),
+            _same_settings,
             _set_settings,
         ),
     ),

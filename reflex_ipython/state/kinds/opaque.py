@@ -118,6 +118,9 @@ the user's own classes with traits."""
 IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"])
 """Packages whose objects never change, as far as a cell can see."""
 
+IMMUTABLE_MODULES = ("reflex_ipython.functions.",)
+"""Modules of that sort: what of ours a function that heals holds tells of its code, and that is noted with it."""
+
 
 # ------------------------------------------------------------------------------------------ generators
 

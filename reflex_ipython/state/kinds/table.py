@@ -91,7 +91,7 @@ class Table:
     def _find(self, cls: type) -> tuple[Kind, ...]:
         form = layout(cls)
         owned = owned_class(cls)
-        if not owned and not inherits(cls, type) and _root(cls) in opaque.IMMUTABLE_PACKAGES:
+        if not owned and not inherits(cls, type) and _is_immutable(cls):
             return ()
         kind = self._kind(cls, form.solid)
         found = () if kind is None else (kind,)
@@ -118,6 +118,10 @@ class Table:
 
 def _root(cls: type) -> str:
     return module_name(cls).partition(".")[0]
+
+
+def _is_immutable(cls: type) -> bool:
+    return _root(cls) in opaque.IMMUTABLE_PACKAGES or module_name(cls).startswith(opaque.IMMUTABLE_MODULES)
 
 
 def _is_live(cls: type) -> bool:

@@ -83,7 +83,7 @@ def _texts(value: Any) -> list[str]:
 def test_what_it_thinks_is_no_part_of_the_answer(name: str) -> None:
     with ScriptedServer(Say(["ok"], thinking=["Let me ", "see."]), dialect=name) as server:
         reply = ask(server, name)
-    assert (reply.text, reply.thought) == ("ok", len("Let me see."))
+    assert (reply.text, reply.thinking) == ("ok", "Let me see.")
 
 
 def test_a_tool_that_nobody_offered_is_no_answer_and_no_harm(name: str) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from reflex_ipython.models import CellRef, CellSource
@@ -51,6 +53,41 @@ SHAPES = {
         "misspelt.\n```diff\n--- a/cell\n+++ b/cell\n@@ -2,3 +2,3 @@\n # sales by region\n"
         f'-by = df.groupby("regoin").sum()\n+{CHANGED_LINE}\n by.plot()\n```'
     ),
+    "thoughts in other words": f"<thought>```python\nbad = 1\n```</thought>\nmisspelt.\n```python\n{BODY}\n```",
+    "the marks of a chat": f"<|im_start|>assistant\nmisspelt.\n```python\n{BODY}\n```<|im_end|>",
+    "a sentence in the midst of it": (
+        "misspelt.\n```python\n" + BODY.replace("by =", "Here the name is corrected:\nby =") + "\n```"
+    ),
+    "line numbers": "misspelt.\n```\n"
+    + "\n".join(f"{at} {one}" for at, one in enumerate(BODY.split("\n"), 1))
+    + "\n```",
+    "a word processor's quotes": "misspelt.\n```python\n" + BODY.replace('"', "\u201c") + "\n```",
+    "blanks that do not break": "misspelt.\n```python\n" + BODY.replace(" = ", "\u00a0= ") + "\n```",
+    "the fence behind the last line": f"misspelt.\n```python\n{BODY}```",
+    "what is left out in its place": f"misspelt.\n```python\n# sales by region\n...\n{CHANGED_LINE}\n...\n```",
+    "another process": f"misspelt.\n```python\n%%python3\n{BODY}\n```",
+    "what to look for": (
+        'misspelt.\n```\n<<<<<<< SEARCH\nby = df.groupby("regoin").sum()\n=======\n'
+        f"{CHANGED_LINE}\n>>>>>>> REPLACE\n```"
+    ),
+    "JSON": f"misspelt.\n```json\n{json.dumps({'why': 'misspelt.', 'code': BODY})}\n```",
+    "a notebook": (
+        "misspelt.\n```json\n"
+        + json.dumps({"cells": [{"cell_type": "code", "source": BODY.splitlines(keepends=True)}]})
+        + "\n```"
+    ),
+}
+UNFENCED = {
+    "code and nothing else": BODY,
+    "words around it": f"It is misspelt:\n\n{BODY}\n\nNow the name is right.",
+    "an import more": FIXED.replace("\n#", "\nimport pandas\n#"),
+    "elements": f"<pre><code class='python'>\n{BODY}</code></pre>",
+    "a diff": f'--- cell\n+++ cell\n@@ -3 +3 @@\n-by = df.groupby("regoin").sum()\n+{CHANGED_LINE}\n',
+    "a patch": (
+        f'*** Begin Patch\n*** Update File: cell\n@@\n-by = df.groupby("regoin").sum()\n+{CHANGED_LINE}\n*** End Patch'
+    ),
+    "what to look for": f'<<<<<<< SEARCH\nby = df.groupby("regoin").sum()\n=======\n{CHANGED_LINE}\n>>>>>>> REPLACE',
+    "JSON": json.dumps({"explanation": "misspelt.", "code": BODY}),
 }
 
 
@@ -254,3 +291,42 @@ def test_a_fence_inside_a_fence_is_looked_into():
 
 def test_leading_blank_lines_stay():
     assert source_of("x = 2", "\n\nx = 1\n") == "\n\nx = 2\n"
+
+
+@pytest.mark.parametrize("shape", UNFENCED)
+def test_the_cell_is_found_without_fences(shape):
+    expected = FIXED if shape != "an import more" else UNFENCED[shape]
+    assert extract(UNFENCED[shape], only(FAILING)) == Answer((expected,), NO_REASON)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The column is called `region`, as df.columns says.",
+        'Replace the third line, by = df.groupby("regoin").sum(), with the right name.',
+        "<<<<<<< SEARCH\nnot there\n=======\nby.plot()\n>>>>>>> REPLACE",
+        '{"answer": "the column is called region"}',
+        "[1, 2, 3",
+    ],
+)
+def test_words_and_what_is_for_other_code_are_no_cell(reply):
+    assert isinstance(extract(reply, only(FAILING)), Unusable)
+
+
+def test_characters_that_the_cell_has_itself_are_no_slip_of_the_model():
+    old = "print(\u201chello\u201d)"
+    assert extract(f"```python\n{old}\nx = 1\n```", only(old)) == Answer((f"{old}\nx = 1",), NO_REASON)
+
+
+def test_a_text_that_nobody_uses_is_no_change():
+    bare = "x = 1\nprint(y)"
+    found = extract(f'```python\n"""Repaired."""\n{bare}\n```', only(bare))
+    assert isinstance(found, Unusable)
+    assert found.repeats
+
+
+def test_another_cells_text_in_front_of_the_answer_does_not_run_once_more():
+    earlier = CellSource(CellRef("a", 3), "import pandas as pd\ndf = pd.read_csv('sales.csv')")
+    old, new = "by = df.groupby('regoin').sum()\nby.plot()", "by = df.groupby('region').sum()\nby.plot()"
+    reply = f"misspelt.\n```python\n{earlier.source}\n\n{new}\n```"
+    assert extract(reply, only(old), shown=[earlier]) == Answer((earlier.source, new), "misspelt.")

@@ -17,6 +17,7 @@ from reflex_ipython.models import (
     Frame,
     Lookup,
     RunCell,
+    SimilarCode,
     SyntaxProblem,
     Trial,
     ValueSummary,
@@ -329,6 +330,14 @@ def test_the_instructions_say_that_data_gives_no_orders():
 
 
 # ------------------------------------------------------------------------------------------ how long it is
+
+
+def test_code_that_is_like_it_stands_in_fences_and_is_given_up_first(failure):
+    similar = (SimilarCode("shop.py", "load", "def load():\n    return 1"), SimilarCode("In [3]", "", "``` x = 1"))
+    text = question(situated(failure, similar=similar))
+    assert "load in shop.py:\n```python\ndef load():\n    return 1\n```" in text
+    assert "x = 1" not in outside_of_fences(text)
+    assert "def load" not in question(large(situated(failure, similar=similar)), budget=SMALL_BUDGET)
 
 
 @pytest.mark.parametrize("budget", [BUDGET, LOCAL_BUDGET, SMALL_BUDGET])

@@ -302,6 +302,33 @@ class TestAbsentKeys:
     def test_an_optional_key_is_a_guess(self) -> None:
         assert candidates(asked("[x['age']]", "age")) == {"[x.get('age')]": 0.4}
 
+    @pytest.mark.parametrize(
+        ("source", "also"),
+        [
+            ("[x['age'] for x in xs]", ["[x['age'] for x in xs if 'age' in x]"]),
+            ("[x['age'] for x in xs if x]", ["[x['age'] for x in xs if x and 'age' in x]"]),
+            ("n = 1 + x['age']", ["n = 1 + x.get('age', 0)"]),
+            ("n += x['age']", ["n += x.get('age', 0)"]),
+            ("x['age'].lower()", ["x.get('age', \"\").lower()"]),
+            ("f(x['age'])", []),
+            (
+                "sum(x['age'] for x in xs)",
+                ["sum(x.get('age', 0) for x in xs)", "sum(x['age'] for x in xs if 'age' in x)"],
+            ),
+        ],
+    )
+    def test_what_stands_for_an_optional_key_or_leaving_it_out_is_another_guess(
+        self, source: str, also: list[str]
+    ) -> None:
+        found = candidates(asked(source, "age"))
+        assert list(found) == [source.replace("x['age']", "x.get('age')", 1), *also]
+        assert max(found.values()) == 0.4
+
+    def test_a_round_of_a_loop_without_the_key_may_be_left_out(self) -> None:
+        source, lookup = "for x in xs:\n    print(x['age'])", Lookup("key", "age", "x", "dict")
+        failed = failure(source, "KeyError: 'age'", line=2, lookup=lookup)
+        assert "for x in xs:\n    if 'age' not in x:\n        continue\n    print(x['age'])" in candidates(failed)
+
     def test_removing_what_is_not_there(self) -> None:
         assert likeliest(asked("x.remove('c')", "c", "set")) == "x.discard('c')"
         failed = failure("x.remove('bananna')", "ValueError: list.remove(x): x not in list")

@@ -125,6 +125,16 @@ MEANT = {
     "a key without quotes": ((), "d = {'a': 1}\nprint(d[a])", "1\n"),
     "texts among texts": ((), "print([bob, 'al'])", "['bob', 'al']\n"),
     "a builtin that the cell hides": ((), "max = 0\nmax = max + 1\nprint(max([1, 2]))", "2\n"),
+    "an attribute of the object, added to": (
+        (),
+        "class T:\n    def __init__(self):\n        self.n = 5\n"
+        "    def take(self):\n        n -= 1\n        return self.n\nprint(T().take())",
+        "4\n",
+    ),
+    "a function of Python 2's string": (("import string",), "print(string.join(['a', 'b'], '/'))", "a/b\n"),
+    "one variable for pairs": ((), "print([(i, v) for v in enumerate('ab')])", "[(0, 'a'), (1, 'b')]\n"),
+    "an arrow of R": ((), "h <- [1, 2]\nprint(sum(h))", "3\n"),
+    "an arrow of R at a name that is there": (("h = 'x'",), "h <- [1, 2]\nprint(h)", "[1, 2]\n"),
     "an item of what hides a builtin": (("list = [7]",), "print(list(0))", "7\n"),
 }
 

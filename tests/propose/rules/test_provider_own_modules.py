@@ -34,6 +34,29 @@ def test_of_several_files_of_that_name_none_is_sure() -> None:
     assert max(found.values()) < 0.85
 
 
+def test_a_name_of_another_file_is_imported_from_there() -> None:
+    lookup = Lookup("import", "rmse", "metrics", "module", ("mae",), {"lib/scores.py": "defines"})
+    error = "ImportError: cannot import name 'rmse' from 'metrics' (metrics.py)"
+    assert best(failure("from metrics import rmse", error, lookup=lookup)) == "from lib.scores import rmse"
+    two = Lookup("import", "rmse", "metrics", "module", ("mae",), {"a.py": "defines", "b.py": "defines"})
+    found = offered(failure("from metrics import rmse", error, lookup=two))
+    assert found == {"from a import rmse": 0.5, "from b import rmse": 0.5}
+
+
+def test_a_name_of_a_package_that_is_called_otherwise_by_now_is_imported_from_there() -> None:
+    error = "ModuleNotFoundError: No module named 'utils'"
+    lookup = Lookup("module", "utils", available=("numpy",), holders={"tools/text.py": "defines"})
+    assert best(failure("from utils.text import slug", error, lookup=lookup)) == "from tools.text import slug"
+    other = offered(failure("from utils.words import slug", error, lookup=lookup))
+    assert other["from tools.text import slug"] == 0.5  # the file has another name as well
+
+
+def test_several_names_of_a_module_that_is_not_there_are_left_alone() -> None:
+    lookup = Lookup("module", "utils", available=("numpy",), holders={"tools/text.py": "defines"})
+    error = "ModuleNotFoundError: No module named 'utils'"
+    assert not offered(failure("from utils import slug, slugs", error, lookup=lookup))
+
+
 @pytest.mark.parametrize(
     ("source", "line", "kind", "expected"),
     [

@@ -68,6 +68,17 @@ OTHER_LANGUAGES = [
     ("exec code in ns", "exec(code, ns)"),
     ("var x = 5; let y = 6;", "x = 5; y = 6;"),
     ("foreach ($items as $item) {\n  echo $item;\n}", "for item in items:\n  print(item)"),
+    ("for (word in words) {\n  f(word)\n}", "for word in words:\n  f(word)"),
+    ('x = name ?? "none"', 'x = name if name is not None else "none"'),
+    (
+        "def f(k):\n    switch k:\n        case 1:\n            return 2",
+        "def f(k):\n    match k:\n        case 1:\n            return 2",
+    ),
+    ("def f(from, to):\n    return f'{from} {to}'", "def f(from_, to):\n    return f'{from_} {to}'"),
+    ("from a import b as c, d as", "from a import b as c, d"),
+    ("import numpy as np, pandas as", "import numpy as np, pandas as pd"),
+    ("x =+= 1", "x += 1"),
+    ("x += = 1", "x += 1"),
 ]
 OPERATORS = [
     ("x not is None and y", "x is not None and y"),
@@ -192,6 +203,12 @@ SEPARATORS = [
     ("assert x,", "assert x"),
     ("d = {'a': 1 'b': 2, 'c' 3}", "d = {'a': 1, 'b': 2, 'c': 3}"),
     ("rate 0.5\nprint(rate)", "rate = 0.5\nprint(rate)"),
+    ("{'a': 1, 'b' 'c'}", "{'a': 1, 'b': 'c'}"),
+    ("x = {a: 1, b = 2}", "x = {a: 1, b: 2}"),
+    ('t = "n: " str(n) " kg"', 't = "n: " + str(n) + " kg"'),
+    ("x = [\n  (1, 2)\n  (3, 4),\n  7 8]", "x = [\n  (1, 2),\n  (3, 4),\n  7, 8]"),
+    ('df[df.a > 3 & (df.b == "x"]', 'df[(df.a > 3) & (df.b == "x")]'),
+    ("df[df.a > 2 & df.b < 8", "df[(df.a > 2) & (df.b < 8)]"),
 ]
 TEXTS = [
     ('x = "C:\\Users\\me\\a.csv"', 'x = r"C:\\Users\\me\\a.csv"'),
@@ -226,6 +243,10 @@ TEXTS = [
     ("f'{', '.join(x)}'", "f'{\", \".join(x)}'"),
     ('print(f"{x:.2f")', 'print(f"{x:.2f}")'),
     ('f"{x:.2f"}', 'f"{x:.2f}"'),
+    ('f"{x:>{w}.2f"', 'f"{x:>{w}.2f}"'),
+    ('f"{x.2f} kg"', 'f"{x:.2f} kg"'),
+    ('f"{x;.2f} kg"', 'f"{x:.2f} kg"'),
+    ('f"{round(x, 2} kg"', 'f"{round(x, 2)} kg"'),
     ("x = ['a', b', 'c']", "x = ['a', 'b', 'c']"),
     ("x = ['a', 'b, 'c']", "x = ['a', 'b', 'c']"),
     ("s = 'abc\ndef'", "s = '''abc\ndef'''"),
@@ -235,6 +256,7 @@ TEXTS = [
 ]
 NUMBERS = [
     ("x = 1,050", "x = 1050"),
+    ("x = 1,000,045", "x = 1000045"),
     ("x = 10%", "x = 0.1"),
     ("x = 5 000", "x = 5000"),
     ("price = $5", "price = 5"),
@@ -390,6 +412,11 @@ def test_a_cell_with_problems_far_apart_is_read_as_a_whole() -> None:
     cell = read(f"print 'a'\n{LONG}print 'b'\n")
     assert window(cell).middle == cell.source
     assert fixed(broken(cell.source)) == f"print('a')\n{LONG}print('b')\n"
+
+
+@pytest.mark.parametrize("source", ["df[flags & 1 == 0", "df[(df.a > 2) & (df.b < 8)"])
+def test_a_comparison_that_is_whole_gets_no_brackets(source: str) -> None:
+    assert [fix.edits[-1].source for fix in fixes(broken(source))][:1] == [f"{source}]"]
 
 
 def test_a_name_that_has_a_value_is_no_word_of_a_text() -> None:

@@ -23,6 +23,7 @@ from tests.propose.rules.running import answer, sources
             'total = 0\nfor row in rows:\n    total = total + float(row["price"])\nprint(total)',
         ),
         ('price="10"', "final = price * 1.2\nfinal", "final = int(price) * 1.2\nfinal"),
+        ("from pathlib import Path\np = Path('a')", 'f = p + "/b.csv"\nstr(f)', 'f = p / "b.csv"\nstr(f)'),
         ('width="5"', 'line = "-" * width\nline', 'line = "-" * int(width)\nline'),
         ("nums=[1,2,3]", "nums += 4\nnums", "nums.append(4)\nnums"),
         ("", "r = [1] + (2,3)\nr", "r = [1] + list((2,3))\nr"),

@@ -169,7 +169,7 @@ def test_a_shape_is_worked_out_once_its_like_was_met_often_and_not_all_are_remem
     shapes = Shapes()
     code, node = _compiled("y = 1")
     shapes.meet(code, node)
-    assert not isinstance(shapes.known[code.co_code], Shape)
+    assert code.co_code not in shapes.known
     for _ in range(3):
         shapes.meet(code, node)
     assert isinstance(shapes.known[code.co_code], Shape)

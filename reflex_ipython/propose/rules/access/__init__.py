@@ -3,7 +3,6 @@
 from reflex_ipython.propose.rules.access.absent_keys import (
     field_of_template,
     first_value,
-    optional_key,
     removed_before,
     swapped_pair,
 )
@@ -13,6 +12,8 @@ from reflex_ipython.propose.rules.access.close_labels import (
     label_handed_on,
     merge_key,
 )
+from reflex_ipython.propose.rules.access.dropped_index import dropped_index
+from reflex_ipython.propose.rules.access.existing_folders import folder_that_is_there
 from reflex_ipython.propose.rules.access.folders import folder_to_make, home_folder, names_in_a_folder
 from reflex_ipython.propose.rules.access.held_labels import held_labels
 from reflex_ipython.propose.rules.access.key_types import key_of_another_type
@@ -24,6 +25,8 @@ from reflex_ipython.propose.rules.access.nested import (
     list_in_a_dict,
     list_of_dicts,
 )
+from reflex_ipython.propose.rules.access.only_dates import only_column_of_dates
+from reflex_ipython.propose.rules.access.optional_keys import optional_key
 from reflex_ipython.propose.rules.access.orientation import (
     axis_of_apply,
     axis_of_drop,
@@ -46,6 +49,8 @@ RULES: tuple[Rule, ...] = (
     rename_of_rows,
     rename_without_effect,
     former_index,
+    dropped_index,
+    only_column_of_dates,
     close_labels,
     close_columns_as_attributes,
     label_handed_on,
@@ -78,6 +83,7 @@ RULES: tuple[Rule, ...] = (
     closest_path,
     home_folder,
     folder_to_make,
+    folder_that_is_there,
     names_in_a_folder,
 )
 """The rules of this family."""

@@ -1,4 +1,4 @@
-"""Keys that are not there yet, or need not be there: counting, grouping, optional fields, removing."""
+"""Keys that are not there yet, or need not be there: counting, grouping, removing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reflex_ipython.propose.rules.misspelt_key import literal_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_line, failing_nodes, statement_at
 
-_MAPPINGS = ("dict", "collections.OrderedDict", "")
+MAPPINGS = ("dict", "collections.OrderedDict", "")
 # What a value must be at first, by what is done to it.
 _FIRST = {"append": "[]", "extend": "[]", "insert": "[]", "add": "set()", "update": "{}", "setdefault": "{}"}
 _NOT_IN_LIST = "not in list"
@@ -23,7 +23,7 @@ _NOT_IN_LIST = "not in list"
 def first_value(failure: Failure) -> Iterator[Proposal]:
     """`counts[word] += 1`: `counts[word] = counts.get(word, 0) + 1`; `groups[key].append(x)`: `setdefault`."""
     lookup, cell = failure.lookup, failing_cell(failure)
-    if lookup is None or lookup.kind != "key" or lookup.owner_type not in _MAPPINGS or cell is None:
+    if lookup is None or lookup.kind != "key" or lookup.owner_type not in MAPPINGS or cell is None:
         return
     statement = statement_at(cell, failing_line(failure))
     nodes = failing_nodes(failure, cell)
@@ -90,22 +90,6 @@ def _got(cell: Cell, node: ast.Subscript, first: str, prior: float) -> Iterator[
     made = f"{enclosed(cell, node.value)}.get({cell.text(node.slice)}, {first})"
     why = f"The key may be missing; `get` gives {first} then."
     yield from candidate(cell, [Edit(*cell.span(node), made)], why, "first value of a key", prior)
-
-
-def optional_key(failure: Failure) -> Iterator[Proposal]:
-    """`person["age"]`, where some have none: `person.get("age")`. A guess: the value may be needed."""
-    lookup, cell = failure.lookup, failing_cell(failure)
-    if lookup is None or lookup.kind != "key" or cell is None or "Error" not in failure.error.ename:
-        return
-    if lookup.owner_type not in (*_MAPPINGS, "os._Environ", "collections.Counter"):
-        return
-    for node in failing_nodes(failure, cell):
-        if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
-            continue
-        if ast.unparse(node.value) == lookup.owner and not isinstance(node.slice, (ast.Slice, ast.Tuple)):
-            made = f"{enclosed(cell, node.value)}.get({cell.text(node.slice)})"
-            why = f"`{lookup.owner}` has no key {lookup.wanted!r}; `get` gives None for it."
-            yield from candidate(cell, [Edit(*cell.span(node), made)], why, "key that may be missing", 0.4)
 
 
 def removed_before(failure: Failure) -> Iterator[Proposal]:

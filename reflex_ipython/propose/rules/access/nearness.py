@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.closeness import closest, fold
+from reflex_ipython.propose.rules.same_meaning import same_meaning
 
 _TOKENS = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d])(?=\d)")
 _SHOWN = 3
@@ -90,6 +91,8 @@ def _graded(wanted: str, choices: tuple[str, ...]) -> Iterator[Near]:
             (theirs and theirs <= ours) or _shortened(right, left) or _initials(left, theirs) or _initials(right, ours)
         ):
             yield Near(word, 0.45)
+        elif same_meaning(ours, theirs):
+            yield Near(word, 0.4)
 
 
 def _singular(word: str) -> str:

@@ -13,7 +13,7 @@ from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type
 
-_INTEGER = re.compile(r"-?\d+|np\.int\d*\(-?\d+\)|\(-?\d+, -?\d+\)")
+_INTEGER = re.compile(r"-?\d+(?:, -?\d+)*|np\.int\d*\(-?\d+\)|\(-?\d+, -?\d+\)")
 _NOT_A_PAIR = "indices must be integers or slices, not tuple"
 _SEVERAL = "Cannot subset columns with a tuple"
 _COMPARED = re.compile(r"'[<>]=?' not supported between instances of '(?:str|int|float)' and '(?:str|int|float)'")

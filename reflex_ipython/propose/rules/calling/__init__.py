@@ -1,6 +1,7 @@
 """Calls that were refused: arguments missing, too many, called otherwise; values called, functions not called."""
 
-from reflex_ipython.propose.rules.calling.awaited import missing_await
+from reflex_ipython.propose.rules.calling.awaited import async_loop, missing_await
+from reflex_ipython.propose.rules.calling.builtin_functions import RULES as BUILTIN_FUNCTIONS
 from reflex_ipython.propose.rules.calling.called_values import called_indexer, called_value, missing_comma_of_lists
 from reflex_ipython.propose.rules.calling.caught import caught_classes
 from reflex_ipython.propose.rules.calling.constructors import (
@@ -8,12 +9,14 @@ from reflex_ipython.propose.rules.calling.constructors import (
     earlier_method_without_self,
     misspelt_constructor,
 )
+from reflex_ipython.propose.rules.calling.keys_of_pairs import key_of_pairs
 from reflex_ipython.propose.rules.calling.lists_given import list_as_file, list_as_tuple, range_of_list
 from reflex_ipython.propose.rules.calling.mapped import list_for_one_value, pairs_of_a_map
 from reflex_ipython.propose.rules.calling.missing_arguments import (
     called_too_early,
     class_for_its_object,
     method_without_self,
+    misnamed_argument,
     missing_argument,
 )
 from reflex_ipython.propose.rules.calling.other_owner import function_of_another_module
@@ -44,6 +47,7 @@ RULES: tuple[Rule, ...] = (
     list_as_tuple,
     values_of_a_format,
     shape_with_a_type,
+    misnamed_argument,
     missing_argument,
     called_too_early,
     class_for_its_object,
@@ -59,7 +63,10 @@ RULES: tuple[Rule, ...] = (
     pairs_of_a_map,
     list_for_one_value,
     key_of_a_sort,
+    key_of_pairs,
+    *BUILTIN_FUNCTIONS,
     missing_await,
+    async_loop,
     caught_classes,
 )
 """The rules of this family."""

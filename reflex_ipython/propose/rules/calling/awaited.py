@@ -44,6 +44,22 @@ def missing_await(failure: Failure) -> Iterator[Proposal]:
     yield from candidate(cell, edits, why, "missing await", 0.95)
 
 
+def async_loop(failure: Failure) -> Iterator[Proposal]:
+    """`for x in gen()`, where `gen` is an `async` generator: `async for x in gen()`."""
+    cell = failing_cell(failure)
+    if cell is None or "'async_generator' object is not iterable" not in failure.error.evalue:
+        return
+    for node in failing_nodes(failure, cell):
+        if isinstance(node, ast.For):
+            place = cell.span(node)[0]
+        elif isinstance(node, ast.comprehension):
+            place = cell.source.rindex("for", 0, cell.span(node.target)[0])
+        else:
+            continue
+        why = "What an `async` generator gives is waited for: `async for`."
+        yield from candidate(cell, [Edit(place, place, "async ")], why, "async loop", 0.95)
+
+
 def _may_wait(cell: Cell, call: ast.Call) -> bool:
     if isinstance(cell.parent(call), ast.Await):
         return False

@@ -18,6 +18,8 @@ from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes,
 _MISSING = re.compile(r"missing \d+ required (positional|keyword-only) arguments?: (.+)$")
 _TOO_FEW = re.compile(r"missing \d+ required|missing required argument|expected at least \d+ arg|takes exactly \w+ arg")
 _ONE_TOO_MANY = re.compile(r"(\w+)\.(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
+_BOUND = re.compile(r"missing a required (?:keyword-only )?argument: '(\w+)'")
+"""What `inspect.signature(...).bind` says, by which scikit-learn checks what its functions are given."""
 _NAME = re.compile(r"'(\w+)'")
 _TABLES = re.compile(r"DataFrame|read_\w+|merge|concat")
 
@@ -41,6 +43,21 @@ def missing_argument(failure: Failure) -> Iterator[Proposal]:
         elif len(wanted) == 1:
             for name, prior in _guesses(failure, cell, wanted[0], names):
                 yield from _completed(cell, call, wanted, [name], prior, match[1] != "positional")
+
+
+def misnamed_argument(failure: Failure) -> Iterator[Proposal]:
+    """`confusion_matrix(y_true=t, y_predict=p)`, which lacks `y_pred`: the argument that is called nearly so."""
+    cell, match = failing_cell(failure), _BOUND.search(failure.error.evalue)
+    if cell is None or match is None:
+        return
+    for call in failing_calls(failure, cell):
+        names = [keyword.arg for keyword in call.keywords if keyword.arg]
+        for close in near(match[1], names):
+            given = next(keyword for keyword in call.keywords if keyword.arg == close.word)
+            start = cell.span(given)[0]
+            why = f"`{last_name(call.func)}` calls this argument `{match[1]}`, not `{close.word}`."
+            edits = [Edit(start, start + len(close.word), match[1])]
+            yield from candidate(cell, edits, why, "closest argument", max(close.prior, 0.85))
 
 
 def _ready(call: ast.Call, wanted: str, names: list[str]) -> tuple[str, float]:

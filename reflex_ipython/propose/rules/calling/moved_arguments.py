@@ -90,8 +90,8 @@ SYNONYMS: tuple[frozenset[str], ...] = tuple(
     indent tab
     decimals digits ndigits precision
     verbose log
-    test_size split test_ratio
-    trees n_trees n_estimators
+    test_size split test_ratio test_split test_fraction
+    trees n_trees n_tree ntree ntrees num_trees n_estimators
     depth max_depth
     xlabel x_label
     line style linestyle

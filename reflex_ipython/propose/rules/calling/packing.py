@@ -78,7 +78,8 @@ def arguments_as_a_list(failure: Failure) -> Iterator[Proposal]:
         if one:
             yield from candidate(cell, packed(cell, call.args, "[]"), why, _RULE, 0.9 if likely else 0.45)
         taken = int(_WORDS.get(_number(surplus), _number(surplus)) or 0) if surplus else 0
-        if surplus and 1 < taken < len(call.args) and name not in _TAKE_A_LIST:
+        sizes = [one for one in call.args if not isinstance(one, ast.Constant) or isinstance(one.value, (int, float))]
+        if surplus and 1 < taken < len(call.args) == len(sizes) and name not in _TAKE_A_LIST:
             why = f"`{name}` takes {taken} arguments by position; the last one may be several numbers, as a tuple."
             edits = packed(cell, call.args[taken - 1 :], "()")
             yield from candidate(cell, edits, why, "shape as a tuple", 0.8)

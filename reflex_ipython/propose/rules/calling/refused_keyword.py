@@ -17,6 +17,14 @@ from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
 _KEYWORD = re.compile(r"keyword (?:grid_)?(\w+) is not recognized")
+_FEW = 4
+"""Parameters; of so few, the only one that is left may be meant by any name."""
+_OF_BUILTINS = {
+    "enumerate": ("start",), "sorted": ("key", "reverse"), "sort": ("key", "reverse"), "round": ("ndigits",),
+    "sum": ("start",), "int": ("base",), "max": ("key", "default"), "min": ("key", "default"), "zip": ("strict",),
+    "print": ("sep", "end", "file", "flush"), "open": ("mode", "encoding", "newline", "errors", "buffering"),
+}  # fmt: skip
+"""What Python's own functions take by name, where they do not tell it themselves."""
 _OPPOSITES = {"ascending": "reverse", "descending": "reverse"}
 
 
@@ -32,8 +40,12 @@ def refused_keyword(failure: Failure) -> Iterator[Proposal]:
         available = (*available, *HANDED_ON[lookup.owner.rpartition(".")[2]])
     for call, keyword in _refused(failure, cell, wanted):
         name, given = last_name(call.func), {one.arg for one in call.keywords}
+        available = available or _OF_BUILTINS.get(name, ())
         free = tuple(word for word in available if word not in given)
         yield from _replaced(cell, call, keyword, name)
+        left = [word for word in free if word not in available[: len(call.args)]]
+        if len(left) == 1 and len(call.keywords) > 1 and len(available) <= _FEW and not list(_meant(wanted, free)):
+            yield from _renamed(cell, call, keyword, left[0], 0.7, available)
         for word, prior in _meant(wanted, free):
             yield from _renamed(cell, call, keyword, word, prior, available)
         opposite = _OPPOSITES.get(wanted)

@@ -10,7 +10,7 @@ from reflex_ipython.base.spans import Edit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import calls_in
-from reflex_ipython.propose.rules.cell import read
+from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
@@ -29,6 +29,9 @@ def key_of_a_sort(failure: Failure) -> Iterator[Proposal]:
     for call in calls_in(failing_nodes(failure, cell), "sort", "sorted"):
         given = call.args[0 if isinstance(call.func, ast.Attribute) else 1 :]
         if by_place and given:
+            if len(given) == 1 and isinstance(given[0], ast.Lambda) and len(given[0].args.args) == 2:
+                yield _by_comparison(failure, cell, given[0])
+                continue
             flag = isinstance(given[-1], ast.Constant) and isinstance(given[-1].value, bool)
             names = ("key", "reverse") if len(given) == 2 else ("reverse" if flag else "key",)
             starts = [cell.span(node)[0] for node in given]
@@ -37,9 +40,15 @@ def key_of_a_sort(failure: Failure) -> Iterator[Proposal]:
             yield from candidate(cell, edits, why, "argument by name", 0.93)
         for keyword in call.keywords if compared else ():
             if keyword.arg == "cmp":
-                made = f"key=functools.cmp_to_key({cell.text(keyword.value)})"
-                source = apply(cell.source, [Edit(*cell.span(keyword), made)])
-                if "functools" not in failure.situation.names:
-                    source = apply(source, [import_edit(read(source), ["import functools"])])
-                why = "Python 3 orders by a key; `cmp_to_key` makes one of a function that compares two."
-                yield Proposal(source, why, "changed argument", 0.93)
+                yield _by_comparison(failure, cell, keyword)
+
+
+def _by_comparison(failure: Failure, cell: Cell, given: ast.expr | ast.keyword) -> Proposal:
+    """The argument that compares two, as a key."""
+    compares = given.value if isinstance(given, ast.keyword) else given
+    made = f"key=functools.cmp_to_key({cell.text(compares)})"
+    source = apply(cell.source, [Edit(*cell.span(given), made)])
+    if "functools" not in failure.situation.names:
+        source = apply(source, [import_edit(read(source), ["import functools"])])
+    why = "Python 3 orders by a key; `cmp_to_key` makes one of a function that compares two."
+    return Proposal(source, why, "changed argument", 0.93)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reflex_ipython.models import LIKELY, Failure
 from reflex_ipython.propose.rules.lookups.bare_texts import TEXT, bare_text
 from reflex_ipython.propose.rules.lookups.hidden_names import hidden_builtin
+from reflex_ipython.propose.rules.lookups.imported_names import near_imported_name
 from reflex_ipython.propose.rules.lookups.imports import (
     hidden_module,
     member_of_a_module,
@@ -16,6 +17,7 @@ from reflex_ipython.propose.rules.lookups.imports import (
     name_of_another_module,
 )
 from reflex_ipython.propose.rules.lookups.later_names import name_set_later
+from reflex_ipython.propose.rules.lookups.loops import arrow_of_r, part_of_a_pair, variable_of_a_loop
 from reflex_ipython.propose.rules.lookups.missing_calls import (
     attribute_of_a_function,
     item_of_a_function,
@@ -43,6 +45,7 @@ _EVERY: tuple[Rule, ...] = (
     unused_name,
     near_name,
     near_attribute,
+    near_imported_name,
     method_in_another_form,
     function_in_another_form,
     owner_of_another_language,
@@ -60,6 +63,9 @@ _EVERY: tuple[Rule, ...] = (
     variable_without_start,
     result_not_kept,
     bare_text,
+    variable_of_a_loop,
+    part_of_a_pair,
+    arrow_of_r,
 )
 _GUESS = 0.45
 

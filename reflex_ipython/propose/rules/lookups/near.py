@@ -12,14 +12,14 @@ _MOST = 4
 """Words that are offered."""
 
 
-class Near(NamedTuple):
+class NearName(NamedTuple):
     """A word and how likely it is meant, from 0 to 1."""
 
     word: str
     prior: float
 
 
-def near(wanted: str, available: Iterable[str], *, fixed: bool = False) -> list[Near]:
+def near(wanted: str, available: Iterable[str], *, fixed: bool = False) -> list[NearName]:
     """The words that may be meant, the likeliest first.
 
     Parameters
@@ -35,7 +35,7 @@ def near(wanted: str, available: Iterable[str], *, fixed: bool = False) -> list[
 
     target = fold(wanted)
     words = [word for word in dict.fromkeys(available) if word != wanted]
-    found: list[Near] = []
+    found: list[NearName] = []
     for word, text in zip(words, fold("\n".join(words)).split("\n")):
         if not text or not _may_be_near(target, text) or word.startswith("_") != wanted.startswith("_"):
             continue
@@ -43,7 +43,7 @@ def near(wanted: str, available: Iterable[str], *, fixed: bool = False) -> list[
         if fixed and {wanted, word} & {f"{start}{other}" for start in _STARTS for other in (wanted, word)}:
             prior = max(prior, 0.7)  # `ax.xlabel`: `ax.set_xlabel`
         if prior:
-            found.append(Near(word, min(0.9, prior + 0.1) if fixed and prior >= 0.5 else prior))
+            found.append(NearName(word, min(0.9, prior + 0.1) if fixed and prior >= 0.5 else prior))
     found.sort(key=lambda one: (-one.prior, one.word))
     return found[:_MOST]
 

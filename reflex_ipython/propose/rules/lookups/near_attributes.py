@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.closeness import closest
+from reflex_ipython.propose.rules.closeness import closest, fold
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
 from reflex_ipython.propose.rules.lookups.missing import accesses, missing_attribute
-from reflex_ipython.propose.rules.lookups.near import Near, near
+from reflex_ipython.propose.rules.lookups.near import NearName, near
 from reflex_ipython.propose.rules.lookups.other_forms import ANY, BUILTINS
+from reflex_ipython.propose.rules.lookups.words_of_modules import word_of
 from reflex_ipython.propose.rules.proposal import Proposal
 
 # Words that say the same; whichever of a group is there may be meant.
@@ -49,7 +51,7 @@ _SAME = (
     "tolist to_list toList",
     "head first top limit",
     "tail last",
-    "columns column_names colnames names",
+    "columns column_names colnames names header headers fields column_labels",
     "shape dim dims dimensions",
     "T transpose",
     "query filter where",
@@ -66,6 +68,10 @@ _SAME = (
     "copy clone duplicate",
     "now today current",
 )
+_MODULE = re.compile(r"module '([\w.]+)' has no attribute")
+_MOST = 6
+_SHORT = 3
+"""Letters that an abbreviation has at least."""
 _GROUPS = [frozenset(group.split()) for group in _SAME]
 
 
@@ -76,14 +82,13 @@ def near_attribute(failure: Failure) -> Iterator[Proposal]:
     if missing is None or not nodes:
         return
     lookup, wanted = missing.lookup, missing.wanted
-    words = dict[str, float]()
     available = [name for name in lookup.available if name != wanted]
     # What has a form of its own in Python is rarely a slip: `xs.sorted()` is not `xs.sort()`, which gives nothing.
     own = not lookup.owner_type.startswith(("pandas.", "numpy.")) and lookup.owner_type != "module"
     known = 0.4 if own and (wanted in BUILTINS or wanted in ANY) else 1.0
-    for word, prior in [*_same(wanted, available), *near(wanted, available, fixed=True)]:
-        words[word] = max(prior * known, words.get(word, 0))
-    for word, prior in sorted(words.items(), key=lambda one: -one[1])[:6]:
+    module = _MODULE.search(failure.error.evalue)
+    for word, prior in near_members(wanted, available, module[1] if module else ""):
+        prior *= known
         edits = [
             Edit(end - len(wanted), end, word) for _, end, _ in filter(None, (where(missing.cell, n) for n in nodes))
         ]
@@ -94,11 +99,41 @@ def near_attribute(failure: Failure) -> Iterator[Proposal]:
         yield from missing.changed(edits, why, "near attribute", prior)
 
 
-def _same(wanted: str, available: list[str]) -> list[Near]:
+def near_members(wanted: str, available: list[str], module: str = "") -> list[NearName]:
+    """The few members of an object or a module that may be meant, the likeliest first. `module`: its name."""
+    known = word_of(module, wanted)
+    words = {known: 0.9} if known in available else {}
+    found = [*_turned(wanted, available), *_same(wanted, available), *near(wanted, available, fixed=True)]
+    for word, prior in [*found, *_abbreviated(wanted, available)]:
+        words[word] = max(prior, words.get(word, 0))
+    return [NearName(word, prior) for word, prior in sorted(words.items(), key=lambda one: -one[1])[:_MOST]]
+
+
+def _abbreviated(wanted: str, available: list[str]) -> list[NearName]:
+    """The names that are the wanted one in short: `squareroot`, `sqrt`; `arithmetic_mean` is none."""
+    target, found = fold(wanted), []
+    for word, short in zip(available, fold("\n".join(available)).split("\n")):
+        if len(short) < _SHORT or len(short) + 2 > len(target) or not target.startswith(short[0]):
+            continue
+        letters = iter(target)
+        if short[0] == target[0] and short.isalpha() and all(letter in letters for letter in short):
+            found.append(word)
+    longest = max(map(len, found), default=0)
+    best = [word for word in found if len(word) == longest and not word.startswith("_")]
+    return [NearName(word, 0.55 if len(best) == 1 else 0.35) for word in best[:2]]
+
+
+def _turned(wanted: str, available: list[str]) -> list[NearName]:
+    """The same words in another order: `normalize_json`, `json_normalize`."""
+    words = sorted(wanted.lower().split("_"))
+    return [NearName(word, 0.93) for word in available if len(words) > 1 and sorted(word.lower().split("_")) == words]
+
+
+def _same(wanted: str, available: list[str]) -> list[NearName]:
     """The words that say the same as the one that was asked for."""
     groups = [group for group in _GROUPS if wanted in group or wanted.lower() in group]
     if not groups:
         word = closest(wanted, (word for group in _GROUPS for word in group), fixed=True)
         groups = [group for group in _GROUPS if word in group]
     taken = "remove" in groups[0] if groups else False  # what each of these takes out is told in another way
-    return [Near(word, 0.4 if taken else 0.6) for group in groups for word in available if word in group]
+    return [NearName(word, 0.4 if taken else 0.6) for group in groups for word in available if word in group]

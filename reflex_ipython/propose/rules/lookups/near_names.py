@@ -10,7 +10,7 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
-from reflex_ipython.propose.rules.lookups.near import Near, near
+from reflex_ipython.propose.rules.lookups.near import NearName, near
 from reflex_ipython.propose.rules.lookups.other_forms import CALLED
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -33,7 +33,7 @@ def near_name(failure: Failure) -> Iterator[Proposal]:
             yield from missing.changed([*edits, *more], f"{why} So is {also}.", "near names", prior)
 
 
-def _words(missing: Missing) -> list[Near]:
+def _words(missing: Missing) -> list[NearName]:
     wanted = missing.wanted
     # The innermost frame's names are the first: a function's own, and those of a comprehension.
     theirs = [name for name in (*missing.lookup.available, *missing.failure.situation.names) if name not in _EVERY]

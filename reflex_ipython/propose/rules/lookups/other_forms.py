@@ -99,6 +99,8 @@ ANY: dict[str, Forms] = {
 # By type.
 TYPED: dict[str, dict[str, Forms]] = {
     "str": {
+        "explode": _one("{owner}.split({0})"),
+        "tokenize": _one("{owner}.split()", 0.8),
         "trim": _one("{owner}.strip()"),
         "toLowerCase": _one("{owner}.lower()"),
         "toUpperCase": _one("{owner}.upper()"),
@@ -193,10 +195,50 @@ TYPED: dict[str, dict[str, Forms]] = {
         "remove": (*_one("{owner}.pop({0})", 0.8),),
         "delete": _one("{owner}.pop({0})"),
         "sort": (
+            *_one("sorted({owner})", 0.6),
+            *_one("sorted({owner}.items())", 0.45),
             *_one("{owner} = dict(sorted({owner}.items()))", 0.6),
             *_one("{owner} = dict(sorted({owner}.items(), key=lambda item: item[1]))", 0.35),
         ),
         "has": _one("{0} in {owner}"),
+    },
+    "datetime.timedelta": {
+        "hours": _one("{owner}.total_seconds() / 3600", 0.8),
+        "minutes": _one("{owner}.total_seconds() / 60", 0.8),
+        "weeks": _one("{owner}.days // 7", 0.8),
+        "years": _one("{owner}.days / 365.25", 0.8),
+        "months": _one("{owner}.days / 30.44", 0.55),
+    },
+    "pandas.TimedeltaProperties": {
+        "hours": _one("{owner}.total_seconds() / 3600", 0.8),
+        "minutes": _one("{owner}.total_seconds() / 60", 0.8),
+        "weeks": _one("{owner}.days // 7", 0.8),
+        "years": _one("{owner}.days / 365.25", 0.8),
+        "months": _one("{owner}.days / 30.44", 0.55),
+    },
+    "sklearn.Bunch": {
+        **{
+            name: _one(f"pd.DataFrame({{owner}}.data, columns={{owner}}.feature_names).{name}({{args}})", 0.85)
+            for name in ("head", "describe", "info", "tail", "corr", "sample", "hist", "isnull", "isna")
+        },
+        **{name: _one("{owner}.data.shape", 0.9) for name in ("shape",)},
+        **{name: _one("{owner}.feature_names", 0.9) for name in ("columns", "features", "column_names", "names")},
+        **{name: _one("{owner}.target", 0.9) for name in ("labels", "label", "y", "targets", "classes")},
+        **{name: _one("{owner}.data", 0.9) for name in ("X", "values", "samples")},
+    },
+    # What Python 2's module had as functions.
+    "module string": {
+        "join": (*_one("{1}.join({0})", 0.93), *_one('" ".join({0})', 0.93)),
+        "split": (*_one("{0}.split({1})", 0.93), *_one("{0}.split()", 0.93)),
+        "replace": _one("{0}.replace({1}, {2})", 0.93),
+        "find": _one("{0}.find({1})", 0.93),
+        "count": _one("{0}.count({1})", 0.93),
+        "upper": _one("{0}.upper()", 0.93),
+        "lower": _one("{0}.lower()", 0.93),
+        "strip": _one("{0}.strip()", 0.93),
+        "atoi": _one("int({0})", 0.93),
+        "atof": _one("float({0})", 0.93),
+        "zfill": _one("{0}.zfill({1})", 0.93),
     },
     "numpy.ndarray": {
         "append": _one("{owner} = np.append({owner}, {0})", 0.75),

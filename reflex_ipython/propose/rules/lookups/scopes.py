@@ -48,10 +48,30 @@ def variable_of_another_scope(failure: Failure) -> Iterator[Proposal]:
         yield from missing.changed(place, f"{why}; the notebook's own is meant.", "scope of a variable", prior)
         yield from _under_another_name(missing, function, why)
     else:
+        own = list(_of_the_object(missing, function))
+        yield from own
         start = _start_value(missing, function)
         statement = f"{wanted} = {start}"
         place = _above_block(missing, function, statement)
-        yield from missing.changed(place, f"{why}: it starts with {start} here.", "start of a variable", 0.5)
+        prior = 0.25 if own else 0.5
+        yield from missing.changed(place, f"{why}: it starts with {start} here.", "start of a variable", prior)
+
+
+def _of_the_object(missing: Missing, function: Function) -> Iterator[Proposal]:
+    """`count += 1` in a method, where the class sets `self.count`: `self.count += 1`."""
+    owner, parameters = missing.cell.parent(function), function.args.args
+    if not isinstance(owner, ast.ClassDef) or not parameters:
+        return
+    first, wanted = parameters[0].arg, missing.wanted
+    set_there = any(
+        isinstance(node, ast.Attribute) and node.attr == wanted and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(owner)
+    )
+    own = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == wanted]
+    if set_there and all(missing.cell.text(node) == wanted for node in own):
+        edits = [Edit(*missing.cell.span(node), f"{first}.{wanted}") for node in own]
+        why = f"The class keeps `{wanted}` in its objects: in a method it is `{first}.{wanted}`."
+        yield from missing.changed(edits, why, "missing self", 0.93)
 
 
 def variable_without_start(failure: Failure) -> Iterator[Proposal]:

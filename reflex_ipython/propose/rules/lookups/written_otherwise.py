@@ -124,6 +124,9 @@ def _path(missing: Missing, node: ast.Name) -> tuple[str, ast.expr]:
 def _of_a_value(missing: Missing, kind: str) -> list[Form]:
     wanted = missing.wanted
     found = [*other_forms.TYPED.get(kind, {}).get(wanted, ())]
+    if kind == "module":
+        module = missing.failure.situation.meanings.get(missing.lookup.owner, missing.lookup.owner)
+        found += other_forms.TYPED.get(f"module {module}", {}).get(wanted, ())
     if kind not in ("pandas.DataFrame", "pandas.Series"):
         found += other_forms.LIBRARY.get(wanted, ())
     if not kind.startswith("pandas.") or wanted == "length":

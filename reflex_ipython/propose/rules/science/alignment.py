@@ -19,6 +19,7 @@ def _column_length(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     if isinstance(statement, ast.Assign):
         value = statement.value
         text = scene.operand(value)
+        yield from _one_more(scene, value, rows - values)
         if values < rows:
             why = f"There are {values} values for {rows} rows; the rows without one get a missing value."
             target = statement.targets[0]
@@ -54,15 +55,40 @@ def _column_length(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 yield scene.proposal([scene.without(call, given)], "The labels are left out.", "without labels", 0.3)
 
 
+def _one_more(scene: Scene, value: ast.expr, lacking: int) -> Iterator[Proposal]:
+    """`range(1, len(df))`, which ends before the last row: `range(1, len(df) + 1)`."""
+    call = (
+        value.args[0] if isinstance(value, ast.Call) and called(value) in ("list", "Series") and value.args else value
+    )
+    if not isinstance(call, ast.Call) or called(call) not in ("range", "arange") or len(call.args) != 2:
+        return
+    first, last = call.args
+    if lacking > 0 and isinstance(first, ast.Constant) and first.value == lacking:
+        why = f"`{called(call)}` ends before {scene.text(last)}, {lacking} too early for the last row."
+        yield scene.proposal([scene.after(last, f" + {lacking}")], why, "one more", 0.92)
+
+
+def _sizes(scene: Scene, data: ast.Dict) -> str:
+    """How long each column is, as far as that is known: ` (x has 3, y has 2)`."""
+    told = []
+    for key, value in zip(data.keys, data.values):
+        shape = scene.shape(value)
+        size = len(value.elts) if isinstance(value, (ast.List, ast.Tuple)) else shape[0] if shape else None
+        if size is not None and isinstance(key, ast.Constant):
+            told.append(f"{key.value!s} has {size}")
+    return f" ({', '.join(told[:8])})" if told else ""
+
+
 def _dict_lengths(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`pd.DataFrame({"a": a, "b": b})` with lists of different lengths."""
     pd, imports = scene.module("pandas")
     for call in scene.calls("DataFrame"):
         data = call.args[0] if call.args else next((one.value for one in call.keywords if one.arg == "data"), None)
         if isinstance(data, ast.Dict):
+            sizes = _sizes(scene, data)
             edits = [scene.put(one, f"{pd}.Series({scene.text(one)})") for one in data.values]
-            why = "The columns have different lengths; as Series the shorter are filled up with missing values."
-            yield scene.proposal([*edits, *imports], why, "missing values for the rest", 0.55)
+            why = f"The columns have different lengths{sizes}; as Series the shorter are filled up with missing values."
+            yield scene.proposal([*edits, *imports], why, "missing values for the rest", 0.48)
             shapes = [shape[0] if (shape := scene.shape(one)) else None for one in data.values]
             least = min((size for size in shapes if size is not None), default=None)
             if least is not None:

@@ -25,7 +25,13 @@ _RENAMED_VALUES: dict[str, str] = {
     "avg": "mean", "l2_": "l2", "dotdash": "dashdot", "seaborn": "seaborn-v0_8", "histogram": "hist",
     "columns_": "columns", "median_": "median", "mode": "most_frequent", "right": "right", "joint": "inner",
 }  # fmt: skip
-_SCORES = {"mse": "neg_mean_squared_error", "mae": "neg_mean_absolute_error"}
+_SCORES = {
+    "mse": "neg_mean_squared_error", "mae": "neg_mean_absolute_error", "rmse": "neg_root_mean_squared_error",
+    "mean_squared_error": "neg_mean_squared_error", "mean_absolute_error": "neg_mean_absolute_error",
+    "mape": "neg_mean_absolute_percentage_error", "log_loss": "neg_log_loss", "auc": "roc_auc", "roc": "roc_auc",
+    "f1_score": "f1", "accuracy_score": "accuracy", "r2_score": "r2", "precision_score": "precision",
+    "recall_score": "recall", "roc_auc_score": "roc_auc", "brier": "neg_brier_score", "r-squared": "r2",
+}  # fmt: skip
 
 
 def _named_values(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -43,6 +49,8 @@ def _values(scene: Scene, wrong: str, offered: list[str], *, message: bool = Fal
     same = [word for word in offered if word.lower() == wrong.lower().strip()]
     near = closest(wrong, offered, fixed=True)
     words += [(word, 0.92) for word in [*same, *([near] if near and near not in same else [])]]
+    # `"left outer"`: one of its words is a value.
+    words += [(word, 0.85) for word in re.split(r"\W+", wrong) if word in offered][:1]
     # What a library itself suggests is in the order of likeness.
     if message and len(offered) <= 3:
         words += [(word, 0.7 if place == 0 else 0.4) for place, word in enumerate(offered)]
@@ -66,6 +74,46 @@ def _quoted(scene: Scene, node: ast.Constant, word: str) -> str:
         return "None"
     quote = text[-1] if text[-1:] in "'\"" else "'"
     return f"{quote}{word}{quote}"
+
+
+_DTYPES = (
+    *("int", "float", "str", "bool", "object", "category", "string", "complex", "int8", "int16", "int32", "int64"),
+    *("uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "Int64", "Float64", "boolean"),
+    *("datetime64[ns]", "timedelta64[ns]"),
+)
+_OTHER_DTYPES = {
+    "integer": "int", "number": "float", "numeric": "float", "double": "float", "decimal": "float", "text": "str",
+    "char": "str", "varchar": "str", "date": "datetime64[ns]", "datetime": "datetime64[ns]", "factor": "category",
+    "timestamp": "datetime64[ns]", "long": "int64", "real": "float", "categorical": "category", "logical": "bool",
+}  # fmt: skip
+
+
+def _dtype(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`astype("flaot")`, `astype("integer")`: the type that is meant."""
+    wrong = found["wrong"]
+    meant = _OTHER_DTYPES.get(wrong.lower())
+    if meant is None:
+        yield from _values(scene, wrong, list(_DTYPES))
+        return
+    edits = [scene.put(node, _quoted(scene, node, meant)) for node in _constants(scene, wrong)]
+    if edits:
+        why = f"There is no type {wrong!r}; `{meant}` is what it is called here."
+        yield scene.proposal(edits, why, "type of the values", 0.9)
+
+
+def _listed(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """Any message that lists what may be given, and a text of the failing statement that it refuses."""
+    listed = re.split(r"[(,;.]?\s*(?:but )?\b[gG]ot\b", found["offered"])[0]
+    offered = [one or other for one, other in re.findall(r"['\"]([^'\"]+)['\"]|(?<![\w'\"])(\w+)(?![\w'\"])", listed)]
+    given = [node.value for node in scene.every(ast.Constant) if isinstance(node.value, str)]
+    for wrong in dict.fromkeys(given):
+        if wrong not in offered and wrong and wrong in found.string.replace(listed, ""):
+            yield from _values(scene, wrong, [word for word in offered if word not in ("or", "and", "got", "Got")])
+    named = re.search(r"\b(\w+) (?:must|should) be", found.string)
+    refused = [one.value for call in scene.calls() for one in call.keywords if named and one.arg == named[1]]
+    for node in refused:  # "keep must be either …" does not repeat what was given
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in found.string:
+            yield from _values(scene, node.value, [word for word in offered if word not in ("or", "and")])
 
 
 def _number_as_text(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -107,10 +155,24 @@ def _parameter(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     if near is None:
         steps = [one for one in offered if one.endswith(f"__{wrong}")]
         near = steps[0] if len(steps) == 1 else None
+        if near is None and not prefix:
+            yield from _of_a_step(scene, found["wrong"], re.findall(r"\('(\w+)', ?\w+\(", found.string))
     edits = [scene.put(node, _quoted(scene, node, prefix + near)) for node in _constants(scene, found["wrong"]) if near]
     if edits:
         why = f"The estimator has no parameter `{found['wrong']}`; the closest is `{near}`."
         yield scene.proposal(edits, why, "closest parameter", 0.93)
+
+
+def _of_a_step(scene: Scene, wrong: str, steps: list[str]) -> Iterator[Proposal]:
+    """`pipe.set_params(C=10)`: `svc__C=10`, whichever step has it. That of another step raises."""
+    for step in reversed(steps):
+        edits = [scene.put(node, _quoted(scene, node, f"{step}__{wrong}")) for node in _constants(scene, wrong)]
+        for keyword in (one for call in scene.every(ast.Call) for one in call.keywords if one.arg == wrong):
+            start = scene.cell.span(keyword)[0]
+            edits.append(Edit(start, start, f"{step}__"))
+        if edits:
+            why = f"The parameter `{wrong}` is of a step of the pipeline: `{step}__{wrong}`."
+            yield scene.proposal(edits, why, "parameter of a step", 0.9)
 
 
 def _plot_kind(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -146,7 +208,9 @@ def _axis_argument(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         "reset_index": ("drop",), "sample": ("frac",), "replace": ("inplace",), "read_csv": ("sep",),
     }.get(function)  # fmt: skip
     for call in scene.calls(function):
-        if names:
+        if function == "assign":
+            yield from _named_columns(scene, call)
+        elif names:
             edits = []
             for name, argument in zip(names, call.args[int(found["takes"]) - 1 if "." in found["function"] else 1 :]):
                 start = scene.cell.span(argument)[0]
@@ -160,6 +224,18 @@ def _axis_argument(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 start = scene.cell.span(argument)[0]
                 edits.append(Edit(start, start, f"{name}="))
             yield scene.proposal(edits, "`pivot` takes its arguments by their names only.", "argument by name", 0.93)
+
+
+def _named_columns(scene: Scene, call: ast.Call) -> Iterator[Proposal]:
+    """`df.assign("bmi", x / y)`: `df.assign(bmi=x / y)`."""
+    names, values = call.args[::2], call.args[1::2]
+    known = [one.value for one in names if isinstance(one, ast.Constant) and str(one.value).isidentifier()]
+    if len(known) == len(names) == len(values):
+        edits = [
+            Edit(scene.cell.span(name)[0], scene.cell.span(value)[0], f"{word!s}=")
+            for name, value, word in zip(names, values, known)
+        ]
+        yield scene.proposal(edits, "`assign` takes new columns by their names.", "argument by name", 0.93)
 
 
 def _too_many_positional(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -237,7 +313,10 @@ _VALUES: Rule = answers(
      r"|AttributeError: '(?P<w2>\w+)' is not a valid function for", _aggregation),
     (r"orient '(?P<wrong>[^']*)' not understood", _orient),
     (r"Format '(?P<wrong>\w+)' is not supported \(supported formats: (?P<offered>.*)\)", _merge_how),
-    (r"'(?P<wrong>\w+)' is not a valid Merge type: (?P<offered>.*)", _merge_how),
+    (r"'(?P<wrong>[^']*)' is not a valid Merge type: (?P<offered>.*)", _merge_how),
+    (r"data type ['\"](?P<wrong>[^'\"]+)['\"] not understood", _dtype),
+    (r"(?:must be (?:one of|in|either)|should be (?:one of|in)|(?:[Vv]alid|[Ss]upported|[Aa]llowed) (?:\w+ )?are:?|"
+     r"[Ee]xpect(?:ed|ing)(?: one of)?|[Cc]hoose from|must be '[^']+' or)(?P<offered>.*)", _listed),
     (r"TypeError: (?P<function>[\w.]+)\(\) takes (?:from \d+ to )?(?P<takes>\d+) positional arguments? but \d+ w",
      _axis_argument),
     (r"TypeError: too many positional arguments", _too_many_positional),

@@ -78,7 +78,7 @@ def _lists(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     np, imports = scene.module("numpy")
     for node in scene.every(ast.BinOp):
         lists = [one for one in (node.left, node.right) if scene.type(one) == "list" or isinstance(one, ast.List)]
-        if lists:
+        if lists and not re.search(r"'(?:range|dict_\w+|map|zip|filter|set|tuple)'", found.string):
             first = lists[0]
             edit = scene.put(first, f"{np}.array({scene.text(first)})")
             why = f"`{scene.text(first)}` is a list; an array does arithmetic with each of its values."

@@ -132,6 +132,16 @@ def _one_row_of_axes(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         yield scene.proposal(edits, why, "index of one row", 0.9)
 
 
+def _figure_in_two(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`fig, ax = plt.figure()`: `plt.subplots()`, which gives both."""
+    for call in scene.calls("figure"):
+        if isinstance(call.func, ast.Attribute):
+            end = scene.cell.span(call.func)[1]
+            edit = Edit(end - len("figure"), end, "subplots")
+            why = "`figure` gives the figure alone; `subplots` gives the figure and its axes."
+            yield scene.proposal([edit], why, "figure and axes", 0.95)
+
+
 def _tuple_of_subplots(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`ax = plt.subplots()`: it gives the figure and the axes."""
     owners = {ast.unparse(node.value) for node in scene.every(ast.Attribute) if node.attr == found["wanted"]}
@@ -231,6 +241,7 @@ def _more_axes(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
 axes: Rule = answers(
     "axes",
+    (r"cannot unpack non-iterable Figure object", _figure_in_two),
     (r"'numpy\.ndarray' object has no attribute '(?P<wanted>\w+)'", _grid_asked),
     (r"'(?:Axes|AxesSubplot|Axes3D|PolarAxes)' object is not (?:subscriptable|iterable)", _single),
     (r"too many indices for array: array is 1-dimensional, but 2 were indexed", _one_row_of_axes),

@@ -57,6 +57,26 @@ def _components(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         yield scene.proposal([scene.put(node, most)], why, "as many as there are", 0.72)
 
 
+def _categories(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """A category that was not there when an encoder was fitted: it is let pass, where the cell makes the encoder."""
+    for call in scene.cell.every(ast.Call):
+        name = called(call)
+        if name in ("OneHotEncoder", "OrdinalEncoder") and not keyword(call, "handle_unknown"):
+            how = "ignore" if name == "OneHotEncoder" else "use_encoded_value"
+            more = "" if name == "OneHotEncoder" else ", unknown_value=-1"
+            why = f"Categories that were not there at the fit are let pass: handle_unknown={how!r}."
+            edit = scene.argument(call, f'handle_unknown="{how}"{more}')
+            yield scene.proposal([edit], why, "unknown categories", 0.88)
+
+
+def _documents(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`vectorizer.transform("a text")`: a list of texts."""
+    for call in scene.calls("transform", "fit_transform", "fit"):
+        for given in call.args[:1]:
+            why = "A vectorizer takes several texts; one of them stands in a list."
+            yield scene.proposal([scene.put(given, f"[{scene.text(given)}]")], why, "list of texts", 0.95)
+
+
 def _solver(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """A penalty that the solver does not know: a solver that does."""
     for call in scene.cell.every(ast.Call):
@@ -104,6 +124,10 @@ estimators: Rule = answers(
      r"|Invalid 'estimators' attribute|should be a list of \(string, estimator\) tuples", _pipeline),
     (r"n_components=(?P<wrong>\d+) must be between \d+ and min\(n_samples, n_features\)=(?P<most>\d+)", _components),
     (r"n_neighbors = (?P<wrong>\d+), n_samples_fit = (?P<most>\d+)", _components),
+    (r"n_samples=(?P<most>\d+) should be >= n_clusters=(?P<wrong>\d+)", _components),
+    (r"n_splits=(?P<wrong>\d+) greater than the number of samples: n_samples=(?P<most>\d+)", _components),
+    (r"Found unknown categories", _categories),
+    (r"Iterable over raw text documents expected, string object received", _documents),
     (r"Solver \w+ supports only|Only 'saga' solver supports", _solver),
     (r"Setting a random_state has no effect since shuffle is False", _shuffle),
     (r"has no attribute 'predict_proba'|predict_proba is not available when", _probabilities),

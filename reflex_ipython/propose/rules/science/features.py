@@ -299,7 +299,7 @@ features: Rule = answers(
      _column_vector),
     (r"Input (?P<which>[Xy]|contains) ?(?:contains )?NaN|Input X contains infinity", _missing),
     (r"could not convert string to float: |The dtype .* is incompatible|Cannot cast object dtype to float64", _text),
-    (r"feature names should match those that were passed during fit|X has \d+ features, but", _feature_names),
+    (r"feature names should match those that were passed during fit", _feature_names),
     (r"'numpy\.ndarray' object has no attribute|only integers, slices \(`:`\), ellipsis", _scaled),
     (r"Shape of passed values is \((?P<shape>\d+, \d+)\), indices imply", _sparse),
     (r"Cannot use \w+ strategy with non-numeric data", _non_numeric),

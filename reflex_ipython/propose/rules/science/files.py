@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.spans import Edit
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.science.cleaning import is_number
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword
 
 _READERS = ("read_csv", "read_table", "read_fwf")
@@ -249,6 +250,8 @@ def _delimited(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 why = f"The values are separated by {sign!r}, as in {value!r}."
                 edit = scene.argument(call, f'delimiter="{sign}"')
                 yield scene.proposal([edit], why, "separator of the file", 0.9)
+                if all(map(is_number, value.split(sign.replace("\\t", "\t")))):
+                    continue
                 edit = scene.argument(call, f'delimiter="{sign}", skiprows=1')
                 yield scene.proposal([edit], f"{why} The first line has names.", "separator of the file", 0.5)
         if not keyword(call, "skiprows") and found["row"] == "0":

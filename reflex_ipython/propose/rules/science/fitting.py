@@ -10,7 +10,7 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.features import TAKES_X
-from reflex_ipython.propose.rules.science.scene import Scene, answers, owner_of
+from reflex_ipython.propose.rules.science.scene import Scene, answers, called, owner_of
 from reflex_ipython.propose.rules.science.splits import part_of
 from reflex_ipython.propose.rules.statements import failing_cell
 
@@ -35,6 +35,7 @@ def not_fitted(failure: Failure) -> Iterator[Proposal]:
         edit = Edit(end - len(call.func.attr), end, new)
         why = f"`{scene.text(call.func.value)}` has learnt nothing yet; `{new}` fits it to `{name}` first."
         yield scene.proposal([edit], why, "fitted first", 0.35 if test else 0.85 if new == "fit_transform" else 0.7)
+    yield from _made_and_used_at_once(scene)
     statement = scene.statement()
     owners = _unfitted(scene, attribute)
     for owner in owners if statement is not None else ():
@@ -48,6 +49,20 @@ def not_fitted(failure: Failure) -> Iterator[Proposal]:
             above = scene.line_above(statement, f"{owner}.fit({data})")
             why = f"`{owner}` has learnt nothing yet; it is fitted to `{data}` first."
             yield scene.proposal([above], why, "fitted first", prior)
+
+
+def _made_and_used_at_once(scene: Scene) -> Iterator[Proposal]:
+    """`SVC().predict(X)`: `SVC().fit(X, y).predict(X)`."""
+    for call in scene.calls(*TAKES_X):
+        owner = owner_of(call)
+        if not isinstance(owner, ast.Call) or called(owner).startswith("fit") or not called(owner)[:1].isupper():
+            continue
+        given = scene.text(call.args[0]) if call.args else ""
+        for data, prior in _training_data(scene):
+            likely = prior if given not in ("", data.partition(",")[0]) else max(prior, 0.8)
+            alone = "," not in data
+            why = f"`{scene.text(owner)}` has learnt nothing yet; it is fitted to `{data}` first."
+            yield scene.proposal([scene.after(owner, f".fit({data})")], why, "fitted first", likely - 0.1 * alone)
 
 
 def _needs_no_target(scene: Scene, owner: str) -> bool:

@@ -78,6 +78,11 @@ def _no_dates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         texts = [
             name for name, facts in columns.items() if re.search(r"date|time|day|month|^ds$|^ts$", name, re.IGNORECASE)
         ]
+        if isinstance(owner, ast.Call) and called(owner) == "reset_index" and not owner.args:
+            kept = owner_of(owner)
+            if kept is not None:
+                why = "`reset_index` takes the dates out of the index, which has to have them."
+                yield scene.proposal([scene.put(owner, scene.text(kept))], why, "index of dates", 0.9)
         for name in dated:
             why = f"The index has no dates; column `{name}` has."
             if called(call) == "resample":
@@ -183,7 +188,7 @@ frames: Rule = answers(
     "frames",
     (r"Invalid value (?P<value>.+) for dtype '?(?P<kind>\w+)'?", _setting_type),
     (r"on a Categorical with a new category \(?(?P<value>.+?)\)?, set the categories", _category),
-    (r"Only valid with DatetimeIndex", _no_dates),
+    (r"Only valid with DatetimeIndex|Index must be DatetimeIndex", _no_dates),
     (r"'list' object is not callable", _renamed),
     (r"Length of ascending \(1\) != length of by", _ascending),
     (r"not enough values to unpack|too many values to unpack|'method' object is not iterable", _rows_of_table),

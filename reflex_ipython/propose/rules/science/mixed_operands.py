@@ -25,7 +25,7 @@ def operands(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         elif isinstance(node, ast.AugAssign):
             pairs.append((node.target, node.value, node.op))
     pd, imports = scene.module("pandas")
-    if "Timestamp'" in found.string:
+    if "Timestamp'" in found.string or "'DatetimeArray'" in found.string:
         yield from _days(scene, [side for left, right, _ in pairs for side in (left, right)])
     for left, right, operation in pairs:
         texts = [one for one in (left, right) if scene.dtype(one) in ("str", "object", "string") and _stored(one)]
@@ -139,8 +139,28 @@ def object_function(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(argument, text), *imports], why, "objects as floats", 0.4)
 
 
+def _joined(scene: Scene) -> Iterator[Proposal]:
+    """`df["n"].sum() + " birds"`: a number of numpy beside a text."""
+    for node in scene.every(ast.BinOp):
+        sides = (node.left, node.right)
+        if not isinstance(node.op, ast.Add) or not any(_is_text(scene, one) for one in sides):
+            continue
+        for one in sides:
+            if not _is_text(scene, one) and not isinstance(one, ast.BinOp) and not scene.is_column(one):
+                why = f"`{scene.text(one)}` is a number; `str` makes a text of it, which can be joined."
+                yield scene.proposal([scene.put(one, f"str({scene.text(one)})")], why, "number as text", 0.88)
+
+
+def _is_text(scene: Scene, node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node.value, str) if isinstance(node, ast.Constant) else scene.type(node) == "str"
+    )
+
+
 def texts_in_array(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """Arithmetic on an array of texts."""
+    if "'add'" in found.string:
+        yield from _joined(scene)
     np, imports = scene.module("numpy")
     nodes: list[ast.expr] = [
         one for call in scene.calls("mean", "sum", "std", "median", "max") for one in call.args[:1]

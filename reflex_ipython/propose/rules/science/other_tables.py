@@ -49,6 +49,8 @@ def other_table(failure: Failure) -> Iterator[Proposal]:
             cut = f", which `{lookup.owner}` was made from" if name in sources else ""
             why = f"`{lookup.owner}` has no column {lookup.wanted!r}; `{name}`{cut} has."
             prior = 0.84 if cut else 0.6 if len(holding) == 1 else 0.42
+            if any(f"{lookup.wanted}{suffix}" in lookup.available for suffix in ("_x", "_left", "_l")):
+                prior = 0.3  # a merge has put both tables' columns there
             yield scene.proposal(edits, why, "column of another table", min(prior, 0.4) if close else prior)
 
 

@@ -36,6 +36,18 @@ def _too_many_indices(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(node.value, new)], why, "table of one column", 0.3)
 
 
+def _turned(scene: Scene, node: ast.Subscript, parts: list[ast.expr], index: int, axis: int) -> Iterator[Proposal]:
+    """`img[column, row]`: `img[row, column]`, where the index fits the other axis."""
+    first, second = map(scene.text, parts)
+    shape = scene.shape(node.value)
+    if first != second and not any(isinstance(part, ast.Slice) for part in parts):
+        fits = shape is not None and len(shape) == 2 and index < shape[1 - axis]
+        why = f"The row comes first, then the column: there is no {index} along axis {axis}."
+        yield scene.proposal(
+            [scene.put(node.slice, f"{second}, {first}")], why, "row and column turned", 0.7 if fits else 0.3
+        )
+
+
 def _out_of_bounds(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """An index one too high: counted from 1, or a loop that runs one too far."""
     index, size = int(found["index"]), int(found["size"])
@@ -46,6 +58,8 @@ def _out_of_bounds(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if place is not None and index == size and counts(place):
             why = f"Indices are counted from 0: the last of {size} is {size - 1}."
             yield scene.proposal([scene.after(place, " - 1")], why, "last index", 0.9)
+        if len(parts) == 2 and place is not None:
+            yield from _turned(scene, node, parts, index, axis)
         if not isinstance(place, ast.Constant) or place.value != index:
             continue
         if index == size:
@@ -164,6 +178,11 @@ def _array_as_number(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             why = f"`{text}` is an array; `range` wants its length."
             yield scene.proposal([scene.put(one, f"len({text})")], why, "length of the array", 0.8)
     np, imports = scene.module("numpy")
+    for call in scene.calls("max", "min", "amax", "amin"):
+        if len(call.args) == 2 and isinstance(call.func, ast.Attribute) and scene.meaning(call.func.value) == "numpy":
+            name = "maximum" if "max" in called(call) else "minimum"
+            why = f"`{called(call)}` takes one array, and an axis behind it; `{name}` compares two, pair by pair."
+            yield scene.proposal([scene.put(call.func, f"{np}.{name}")], why, "of each pair", 0.93)
     for node in scene.every(ast.Subscript):
         if scene.type(node.value) in ("list", "tuple"):
             text = f"{np}.array({scene.text(node.value)})"

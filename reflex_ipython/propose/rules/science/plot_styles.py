@@ -35,14 +35,30 @@ def _colour(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if named and named != wrong:
             continue
         joined = wrong.lower().replace(" ", "")
-        near = joined if joined in _COLOURS else closest(joined, _COLOURS, fixed=True)
+        near = [joined] if joined in _COLOURS else _near_colours(joined)
         parents = [one for call in scene.calls() for one in call.keywords if one.value is node]
-        if near and (named or any(one.arg in ("color", "c", "facecolor", "edgecolor", "fc", "ec") for one in parents)):
+        if not named and not any(one.arg in ("color", "c", "facecolor", "edgecolor", "fc", "ec") for one in parents):
+            continue
+        for place, colour in enumerate(near):
             text = scene.text(node)
-            edit = scene.put(node, f"{text[-1]}{near}{text[-1]}")
-            yield scene.proposal(
-                [edit], f"There is no colour {wrong!r}; the closest is {near!r}.", "closest colour", 0.9
+            edit = scene.put(node, f"{text[-1]}{colour}{text[-1]}")
+            why = (
+                f"There is no colour {wrong!r}; {'the closest is' if not place else 'another near one is'} {colour!r}."
             )
+            yield scene.proposal([edit], why, "closest colour", 0.3 if place else 0.9 if len(near) == 1 else 0.7)
+
+
+def _near_colours(wrong: str) -> list[str]:
+    """The colours that a misspelt one may be, the likeliest first: a letter is rather left out than another one."""
+    clear = closest(wrong, _COLOURS, fixed=True)
+    if clear:
+        return [clear]
+    from rapidfuzz import process  # only who misspells pays for the import
+    from rapidfuzz.distance import OSA
+
+    hits = process.extract(wrong, _COLOURS, scorer=OSA.distance, score_cutoff=1 if len(wrong) < 6 else 2, limit=9)
+    ranked = sorted(hits, key=lambda hit: (hit[1], len(hit[0]) == len(wrong)))
+    return [word for word, _, _ in ranked if word[0] == wrong[0]][:2]
 
 
 def _marker(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -101,7 +117,7 @@ def _style(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 plot_styles: Rule = answers(
     "plot_styles",
     (r"'(?P<wrong>[^']*)' is not a valid value for (?:\w*color|c)\b|Invalid RGBA argument: '(?P<w2>[^']*)'"
-     r"|argument must be a (?:valid )?color|is not a valid color", _colour),
+     r"|argument must be a (?:valid )?color|is not a valid color|Invalid color (?P<w3>\w+)", _colour),
     (r"Unrecognized marker style '(?P<wrong>[^']*)'", _marker),
     (r"'(?P<wrong>[^']*)' is not a valid format string", _format),
     (r"OSError: '(?P<wrong>[^']*)' (?:is not a valid package style|not found in the style library)", _style),

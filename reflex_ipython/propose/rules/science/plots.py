@@ -171,6 +171,16 @@ def _image(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 yield scene.proposal([scene.after(data, "[0]")], why, "image", 0.6)
 
 
+def _image_of_texts(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """An image of numbers that are texts."""
+    np, imports = scene.module("numpy")
+    for call in scene.calls("imshow", "matshow", "pcolormesh", "contourf"):
+        for data in call.args[-1:]:
+            edit = scene.put(data, f"{np}.array({scene.text(data)}).astype(float)")
+            why = "The image holds texts; `astype(float)` makes numbers of them."
+            yield scene.proposal([edit, *imports], why, "numbers of an image", 0.9)
+
+
 def _colour_bar(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """A colour bar of nothing: of the image that the axes show."""
     for call in scene.calls("colorbar"):
@@ -273,6 +283,7 @@ def _pyplot(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
 plots: Rule = answers(
     "plots",
+    (r"Image data of dtype \S+ cannot be converted to float", _image_of_texts),
     (r"x and y must have same first dimension|x and y must be the same size|cannot be broadcast to a single shape"
      r"|x and y can be no greater than 2D|has an unequal size of|whose shape matches", _lengths),
     (r"number of FixedLocator locations \((?P<ticks>\d+)\).*number of labels \((?P<labels>\d+)\)", _labels),

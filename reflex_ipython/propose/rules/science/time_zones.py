@@ -16,6 +16,8 @@ def zones(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     pairs = [(node.left, node.right) for node in scene.every(ast.BinOp)]
     pairs += [(node.left, node.comparators[0]) for node in scene.every(ast.Compare)]
     for left, right in pairs:
+        if isinstance(left, ast.Constant) or isinstance(right, ast.Constant):
+            continue
         for naive, aware in ((left, right), (right, left)):
             if _has_zone(scene, naive) is True or _has_zone(scene, aware) is False:
                 continue

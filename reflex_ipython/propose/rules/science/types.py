@@ -22,7 +22,7 @@ from reflex_ipython.propose.rules.science.time_zones import zone_methods, zones
 types: Rule = answers(
     "types",
     (r"(?:could not convert string to float: |invalid literal for int\(\) with base 10: |Unable to parse string )"
-     r"(?P<quote>['\"])(?P<value>.*?)(?P=quote)", not_a_number),
+     r"(?:np\.str_\()?(?P<quote>['\"])(?P<value>.*?)(?P=quote)", not_a_number),
     (r"Cannot perform reduction '\w+' with string dtype|dtype '?(?:str|object|string)'? does not support operation"
      r"|Could not convert .* to numeric|agg function failed \[how->|Cannot aggregate non-numeric type"
      r"|Cannot interpolate with|no numeric data to plot|can't multiply sequence by non-int of type 'float'"

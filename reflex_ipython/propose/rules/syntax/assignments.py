@@ -169,7 +169,7 @@ def keywords_as_names(broken: Broken) -> Iterator[Candidate]:
             why = f"`{word}` is a keyword of Python and can't be a name; `{word}_` can."
             in_call = token.depth > 0 and after == "="
             edits = [Edit(other.end, other.end, "_") for other in _uses_as_name(broken, word)] if not in_call else []
-            edits = edits or [Edit(token.end, token.end, "_")]
+            edits = [*edits, *_fields_with(broken, word)] or [Edit(token.end, token.end, "_")]
             yield broken.guess(edits, 0.6 if in_call else 0.9, why, "keyword as a name")
             if in_call:
                 yield from _in_dict(broken, place)
@@ -274,6 +274,14 @@ def _uses_as_name(broken: Broken, word: str) -> Iterator[Token]:
             rightful = (word == "lambda" and after == ":") or (word in ("from", "import") and after == ".")
             if token.text == word and (first or inside) and not rightful:
                 yield token
+
+
+def _fields_with(broken: Broken, word: str) -> Iterator[Edit]:
+    """The places in fields of f-strings where nothing but that word stands, or its member."""
+    for token in broken.cell.tokens:
+        if token.kind == "string" and re.match(r"[rR]?[fF]", token.text):
+            for field in re.finditer(rf"(?<!\{{)\{{\s*{word}(?=\s*[.\[:!}}])", token.text):
+                yield Edit(token.start + field.end(), token.start + field.end(), "_")
 
 
 def _in_dict(broken: Broken, place: int) -> Iterator[Candidate]:

@@ -30,8 +30,19 @@ def missing_comma(cell: Cell) -> Iterator[Candidate]:
         (a, b, index) for index, (a, b) in enumerate(itertools.pairwise(line)) if a.depth and b.depth and _gap(a, b)
     ]
     if gaps and all(_is_sure(cell, line, index) for _, _, index in gaps):
-        edits = [Edit(a.end, a.end, ",") for a, _, _ in gaps]
+        edits = [Edit(a.end, a.end, ",") for a, _, _ in gaps] + list(_between_rows(cell, line))
         yield candidate(cell, edits, "Values between brackets are separated by commas.", "missing comma")
+
+
+def _between_rows(cell: Cell, line: Logical) -> Iterator[Edit]:
+    """`[(1, 2)` and, in the next row, `(3, 4)]`: it parses as a call, where another comma is missing."""
+    for a, b in itertools.pairwise(line):
+        row = a.text == ")" and b.text == "(" and "\n" in cell.source[a.end : b.start]
+        first = next(
+            (p for p in range(line.index(a) - 1, 0, -1) if line[p].text == "(" and line[p].depth == a.depth - 1), 0
+        )
+        if row and first and line[first - 1].text in (",", "[", "(", "{"):
+            yield Edit(a.end, a.end, ",")
 
 
 def bare_star(cell: Cell) -> Iterator[Candidate]:

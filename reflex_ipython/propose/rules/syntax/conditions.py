@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import Edit
-from reflex_ipython.propose.rules.syntax.broken import Broken
+from reflex_ipython.propose.rules.syntax.broken import Broken, touch
 from reflex_ipython.propose.rules.syntax.candidate import (
     COMPARISONS,
     CONDITIONS,
@@ -83,6 +83,25 @@ def ternary(broken: Broken) -> Iterator[Candidate]:
     text = f"{broken.text(yes)} if {broken.text(condition)} else {broken.text(no)}"
     why = "Python writes `a if condition else b` for `condition ? a : b`."
     yield broken.guess([Edit(condition[0].start, no[-1].end, text)], 0.95, why, "condition")
+
+
+def first_that_is_there(broken: Broken) -> Iterator[Candidate]:
+    """`x = name ?? "none"`: `x = name if name is not None else "none"`."""
+    statement = broken.statement
+    marks = [
+        place
+        for place in range(1, len(statement) - 2)
+        if statement[place].text == statement[place + 1].text == "?" and touch(statement[place], statement[place + 1])
+    ]
+    if len(marks) != 1:
+        return
+    mark, texts = marks[0], [token.text for token in statement]
+    first = texts.index("=") + 1 if "=" in texts[:mark] else 1 if texts[0] == "return" else 0
+    value, other = broken.text(statement[first:mark]), broken.text(statement[mark + 2 :])
+    if value:
+        edit = Edit(statement[first].start, statement[-1].end, f"{value} if {value} is not None else {other}")
+        why = "Python has no `??`; `a if a is not None else b` does the same."
+        yield broken.guess([edit], 0.93, why, "condition")
 
 
 def phrases(broken: Broken) -> Iterator[Candidate]:

@@ -135,8 +135,9 @@ def _import(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Can
     elif len(line) == module + 2 and texts[module] not in (",", "as", "from", "import"):
         why = f"A module's other name stands behind `as`: `as {texts[-1]}`."
         yield broken.guess([Edit(line[module].start, line[module].end, "as")], 0.95, why, "import")
-    elif texts[-1] == "as" and len(line) == module + 1:
-        name = ".".join(text for text in texts[1:module] if text != ".")
+    elif texts[-1] == "as" and (len(line) == module + 1 or "," in texts):
+        last = len(texts) - 1 - texts[::-1].index(",") if "," in texts else 0
+        name, module = ".".join(text for text in texts[last + 1 : -1] if text != "."), len(line) - 1
         alias = next(
             (
                 alias
@@ -156,6 +157,9 @@ def _import(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Can
 def _from(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Candidate]:
     module = _dotted(texts, 1)
     name = "".join(texts[1:module])
+    if texts[-1] == "as" and "import" in texts[module:-2]:
+        why = "`as` is followed by another name for what is imported; without one it goes."
+        yield broken.guess([Edit(line[-2].end, line[-1].end, "")], 0.9, why, "import")
     if texts[module : module + 2] == ["import", "as"] and len(line) == module + 3:
         edits = [Edit(line[0].start, line[0].end, "import"), Edit(line[module - 1].end, line[module].end, "")]
         yield broken.guess(

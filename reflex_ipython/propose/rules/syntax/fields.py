@@ -11,6 +11,8 @@ from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
 _START = re.compile(r"(?P<prefix>[rR]?[fF][rR]?)(?P<quote>\"\"\"|'''|[\"'])")
+# `x:>{width}.2f`: a field that says how the one around it is written.
+_INNER_FORMAT = re.compile(r"[^{}:]+:[^{}\s]*\{\w+\}(?:\.(?:\d+|\{\w+\}))?[a-zA-Z%]?")
 _OTHER = {"'": '"', '"': "'"}
 _CHARACTERS = {"\\n": "chr(10)", "\\t": "chr(9)", "\\\\": "chr(92)"}
 
@@ -31,14 +33,17 @@ def fields(broken: Broken) -> Iterator[Candidate]:
         elif depth < 0:
             yield from _unopened(broken, start, end)
         yield from _empty(broken, token, place, start, end)
+        yield from _misformatted(broken, start, end)
         yield from _backslash(broken, start, end)
 
 
 def _unclosed(broken: Broken, token: Token, opener: int, end: int) -> Iterator[Candidate]:
     inside = broken.source[opener + 1 : end]
-    word = re.match(r"\s*[\w.]+(?:\[[^\]]*\]|\([^)]*\))*(?::[\d.,]*[a-z%]?)?", inside)
+    word = re.match(r"\s*[\w.]+(?:\[[^\]]*\]|\([^)]*\))*(?:![rsa])?(?::[\d.,]*[a-z%]?)?", inside)
     why = f"The field `{{{inside[:20]}` of the f-string is never closed."
-    if word and word.end() < len(inside):
+    if _INNER_FORMAT.fullmatch(inside):
+        yield broken.guess([Edit(end, end, "}")], 0.93, why, "field of an f-string")
+    elif word and word.end() < len(inside):
         place = opener + 1 + word.end()
         yield broken.guess([Edit(place, place, "}")], 0.8, why, "field of an f-string")
         yield broken.guess([Edit(end, end, "}")], 0.3, why, "field of an f-string")
@@ -119,6 +124,25 @@ def _empty(broken: Broken, token: Token, place: int, start: int, end: int) -> It
     yield broken.guess([Edit(mark, mark + 1, "")], 0.35, "Without the `f` in front, brackets are text.", "f-string")
 
 
+def _misformatted(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
+    """`{x.2f}`, `{x;.2f}`: a colon; `{round(x, 2}`: a bracket; `{x!r` has its end at the text's."""
+    text = broken.source[start:end]
+    formats = list(
+        re.finditer(
+            r"\{(\s*[A-Za-z_][\w.]*(?:\[[^\]{}]*\]|\([^(){}]*\))*)[;,]?(\.\d+[fFeEgG%]|[;,][\d.,]*[dfe%])\}", text
+        )
+    )
+    if formats:
+        edits = [Edit(start + hit.end(1), start + hit.end() - 1, f":{hit[2].lstrip(';,')}") for hit in formats]
+        why = f"How a value is written stands behind a colon: `:{formats[0][2].lstrip(';,')}`."
+        yield broken.guess(edits, 0.93, why, "format in an f-string")
+    for hit in re.finditer(r"\{([^{}:]*)((?::[^{}]*)?)\}", text):
+        missing = hit[1].count("(") - hit[1].count(")")
+        if missing == 1 and re.search(r"[\w\]\)'\"]\s*$", hit[1]):
+            edit = Edit(start + hit.end(1), start + hit.end(1), ")")
+            yield broken.guess([edit], 0.93, "`(` in the field is never closed.", "bracket in an f-string")
+
+
 def _backslash(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
     """`f"{'\\n'.join(x)}"`: `chr(10)` is the same without a backslash."""
     if "cannot include a backslash" not in broken.message:
@@ -147,21 +171,22 @@ def _backslash(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
 
 
 def _open(source: str, start: int, end: int) -> tuple[int, int]:
-    """How many fields are open at the end of a text, and where the last one was opened; -1 for one closed too often."""
-    depth, opener, place = 0, start, start
+    """How many fields are open at the end of a text, and where the last of them was; -1 for one closed too often."""
+    openers: list[int] = []
+    place = start
     while place < end:
         two = source[place : place + 2]
-        if depth == 0 and two in ("{{", "}}"):
+        if not openers and two in ("{{", "}}"):
             place += 2
             continue
         if source[place] == "{":
-            depth, opener = depth + 1, place
+            openers.append(place)
         elif source[place] == "}":
-            depth -= 1
-            if depth < 0:
+            if not openers:
                 return -1, place
+            openers.pop()
         place += 1
-    return depth, opener
+    return len(openers), openers[-1] if openers else start
 
 
 def _extra(text: str) -> int | None:

@@ -29,8 +29,9 @@ def zeros(broken: Broken) -> Iterator[Candidate]:
         return
     grouped = [i for i in numbers if _is_group(broken, i)]
     if grouped:
-        edits = [Edit(tokens[i - 1].start, tokens[i].start, "") for i in grouped]
-        shown = f"{tokens[grouped[0] - 2].text},{tokens[grouped[0]].text}"
+        run = _groups(broken, grouped)
+        edits = [Edit(tokens[i - 1].start, tokens[i].start, "") for i in run]
+        shown = broken.text(tokens[run[0] - 2 : run[0] + 1])
         why = f"`{shown}` is two numbers for Python; one number has no comma in it."
         yield broken.guess(edits, 0.5 if tokens[grouped[0]].depth else 0.85, why, "comma in a number")
     # A comma that groups digits, or the signs of a date, say that more than the zero is meant otherwise.
@@ -158,6 +159,16 @@ def spaced_digits(broken: Broken) -> Iterator[Candidate]:
     if gaps:
         why = f"`{gaps[0][0].text} {gaps[0][1].text}` is two numbers for Python; one number has no space in it."
         yield broken.guess([Edit(a.end, b.start, "") for a, b in gaps], 0.7, why, "space in a number")
+
+
+def _groups(broken: Broken, found: list[int]) -> list[int]:
+    """All groups of the numbers that those are groups of: `1,000,045` has one with a zero in front."""
+    groups = set(found)
+    for place in range(2, len(broken.line)):
+        near = any(abs(other - place) in range(0, 9, 2) for other in found)
+        if near and _is_group(broken, place):
+            groups.add(place)
+    return sorted(groups)
 
 
 def _is_group(broken: Broken, place: int) -> bool:

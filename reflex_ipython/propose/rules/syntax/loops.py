@@ -24,6 +24,7 @@ _BETWEEN = re.compile(
 _EACH = re.compile(
     rf"(?:for\s*each|foreach|for|For\s*Each|FOR)\s*\(?\s*{_DECLARED}(?P<name>\w+(?:\s*,\s*\w+)*)\s*(?P<sep>\bin\b|\bof\b|:)\s*(?P<all>[^:{{]+?)\s*[:{{]?\s*$"
 )
+_BRACKETED = re.compile(rf"for\s*\(\s*{_DECLARED}\w+\s+in\b")
 _AS = re.compile(r"foreach\s*\(\s*\$?(?P<all>[\w.]+)\s+as\s+\$?(?P<name>\w+)\s*\)\s*[:{]?\s*$")
 _ENDS = frozenset({"end", "endif", "endfor", "endwhile", "fi", "done", "End", "END"})
 
@@ -37,7 +38,7 @@ def python_loop(line: str) -> tuple[str, float] | None:
     if match:
         return f"for {match['name']} in {match['all']}:", 0.93
     match = _EACH.match(line)
-    if match and (match["sep"] != "in" or not line.startswith("for ") or "each" in line[:9]):
+    if match and (match["sep"] != "in" or not line.startswith("for ") or "each" in line[:9] or _BRACKETED.match(line)):
         everything = match["all"]
         if everything.endswith(")") and everything.count(")") > everything.count("("):
             everything = everything[:-1].rstrip()
@@ -141,6 +142,10 @@ def header_words(broken: Broken) -> Iterator[Candidate]:
         if compound:
             edits = [Edit(first.start, line[1].start, f"{new} ("), Edit(line[-2].end, line[-2].end, ")")]
         yield broken.guess(edits, 0.9, f"Python writes `{new}` for `{texts[0]}`.", "keyword")
+    if texts[0] == "switch" and len(line) > 2 and texts[-1] == ":":
+        yield broken.guess(
+            [Edit(first.start, first.end, "match")], 0.95, "Python writes `match` for `switch`.", "keyword"
+        )
     if texts[0] == "elif" and len(line) > 1 and texts[1] == ":":
         yield broken.guess(
             [Edit(first.start, first.end, "else")],

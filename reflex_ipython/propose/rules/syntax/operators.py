@@ -17,6 +17,10 @@ _PAIRS: dict[tuple[str, str], tuple[str, str]] = {
     ("<", ">"): ("!=", "anywhere"),
     ("==", "="): ("==", "anywhere"),
     ("!=", "="): ("!=", "anywhere"),
+    ("=", "+="): ("+=", "anywhere"),
+    ("=", "-="): ("-=", "anywhere"),
+    ("=", "*="): ("*=", "anywhere"),
+    ("=", "/="): ("/=", "anywhere"),
     # For arrays and tables `&` would be meant: certain only in a condition.
     ("&", "&"): ("and", "condition"),
     ("|", "|"): ("or", "condition"),

@@ -29,6 +29,7 @@ from reflex_ipython.propose.rules.syntax.candidate import Candidate, Step, same_
 from reflex_ipython.propose.rules.syntax.characters import odd_characters
 from reflex_ipython.propose.rules.syntax.commas import bare_star, missing_comma
 from reflex_ipython.propose.rules.syntax.conditions import (
+    first_that_is_there,
     phrases,
     repeated_subject,
     ternary,
@@ -66,6 +67,8 @@ from reflex_ipython.propose.rules.syntax.missing_calls import brackets_of_call, 
 from reflex_ipython.propose.rules.syntax.operators import assignment_in_condition, foreign_operators, increment
 from reflex_ipython.propose.rules.syntax.outputs import pasted_output
 from reflex_ipython.propose.rules.syntax.pasted import fences, prompts
+from reflex_ipython.propose.rules.syntax.precedence import WHY as KEEPS_APART
+from reflex_ipython.propose.rules.syntax.precedence import kept_apart
 from reflex_ipython.propose.rules.syntax.prose import (
     backslashes,
     entities,
@@ -82,6 +85,8 @@ from reflex_ipython.propose.rules.syntax.scope_declarations import declarations
 from reflex_ipython.propose.rules.syntax.separators import (
     between_values,
     doubled,
+    joined_texts,
+    key_without_colon,
     outside_brackets,
     ranges,
     two_statements,
@@ -165,6 +170,7 @@ GUESSES: list[Guess] = [
     increments,
     lambdas,
     one_armed,
+    first_that_is_there,
     phrases,
     repeated_subject,
     ternary,
@@ -202,6 +208,8 @@ GUESSES: list[Guess] = [
     shell,
     between_values,
     doubled,
+    joined_texts,
+    key_without_colon,
     empty_values,
     last_resort,
     missing_equals,
@@ -231,6 +239,8 @@ GUESSES: list[Guess] = [
 _MOST = 0.95  # what was guessed is never certain
 
 _MOST_STEPS = 4
+_TORN = 0.3
+"""Of its prior has what tears a comparison apart: who writes that rarely means it."""
 
 
 def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
@@ -246,10 +256,19 @@ def repaired_syntax(failure: Failure) -> Iterator[Proposal]:
         return  # whatever was said of it
     sure = _sure(part.middle)
     if sure is not None and not _closes_earlier(part.middle, sure[0]):
-        yield _proposal(part, *sure, 1.0)
+        yield from _meant(part, *sure, 1.0)
         return
     for found in search(part.middle, frozenset(failure.situation.names), STEPS, GUESSES):
-        yield _proposal(part, found.source, found.edits, min(found.prior, _MOST))
+        yield from _meant(part, found.source, found.edits, min(found.prior, _MOST))
+
+
+def _meant(part: Window, source: str, chain: Sequence[Candidate], prior: float) -> Iterator[Proposal]:
+    """What parses; and where `&` tears a comparison apart in it, what keeps that whole."""
+    apart = kept_apart(source)
+    if apart is not None:
+        brackets = Candidate(apart, 0, KEEPS_APART, chain[0].rule)
+        yield _proposal(part, apart, (*chain, brackets), min(prior, _MOST))
+    yield _proposal(part, source, chain, prior if apart is None else prior * _TORN)
 
 
 def _closes_earlier(source: str, sure: str) -> bool:

@@ -77,6 +77,33 @@ def between_values(broken: Broken) -> Iterator[Candidate]:
         yield broken.guess([Edit(a.end, b.start, "")], 0.75, why, "space in a name")
 
 
+def key_without_colon(broken: Broken) -> Iterator[Candidate]:
+    """`{'a': 1, 'b' 'c'}`: texts in a row are one text, but not where the others are a key and its value."""
+    line = broken.line
+    for place in range(1, len(line) - 2):
+        a, b, after = line[place], line[place + 1], line[place + 2]
+        alone = _starts_item(broken, place) and (after.text == "," or after.kind == "close")
+        if a.kind == b.kind == "string" and alone and broken.is_in_braces(place):
+            around = opening(line, place)
+            if any(token.text == ":" and token.depth == a.depth for token in line[around:]):
+                why = "In a dict, a colon stands between a key and its value."
+                yield broken.guess([Edit(a.end, a.end, ":")], 0.93, why, "missing colon")
+
+
+def joined_texts(broken: Broken) -> Iterator[Candidate]:
+    """`label = "Total: " str(x) " EUR"`: `+` joins texts."""
+    line = broken.line
+    gaps = [
+        (a, b)
+        for a, b in itertools.pairwise(line)
+        if not (a.depth and b.depth) and ends_operand(a) and starts_operand(b) and {a.kind, b.kind} > {"string"}
+    ]
+    if gaps and all(a.end < b.start for a, b in gaps):
+        shown = f"`{gaps[0][0].text[:20]}` and `{gaps[0][1].text[:20]}`"
+        why = f"Between {shown} stands nothing that joins them; `+` does."
+        yield broken.guess([Edit(a.end, b.start, " + ") for a, b in gaps], 0.8, why, "missing operator")
+
+
 def doubled(broken: Broken) -> Iterator[Candidate]:
     """`[1,,2]`, `x..y`, `if x::`, `f(a;b)`, `{'a': 1; 'b': 2}`, `x[1;3]`, `{'a', : 1}`."""
     line = broken.line
@@ -90,6 +117,8 @@ def doubled(broken: Broken) -> Iterator[Candidate]:
             yield broken.guess(
                 [Edit(a.start, a.end, "")], 0.85, f"`{b.text}` stands behind the name, without a dot.", "extra dot"
             )
+        if a.text in ("+=", "-=", "*=", "/=", "==") and b.text == "=" and a.end < b.start:
+            yield broken.guess([Edit(a.end, b.end, "")], 0.9, f"`{a.text}` has its `=` already.", "doubled sign")
         if b.text in (",", ";") and a.kind == "open":
             yield broken.guess(
                 [Edit(b.start, b.end, "")], 0.7, f"`{b.text}` has nothing in front of it.", "extra comma"
@@ -209,11 +238,18 @@ def _equals_in_dict(broken: Broken) -> Iterator[Candidate]:
         if not broken.is_in_braces(place) or not ends_operand(line[place - 1]):
             continue
         two = line[place].text == "=" and line[place + 1].text == ">"
-        if two or (line[place].text in ("->", "=") and line[place - 1].kind in ("string", "number")):
+        key = line[place - 1].kind in ("string", "number") or _is_dict(broken, place)
+        if two or (line[place].text in ("->", "=") and key):
             edits.append(Edit(line[place - 1].end, line[place + 1].end if two else line[place].end, ":"))
     if edits:
         why = "In a dict, a colon stands between a key and its value."
         yield broken.guess(edits, 0.93, why, "colon of a dict")
+
+
+def _is_dict(broken: Broken, place: int) -> bool:
+    """Whether a colon stands in the curly brackets around a token."""
+    around, depth = opening(broken.line, place), broken.line[place].depth
+    return around is not None and any(token.text == ":" and token.depth == depth for token in broken.line[around:])
 
 
 def _starts_item(broken: Broken, place: int) -> bool:

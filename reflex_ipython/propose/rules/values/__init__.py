@@ -2,6 +2,7 @@
 
 from reflex_ipython.propose.rules.proposal import Rule
 from reflex_ipython.propose.rules.values.bounds import index_beyond_the_end, pop_from_nothing
+from reflex_ipython.propose.rules.values.closed_files import closed_file
 from reflex_ipython.propose.rules.values.collections_in_operators import collections_in_operators, sum_of_texts
 from reflex_ipython.propose.rules.values.comparisons import comparison, sorting
 from reflex_ipython.propose.rules.values.dates import date_for_text, dates_of_two_kinds, text_for_date, wrong_format
@@ -17,6 +18,7 @@ from reflex_ipython.propose.rules.values.iteration import (
     nothing_there,
     number_in_a_loop,
 )
+from reflex_ipython.propose.rules.values.joined_paths import joined_paths
 from reflex_ipython.propose.rules.values.json_texts import json_of_python, json_of_values, not_serializable
 from reflex_ipython.propose.rules.values.keys import first_of_a_key
 from reflex_ipython.propose.rules.values.members import missing_method
@@ -42,6 +44,8 @@ from reflex_ipython.propose.rules.values.whole_numbers import integer_needed
 RULES: tuple[Rule, ...] = (
     text_in_arithmetic,
     text_of_others,
+    joined_paths,
+    closed_file,
     collections_in_operators,
     sum_of_texts,
     comparison,

@@ -249,12 +249,19 @@ def other_separators(read: Reading, call: ast.AST, needed: int, *, exactly: bool
         fitting = [one for one in fitting if one != " "] + [""]
     start = read.cell.span(call.func)[1]
     end = read.cell.span(call)[1]
+    often = type(given) is str and len(call.args) == 1 and exactly and len(text.split(given)) > needed
+    if often:
+        why = f"{given!r} occurs more often than that in {short(repr(text))}; only the first is taken."
+        edits = [Edit(end - 1, end - 1, f", {needed - 1}")]
+        # What separates the items of lists is as often one too many as it is part of the last item.
+        prior = 0.46 if str(given).strip() in ("", ",", ";", "|") else 0.85
+        yield from read.propose(edits, why, "first separators", prior)
     for one in fitting[:3]:
         by = written.get(one, "")
         what = f"by {by}" if by else "by spaces"
         parts = len(text.split(one or None))
         why = f"`{short(read.text(call.func.value))}` is {short(repr(text))}: {what} it has {parts} parts."
-        prior = 0.75 if len(fitting) == 1 else 0.4
+        prior = 0.35 if often else 0.75 if len(fitting) == 1 else 0.4
         yield from read.propose([Edit(start, end, f"({by})")], why, "another separator", prior)
 
 

@@ -32,6 +32,9 @@ def collections_in_operators(failure: Failure) -> Iterator[Proposal]:
             continue
         if left in _LISTS and one.sign == "+":
             yield from _appended(read, one)
+        elif left in _GIVE_ITEMS and right == "list" and one.sign == "+" and read.free("list"):
+            why = f"`{short(read.text(one.left))}` is a {left}; `list` makes a list of it, which another can join."
+            yield from read.propose(read.wrap(one.left, "list("), why, "list of a value", 0.93)
         if isinstance(one.node, ast.BinOp):
             if left in _LISTS and right in NUMBERS | {"str"} and (one.sign != "+" or right != "str"):
                 yield from _each(read, one.node, one.left, one.right)
@@ -43,6 +46,9 @@ def collections_in_operators(failure: Failure) -> Iterator[Proposal]:
             yield from _sets(read, one)
         if left == right and left in ("dict", "set", "frozenset") and one.sign == "+":
             yield from _merged(read, one)
+
+
+_GIVE_ITEMS = frozenset({"range", "dict_keys", "dict_values", "dict_items", "map", "zip", "filter", "generator", "set"})
 
 
 def _appended(read: Reading, one: Operation) -> Iterator[Proposal]:
@@ -189,6 +195,8 @@ def sum_of_texts(failure: Failure) -> Iterator[Proposal]:
             why = f"`{text}` holds {match[2]}s; this gives the sum of each."
             edits = read.replace(call, f"[sum({name}) for {name} in {read.text(given)}]")
             yield from read.propose(edits, why, "sum of each", 0.4)
+            why = f"`{text}` holds {match[2]}s; this adds up all that is in them."
+            yield from read.propose(read.replace(call, f"sum(map(sum, {read.text(given)}))"), why, "sum of all", 0.5)
         elif match[2] == "str":
             yield from _sum_of_numbers(read, call, given)
         elif match[2] == "dict":

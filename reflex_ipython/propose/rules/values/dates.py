@@ -19,6 +19,7 @@ _NO_MATCH = re.compile(r"time data '(.*)' does not match format '(.*)'", re.DOTA
 _REST = re.compile(r"unconverted data remains: (.*)", re.DOTALL)
 _ISO = re.compile(r"Invalid isoformat string: '(.*)'", re.DOTALL)
 _NO_ORDER = re.compile(r"'(?:<|>|<=|>=)' not supported between instances of '([\w.]+)' and '([\w.]+)'")
+_NUMBER_BESIDE = re.compile(r"with (?:Timestamp|DatetimeArray|DatetimeIndex) is no longer supported")
 _MIXED = re.compile(
     r"can't compare (datetime\.datetime) to (datetime\.date)|can't compare (datetime\.date) to (datetime\.datetime)"
 )
@@ -127,8 +128,12 @@ def text_for_date(failure: Failure) -> Iterator[Proposal]:
     else:
         for one in operations(read):
             kinds = [one.left_type, one.right_type]
-            if kinds == ["str", "str"] and all(map(is_date_text, (read.value(one.left), read.value(one.right)))):
+            values = (read.value(one.left), read.value(one.right))
+            if kinds == ["str", "str"] and all(map(is_date_text, values)):
                 yield from _parsed(read, [one.left, one.right], "datetime.datetime")
+            elif kinds == ["str", "str"] and UNKNOWN in values and read.module("pandas"):
+                # Of a column, perhaps: `df["day"].max() - df["day"].min()`. It runs if both texts are dates.
+                yield from _parsed(read, [one.left, one.right], "pandas.Timestamp")
             elif "str" in kinds and set(kinds) & _DATES:
                 text = one.left if kinds[0] == "str" else one.right
                 yield from _parsed(read, [text], kinds[0] if kinds[0] != "str" else kinds[1])
@@ -193,7 +198,7 @@ def dates_of_two_kinds(failure: Failure) -> Iterator[Proposal]:
         return
     mixed, aware = _MIXED.match(error.evalue), _AWARE.match(error.evalue)
     arithmetic = "datetime." in error.evalue and error.evalue.startswith("unsupported operand type(s) for")
-    stamp = "with Timestamp is no longer supported" in error.evalue
+    stamp = _NUMBER_BESIDE.search(error.evalue) is not None
     order = _NO_ORDER.fullmatch(error.evalue)
     order = order if order and "datetime." in error.evalue else None
     if not (mixed or aware or arithmetic or stamp or order):
@@ -289,6 +294,10 @@ def _days(read: Reading, number: ast.expr, *, stamp: bool) -> Iterator[Proposal]
     else:
         name, imports = _class(read, "timedelta")
     words = short(read.text(number)).lower()
+    if stamp and isinstance(number, (ast.Subscript, ast.Attribute)) and not read.type(number):  # a column of numbers
+        why = f"`{short(read.text(number))}` holds numbers; `to_timedelta` makes so many days of each."
+        edits = read.replace(number, f'{name.rpartition(".")[0]}.to_timedelta({read.text(number)}, unit="D")')
+        yield from read.propose(edits, why, "so many days", 0.75, imports=imports)
     said = next((unit for unit in ("hours", "minutes", "seconds", "weeks", "days") if unit[:-1] in words), None)
     for unit, prior in (("days", 0.7), ("hours", 0.2), ("seconds", 0.15)) if said is None else ((said, 0.9),):
         why = f"`{short(read.text(number))}` is a number; `{name.rpartition('.')[2]}` makes so many {unit} of it."

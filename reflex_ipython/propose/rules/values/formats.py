@@ -151,13 +151,16 @@ def percent(failure: Failure) -> Iterator[Proposal]:
     few = message == "not enough arguments for format string"
     many = message == "not all arguments converted during string formatting"
     number = _NUMBER.match(message) or _INTEGER.match(message)
-    if not (few or many or number) or failure.error.ename != "TypeError":
+    named = message == "format requires a mapping"
+    if not (few or many or number or named) or failure.error.ename != "TypeError":
         return
     read = reading(failure)
     for node in read.nodes(ast.BinOp) if read is not None else ():
         if read is None or not isinstance(node.op, ast.Mod) or read.type(node.left) not in ("", "str"):
             continue
-        if few:
+        if named:
+            yield from _by_names(read, node)
+        elif few:
             yield from _too_few(read, node)
         elif many:
             yield from _too_many(read, node)
@@ -168,6 +171,17 @@ def percent(failure: Failure) -> Iterator[Proposal]:
 def _places(read: Reading, node: ast.BinOp) -> list[str]:
     text = read.value(node.left)
     return [one[0] for one in _PLACE.finditer(text) if one[0] != "%%"] if type(text) is str else []
+
+
+def _by_names(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:
+    """`"%(name)s is %(age)d" % (name, age)`: a dict of them."""
+    text = read.value(node.left)
+    names = list(dict.fromkeys(re.findall(r"%\((\w+)\)", text))) if type(text) is str else []
+    values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+    if names and len(names) == len(values):
+        made = ", ".join(f'"{name}": {read.text(value)}' for name, value in zip(names, values))
+        why = "Places with names take their values from a dict."
+        yield from read.propose(read.replace(node.right, f"{{{made}}}"), why, "values by name", 0.93)
 
 
 def _too_few(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:

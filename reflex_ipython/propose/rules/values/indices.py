@@ -212,6 +212,9 @@ def _list_of_indices(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
         yield from read.propose(edits, why, "one index", 0.5)
 
 
+_BUILT_IN = frozenset({"NoneType", "function", "method", "builtin_function_or_method", "type", "module", "property"})
+
+
 def not_subscriptable(failure: Failure) -> Iterator[Proposal]:
     """`d.keys()[0]`, `map(f, x)[0]`, `{1, 2}[0]`, `5[0]`."""
     match = _NO_INDEX.fullmatch(failure.error.evalue)
@@ -233,6 +236,10 @@ def not_subscriptable(failure: Failure) -> Iterator[Proposal]:
                 yield from read.propose(read.wrap(node.value, "sorted("), why, "members in order", 0.4)
         elif kind in NUMBERS:
             yield from _index_of_a_number(read, node, kind)
+        elif type(key := read.value(node.slice)) is str and key.isidentifier() and kind not in _BUILT_IN:
+            text = short(read.text(node.value))
+            why = f"`{text}` is a `{kind}`, whose attributes are asked for with a dot."
+            yield from read.propose(read.replace(node, f"{read.atom(node.value)}.{key}"), why, "attribute", 0.85)
 
 
 def listed(read: Reading, node: ast.expr, kind: str) -> Iterator[Proposal]:

@@ -82,6 +82,11 @@ def not_serializable(failure: Failure) -> Iterator[Proposal]:
             yield from read.propose(
                 [Edit(end, end, f"{comma}default={function}")], why, f"default for {match[1]}", prior
             )
+            if function in ("int", "float", "bool") and match[1] not in ("Decimal", "Fraction"):
+                name = read.fresh()
+                why = f"JSON has no word for a {match[1]}; `tolist` makes plain numbers of all that numpy has."
+                edits = [Edit(end, end, f"{comma}default=lambda {name}: {name}.tolist()")]
+                yield from read.propose(edits, why, "default for numpy", 0.85)
             if function != "str":
                 why = f"JSON has no word for a {match[1]}; `str` gives its text."
                 yield from read.propose([Edit(end, end, f"{comma}default=str")], why, "default: text", 0.2)

@@ -13,6 +13,7 @@ from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.missing_return import IN_PLACE, without_return
 from reflex_ipython.propose.rules.values.nothing_earlier import nothing_of_an_earlier_cell
+from reflex_ipython.propose.rules.values.nothing_to_start import start_instead_of_nothing
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 
 _NONE = re.compile(r"'?NoneType'?|None(?!\w)")
@@ -72,6 +73,7 @@ def _name(read: Reading, node: ast.Name) -> Iterator[Proposal]:
         yield from nothing_of_an_earlier_cell(read, node.id, *earlier)
     if made is None or not isinstance(made.value, ast.Call):
         yield from _missing_member(read, node)
+        yield from start_instead_of_nothing(read, node, made)
         yield from _stand_in(read, node)
 
 

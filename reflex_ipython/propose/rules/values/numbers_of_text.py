@@ -80,7 +80,9 @@ def _left_out(read: Reading, call: ast.Call, given: ast.expr, function: str, bad
     zero = "0" if function == "int" else "0.0"
     short_text = read.text(call)
     condition = text if bad == "" else test
-    likely = 0.55 if isinstance(read.parent(call), (ast.AugAssign, ast.BinOp)) else 0.35
+    user = read.parent(call)
+    adds = isinstance(user, (ast.AugAssign, ast.BinOp)) and isinstance(user.op, (ast.Add, ast.Sub))
+    likely = 0.55 if adds else 0.35  # 0 changes a sum by nothing, but a product or a quotient wholly
     for other in (zero, "None"):
         made = f"({short_text} if {condition} else {other})"
         if not isinstance(read.parent(call), (ast.BinOp, ast.Attribute, ast.Subscript, ast.Compare, ast.Starred)):

@@ -9,7 +9,7 @@ from reflex_ipython.base.spans import Edit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.operators import Operation, operations
-from reflex_ipython.propose.rules.values.reading import Reading, reading, short
+from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 
 
 def another_sign(failure: Failure) -> Iterator[Proposal]:
@@ -25,7 +25,8 @@ def another_sign(failure: Failure) -> Iterator[Proposal]:
             old, new = short(read.text(one.right)), read.text(one.right)
             why = f"A text has no `-`; `replace` takes {old} out of it."
             made = f'{read.atom(one.left)}.replace({new}, "")'
-            yield from read.propose(read.replace(one.node, made), why, "text without another", 0.5)
+            known = UNKNOWN not in (read.value(one.left), read.value(one.right))
+            yield from read.propose(read.replace(one.node, made), why, "text without another", 0.5 if known else 0.3)
 
 
 def _power(read: Reading, one: Operation) -> Iterator[Proposal]:

@@ -39,6 +39,7 @@ def joining(failure: Failure) -> Iterator[Proposal]:
             continue
         given, text = call.args[0], short(read.text(call.args[0]))
         if only:
+            yield from _in_place(read, given)
             if read.free("str") and read.type(given) in NUMBERS:
                 why = f"`{text}` is one number; `str` gives its text."
                 yield from read.propose(read.wrap(given, "str("), why, "text of a number", 0.7)
@@ -247,10 +248,22 @@ def _pattern(read: Reading, call: ast.Call, pattern: str) -> Iterator[Proposal]:
                 yield from read.propose([edit], why, "pattern of text", 0.85)
 
 
+def _in_place(read: Reading, given: ast.expr) -> Iterator[Proposal]:
+    """`"".join(letters.reverse())`: `reversed(letters)`; the method changes the list, and gives None."""
+    function = {"reverse": "reversed", "sort": "sorted"}.get(read.called(given) if isinstance(given, ast.Call) else "")
+    if function and isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and read.free(function):
+        owner = read.text(given.func.value)
+        why = f"`{read.called(given)}` changes `{short(owner)}` and gives nothing; `{function}` gives the result."
+        rest = read.text(given).partition("(")[2][:-1]
+        made = f"{function}({owner}{', ' if rest else ''}{rest})"
+        yield from read.propose(read.replace(given, made), why, "result of a method in place", 0.93)
+
+
 def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
     """`write() argument must be str, not bytes`, `not readable`, `not writable`."""
     message = failure.error.evalue
     known = message in ("not writable", "not readable") or message == "write() argument must be str, not bytes"
+    known = known or message.startswith(_BYTES_FOR_CSV)
     read = reading(failure) if known else None
     if read is None:
         return
@@ -275,12 +288,19 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
             yield from read.propose(edits, why, "mode of a file", prior)
 
 
-_SAID = {"not writable": "it can be read only", "not readable": "it can be written only"}
+_BYTES_FOR_CSV = "iterator should return strings, not bytes"
+_SAID = {
+    _BYTES_FOR_CSV: "it gives bytes",
+    "not writable": "it can be read only",
+    "not readable": "it can be written only",
+}
 
 
 def _modes(message: str, value: str) -> list[tuple[str, float]]:
     if message == "not writable":
         return [("w" + value.replace("r", ""), 0.48), ("a" + value.replace("r", ""), 0.45)]
+    if message.startswith(_BYTES_FOR_CSV):
+        return [(value.replace("b", ""), 0.95)]
     if message == "not readable":
         return [("r" + value.replace("w", "").replace("a", ""), 0.7)]
     return [(value + "b", 0.85)]

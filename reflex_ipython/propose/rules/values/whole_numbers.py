@@ -51,7 +51,9 @@ def _bounds(read: Reading, places: list[ast.expr | None], kind: str) -> Iterator
     if kind in ("list", "tuple", "dict", "set"):
         if read.free("len") and len(wrong) == 1:
             why = f"`{short(read.text(wrong[0]))}` is a {kind}; `len` gives how many members it has."
-            yield from read.propose(read.wrap(wrong[0], "len("), why, f"length of a {kind}", 0.9)
+            written = isinstance(wrong[0], (ast.Tuple, ast.List))  # sizes, as of an array: nobody counts what he writes
+            prior = 0.3 if written else 0.9
+            yield from read.propose(read.wrap(wrong[0], "len("), why, f"length of a {kind}", prior)
         return
     if kind == "NoneType":
         return

@@ -1,0 +1,1 @@
+"""Requests in words outside of notebooks: written by a model, tried in sandboxed children, never run in the caller."""

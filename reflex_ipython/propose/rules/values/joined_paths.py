@@ -1,0 +1,38 @@
+"""Paths that are put together with `+`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from reflex_ipython.base.spans import Edit
+from reflex_ipython.models import Failure
+from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.values.reading import reading
+
+_PATH = re.compile(
+    r"unsupported operand type\(s\) for \+: '(\w*Path)' and '\w+'|can only concatenate str \(not \"(\w*Path)\"\) to str"
+)
+
+
+def joined_paths(failure: Failure) -> Iterator[Proposal]:
+    """`folder + "/raw.csv"`: `folder / "raw.csv"`."""
+    match = _PATH.match(failure.error.evalue) if failure.error.ename == "TypeError" else None
+    read = reading(failure) if match is not None else None
+    if read is None or match is None:
+        return
+    first = match[1] is not None  # the path is on the left
+    for node in read.nodes(ast.BinOp):
+        if not isinstance(node.op, ast.Add):
+            continue
+        edits = [Edit(read.cell.span(node.left)[1], read.cell.span(node.right)[0], " / ")]
+        slash = _without_slash(read.cell.text(node.right), read.cell.span(node.right)[0])
+        why = "A path and the name of what is in it are joined by `/`."
+        yield from read.propose([*edits, *slash], why, "joined path", 0.93 if first else 0.5)
+
+
+def _without_slash(text: str, start: int) -> list[Edit]:
+    """The edit that takes the slash off a literal, which would start at the root again."""
+    match = re.match(r"[fr]?[\"'](/+)", text)
+    return [Edit(start + match.start(1), start + match.end(1), "")] if match else []

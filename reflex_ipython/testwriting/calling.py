@@ -1,0 +1,232 @@
+"""Runs in a sandbox: a recorded call made again as a test would make it, and what it gives, as expressions."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import dataclasses
+import inspect
+import itertools
+import json
+import os
+import pickle
+import pkgutil
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from reflex_ipython.testwriting.literals import CannotWrite, Literal, Writer, literal
+from reflex_ipython.testwriting.outside import Outside
+from reflex_ipython.testwriting.recorder import OUT, seed
+from reflex_ipython.traces.recorded import Value
+from reflex_ipython.traces.same import difference
+from reflex_ipython.traces.values import described, loaded
+
+OTHER_FILE = "is imported from another file, {}"
+IS_GONE = "is not in its module any more"
+BY_ATTRIBUTE = "is no plain function, method or property"
+ARGUMENT = "its argument `{}` {}"
+RESULT = "its result {}"
+DIFFERS = "does not do any more what was recorded: {}"
+NOTHING = "gives None and changes what it was passed, which is not compared"
+NO_RESULT = "gives None, so there is nothing to compare"
+NOT_READ = "is a generator that was not read to its end"
+NOT_RECORDED = "has a result that was not recorded"
+LONELY = "holds objects that equal only themselves"
+MAIN = "is of a class of a script or notebook, which no test can import"
+_TAKEN = frozenset(("expected", "error", "request", "pytest", "pd", "np", "asyncio", "list", "vars", "Path"))
+
+
+class _Refused(Exception):
+    """There is no test of this call; the text says why."""
+
+
+def make_call(folder: str, job: dict[str, Any]) -> None:
+    """Make a call, and write what it came to, or why no test can tell that, to `out.json` in a folder.
+
+    Parameters
+    ----------
+    folder : str
+    job : dict
+        `module`, `file`, `name`, `kind` of the function; `arguments`, each its kind, name and payload, and without one
+        its value; `result`, `exception` and `yielded` as recorded; `seed` of random numbers; `label` of files.
+    """
+    try:
+        told = _told(job)
+    except _Refused as reason:
+        told = {"refused": str(reason)}
+    Path(folder, OUT).write_text(json.dumps(told), encoding="utf-8")
+
+
+def _told(job: dict[str, Any]) -> dict[str, Any]:
+    top, _, method = job["name"].partition(".")
+    owner = _owner(job, top)
+    arguments = [
+        (kind, _own_name(name, top, method), name, _value(payload, value))
+        for kind, name, payload, value in job["arguments"]
+    ]
+    style = _style(owner, method)
+    if style == "class" and arguments[0][3] is owner:
+        arguments = arguments[1:]
+    elif style == "class":
+        style = "method"
+    call = _expression(top, method, style, arguments)
+    before = {
+        own: _written(value, f"{job['label']}_{own}", ARGUMENT.format(own, "{}")) for _, own, _, value in arguments
+    }
+    namespace = {top: owner, **{own: value for _, own, _, value in arguments}}
+    seed(job["seed"])
+    value, error = _made(call, namespace, job)
+    after = {own: _changed_to(namespace[own], before[own], job["label"]) for own in before}
+    imports = [] if style in ("method", "property") else [f"from {job['module']} import {top}"]
+    came = {
+        "call": _asked(call, job["kind"]),
+        "imports": imports,
+        "given": {own: dataclasses.asdict(one) for own, one in before.items()},
+    }
+    if error is not None:
+        return {**came, "raises": dataclasses.asdict(_class(error))}
+    if value is None and job["kind"] != "generator":
+        raise _Refused(NOTHING if after != before else NO_RESULT)
+    found = _written(value, f"{job['label']}_expected", RESULT)
+    if found.kind == "never":
+        raise _Refused(RESULT.format(LONELY))
+    return {**came, "gives": dataclasses.asdict(found)}
+
+
+def _owner(job: dict[str, Any], top: str) -> Any:
+    """The function, or the class that it is in."""
+    module = pkgutil.resolve_name(job["module"])
+    file = str(module.__file__)
+    if os.path.realpath(file) != os.path.realpath(job["file"]):
+        raise _Refused(OTHER_FILE.format(file))
+    if not hasattr(module, top):
+        raise _Refused(IS_GONE)
+    return getattr(module, top)
+
+
+def _value(payload: str, value: Any) -> Any:
+    try:
+        return pickle.loads(base64.b64decode(payload)) if payload else value
+    except Exception as error:  # noqa: BLE001 - what a pickle says may fail in any way
+        raise _Refused(f"can't be passed what it was: {type(error).__name__}: {error}") from None
+
+
+def _style(owner: Any, method: str) -> str:
+    """How it is called: "function", "method", "static", "class", "property"."""
+    if not method:
+        return "function"
+    try:
+        found = inspect.getattr_static(owner, method)
+    except AttributeError:
+        raise _Refused(IS_GONE) from None
+    if inspect.isfunction(found):
+        return "method"
+    for kind, style in ((staticmethod, "static"), (classmethod, "class"), (property, "property")):
+        if isinstance(found, kind):
+            return style
+    raise _Refused(BY_ATTRIBUTE)
+
+
+def _expression(top: str, method: str, style: str, arguments: Sequence[tuple[str, str, str, Any]]) -> str:
+    """The call, with names in place of the values."""
+    before = {"args": "*", "kwargs": "**"}
+    order = ("positional", "args", "keyword", "kwargs")
+    parts = [
+        f"{name}={own}" if kind == "keyword" else f"{before.get(kind, '')}{own}"
+        for kind, own, name, _ in sorted(arguments, key=lambda one: order.index(one[0]))
+    ]
+    if style == "property":
+        return f"{parts[0]}.{method}"
+    if style == "method":
+        return f"{parts[0]}.{method}({', '.join(parts[1:])})"
+    return f"{top}.{method}({', '.join(parts)})" if method else f"{top}({', '.join(parts)})"
+
+
+def _asked(call: str, kind: str) -> str:
+    """The call with what takes its values out."""
+    return {"coroutine": f"asyncio.run({call})", "generator": f"list({call})"}.get(kind, call)
+
+
+def _made(call: str, namespace: dict[str, Any], job: dict[str, Any]) -> tuple[Any, BaseException | None]:
+    """What the call gives or raises, if that is what was recorded."""
+    read = {"generator": f"list(islice({call}, {job['yielded'] + 1}))"}.get(job["kind"], _asked(call, job["kind"]))
+    scope = {**namespace, "asyncio": asyncio, "islice": itertools.islice}
+    code = compile(read, "a test", "eval")
+    value, raised, outside = None, None, Outside()
+    with outside.watching():
+        try:
+            value = eval(code, scope)
+        except BaseException as error:
+            if type(error).__name__ == "Blocked":
+                raise
+            raised = error
+    if outside.reasons:
+        raise _Refused(outside.reasons[0])
+    _compare(job, value, raised)
+    return value, raised
+
+
+def _compare(job: dict[str, Any], value: Any, raised: BaseException | None) -> None:
+    """Refuse what is not as it was recorded."""
+    recorded, now = str(job["exception"]).rpartition(".")[2], type(raised).__name__ if raised is not None else ""
+    if recorded != now:
+        was, is_ = (
+            (f"raised {recorded}" if recorded else "raised nothing"),
+            (f"raises {now}" if now else "raises nothing"),
+        )
+        raise _Refused(DIFFERS.format(f"it {was}, and {is_}"))
+    if raised is not None:
+        return
+    if job["kind"] == "generator":
+        if len(value) != job["yielded"]:
+            raise _Refused(NOT_READ)
+        return
+    if job["result"] is None:
+        raise _Refused(NOT_RECORDED)
+    result = Value(**job["result"])
+    if result.payload:
+        words = difference(loaded(result), value, close=0)
+    else:
+        words = "" if described(value).text == result.text else f"gave {result.text}, gives {described(value).text}"
+    if words:
+        raise _Refused(DIFFERS.format(f"it {words.replace(', gives', ', and gives')}"))
+
+
+def _written(value: Any, name: str, words: str) -> Literal:
+    try:
+        found = literal(value, name)
+    except CannotWrite as reason:
+        raise _Refused(words.format(reason)) from None
+    if found.names:
+        raise _Refused(words.format(MAIN))
+    return found
+
+
+def _changed_to(value: Any, before: Literal, label: str) -> Literal | None:
+    """What an argument is afterwards; None: that can't be told."""
+    try:
+        found = literal(value, label)
+    except CannotWrite:
+        return None
+    return before if found.text == before.text and not before.files else found
+
+
+def _class(error: BaseException) -> Literal:
+    writer = Writer()
+    try:
+        text = writer.type_(type(error))
+    except CannotWrite as reason:
+        raise _Refused(f"it raises what {reason}") from None
+    if writer.names:
+        raise _Refused(f"it raises what {MAIN}")
+    return Literal(text, tuple(writer.imports))
+
+
+def _own_name(name: str, top: str, method: str) -> str:
+    """The name that a parameter has in a test: none that means something else there."""
+    if method and name == "self":
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", top).lower().strip("_")
+    return f"{name}_" if name in _TAKEN or name == top or name in sys.builtin_module_names else name

@@ -1,0 +1,278 @@
+"""Puts calls together from the events of one of Python's hooks: who called whom, with what, and how it ended.
+
+It is asked at every call of the user's own functions, so what can wait is done when the trace ends (`assembled`).
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import get_ident
+from types import CodeType, FrameType
+from typing import Any, Protocol
+
+from reflex_ipython.traces.beneath import answered
+from reflex_ipython.traces.raised import raised
+from reflex_ipython.traces.recorded import Raised, Value
+from reflex_ipython.traces.values import note, noted_with_payload
+
+NOTHING: Any = object()
+"""In the place of a value that is not there: a call that did not end, a parameter that was not bound."""
+
+_TOP: tuple[int | None, int] = None, 0
+_VALUE = 50  # bytes that a value counts as, besides what is long in it
+_STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+_PAUSES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How much one trace may hold.
+
+    Parameters
+    ----------
+    calls : int
+        Calls.
+    bytes : int
+        Of summaries and payloads together.
+    payload : int
+        Bytes of one payload, before it is made text of.
+    depth : int
+        Recorded calls above one another.
+    """
+
+    calls: int = 10_000
+    bytes: int = 16_000_000
+    payload: int = 1_000_000
+    depth: int = 200
+
+
+class Opened:
+    """One call while it is recorded, and until the trace is put together."""
+
+    __slots__ = "above", "arguments", "code", "end", "exception", "id", "lines", "result", "start", "thread", "yielded"
+
+    def __init__(self, number: int, code: CodeType, above: tuple[int | None, int], thread: str) -> None:
+        self.id = number
+        self.code = code
+        self.above = above
+        """The call that made it, and its depth."""
+        self.thread = thread
+        self.arguments: tuple[Any, ...] = ()
+        self.result: Any = NOTHING
+        self.exception: Raised | None = None
+        self.end: float | None = None
+        self.lines: set[int] | None = None
+        self.yielded = 0
+        self.start = 0.0
+
+
+class Kept(Protocol):
+    """Where the calls are that were recorded."""
+
+    @property
+    def calls(self) -> Sequence[Opened]:
+        """All that are there."""
+
+    def add(self, opened: Opened) -> bool:
+        """Take one that begins; False: there is no room."""
+
+
+class AllCalls:
+    """Keeps calls from the first on, until there are so many.
+
+    Parameters
+    ----------
+    most : int
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.calls: list[Opened] = []
+
+    def add(self, opened: Opened) -> bool:
+        """Take one that begins; False: there is no room."""
+        if len(self.calls) >= self._most:
+            return False
+        self.calls.append(opened)
+        return True
+
+
+class Recorder:
+    """Is told what happens to frames of the user's own code, on whichever thread.
+
+    Parameters
+    ----------
+    kept : Kept
+    bounds : Bounds
+    values : bool
+        Whether payloads are kept.
+    """
+
+    def __init__(self, kept: Kept, bounds: Bounds, *, values: bool = False) -> None:
+        self.kept = kept
+        self.bounds = bounds
+        self.room = bounds.bytes
+        self.too_many = self.too_deep = self.without_values = 0
+        self.trouble = ""
+        """Why something is missing, as the end of a sentence."""
+        self.began = time.perf_counter()
+        self.values = values
+        self.scopes: dict[int, dict[str, Any]] = {}
+        """The globals of each function, by the id of its code."""
+        self._numbers = itertools.count()
+        self._latest = -1
+        self._open: dict[int, Opened] = {}  # by the frame's id: a reference would keep the user's objects
+        self._stacks: dict[int, list[Opened | None]] = {}  # by thread; None is below all
+        self._known: dict[int, tuple[CodeType, tuple[str, ...]]] = {}
+        self._main = threading.main_thread().ident, threading.main_thread().name
+
+    @property
+    def under_way(self) -> set[CodeType]:
+        """The codes of the calls that have not ended."""
+        return {opened.code for opened in self._open.values()}
+
+    def enter(self, frame: FrameType) -> None:
+        """A function begins, or goes on."""
+        opened = self._open.get(id(frame))
+        code = frame.f_code
+        try:
+            if opened is not None and opened.code is code and code.co_flags & _PAUSES:
+                self._stack().append(opened)
+            else:
+                self._begin(frame, code)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong here must not reach the user's code
+            self._spoilt(error)
+
+    def pause(self, frame: FrameType) -> None:
+        """A generator gives a value, or a coroutine waits."""
+        opened = self._open.get(id(frame))
+        if opened is not None:
+            opened.yielded += 1
+            self._take_off(opened)
+
+    def leave(self, frame: FrameType, value: Any) -> None:
+        """A function gives a value."""
+        end = time.perf_counter()
+        opened = self._open.pop(id(frame), None)
+        if opened is not None:
+            opened.end = end
+            self._take_off(opened)
+            try:
+                opened.result = self._noted(value)
+            except Exception as error:  # noqa: BLE001 - as above
+                self._spoilt(error)
+
+    def fail(self, frame: FrameType, error: BaseException | Raised) -> None:
+        """An exception leaves a function."""
+        end = time.perf_counter()
+        opened = self._open.pop(id(frame), None)
+        if opened is None:
+            return
+        opened.end = end
+        self._take_off(opened)
+        try:
+            told = error if isinstance(error, Raised) else raised(error, frame.f_lineno)
+            opened.exception = None if told.type == "GeneratorExit" else told  # one that is closed has not failed
+        except Exception as error:  # noqa: BLE001 - as above
+            self._spoilt(error)
+
+    def reach(self, frame: FrameType, line: int) -> None:
+        """A line is about to run."""
+        opened = self._open.get(id(frame))
+        if opened is not None:
+            if opened.lines is None:
+                opened.lines = set()
+            opened.lines.add(line)
+
+    def next_number(self) -> int:
+        """The number that the next call gets, or one before it."""
+        return self._latest + 1
+
+    def give_back(self, opened: Opened) -> None:
+        """A call is kept no more: there is room for others."""
+        self.room += sum(map(_cost, (*opened.arguments, opened.result)))
+
+    # ------------------------------------------------------------------------------- inside
+
+    def _begin(self, frame: FrameType, code: CodeType) -> None:
+        stack = self._stack()
+        above = stack[-1]
+        if above is None:
+            place, thread = _TOP, self._thread()
+        else:
+            place, thread = (above.id, above.above[1] + 1), above.thread
+            if place[1] > self.bounds.depth:
+                self.too_deep += 1
+                return
+        self._latest = number = next(self._numbers)
+        opened = Opened(number, code, place, thread)
+        if not self.kept.add(opened):
+            self.too_many += 1
+            return
+        beneath = answered.get()
+        if beneath is not None and (above is None or above.id < beneath.first):
+            beneath.calls.append(opened.id)
+        known = self._known.get(id(code))
+        if known is None or known[0] is not code:
+            known = self._known[id(code)] = code, parameters(code)
+            self.scopes[id(code)] = frame.f_globals
+        if known[1]:
+            held, noted = frame.f_locals, self._noted
+            opened.arguments = tuple([noted(held.get(name, NOTHING)) for name in known[1]])
+        self._open[id(frame)] = opened
+        stack.append(opened)
+        opened.start = time.perf_counter()
+
+    def _spoilt(self, error: Exception) -> None:
+        """Something of ours went wrong, as where the stack is full."""
+        self.trouble = f"{type(error).__name__} in the recording itself"
+
+    def _noted(self, value: Any) -> Any:
+        if value is NOTHING:
+            return value
+        if self.room <= 0:
+            self.without_values += 1
+            return Value("", "…")
+        noted = noted_with_payload(value, min(self.room, self.bounds.payload)) if self.values else note(value)
+        self.room -= _cost(noted)
+        return noted
+
+    def _stack(self) -> list[Opened | None]:
+        thread = get_ident()
+        found = self._stacks.get(thread)
+        if found is None:
+            found = self._stacks[thread] = [None]
+        return found
+
+    def _thread(self) -> str:
+        """The name of this thread. A number may be another thread's by now, so it is asked for."""
+        number, name = self._main
+        return name if get_ident() == number else threading.current_thread().name
+
+    def _take_off(self, opened: Opened) -> None:
+        """Off the stack of this thread, and with it whatever ended unseen above it."""
+        stack = self._stack()
+        if stack[-1] is opened:
+            stack.pop()
+        elif opened in stack:
+            del stack[stack.index(opened) :]
+
+
+def _cost(noted: Any) -> int:
+    """Bytes that count for a value."""
+    if type(noted) is Value:
+        return _VALUE + len(noted.text) + len(noted.payload)
+    return _VALUE
+
+
+def parameters(code: CodeType) -> tuple[str, ...]:
+    """The names of a function's parameters: `*args` and `**kwargs` last."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    if code.co_flags & _STARS:
+        count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    return code.co_varnames[:count]

@@ -1,0 +1,237 @@
+"""`trace`: a block, or a function's calls, whose calls of the user's own code are recorded."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar, overload
+
+from reflex_ipython.errors import BadInput
+from reflex_ipython.traces.assembled import assembled
+from reflex_ipython.traces.decorated import decorated
+from reflex_ipython.traces.git import commit_of
+from reflex_ipython.traces.hook import record
+from reflex_ipython.traces.raised import raised
+from reflex_ipython.traces.recorded import Call, Exchange, Function, Trace
+from reflex_ipython.traces.recorder import AllCalls, Bounds, Recorder
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Recording:
+    """A block whose calls are recorded; afterwards, what was recorded.
+
+    Parameters
+    ----------
+    bounds : Bounds
+    values, lines : bool
+        As in `trace`.
+    """
+
+    def __init__(self, bounds: Bounds, *, values: bool = False, lines: bool = False) -> None:
+        self._bounds, self._values, self._lines = bounds, values, lines
+        self._kept = AllCalls(bounds.calls)
+        self._recorder = Recorder(self._kept, bounds, values=values)
+        self._started = 0.0
+        self._ended: float | None = None
+        self._undo: Callable[[], None] | None = None
+        self._trace: Trace | None = None
+        self._exchanges: list[Exchange] = []
+
+    def __enter__(self) -> Recording:
+        if self._undo is not None:
+            raise BadInput("This trace is on already.")
+        self._kept = AllCalls(self._bounds.calls)
+        self._recorder = Recorder(self._kept, self._bounds, values=self._values)
+        self._exchanges = []
+        self._started = time.time()
+        self.go_on()
+        return self
+
+    def go_on(self) -> None:
+        """Record on where it had stopped, with what it has so far."""
+        self._trace, self._ended = None, None
+        self._undo = record(self._recorder, lines=self._lines)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        undo, self._undo = self._undo, None
+        if undo is not None:
+            undo()
+        if error is not None:
+            self._name(error, traceback)
+        self._ended = time.perf_counter()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether calls are recorded now."""
+        return self._undo is not None
+
+    def wsgi(self, application: Any) -> Any:
+        """A WSGI application (Flask's, Django's) that puts each request into this trace while it is on."""
+        from reflex_ipython.traces.wsgi import TracedWSGI
+
+        return TracedWSGI(application, self)
+
+    def asgi(self, application: Any) -> Any:
+        """An ASGI application (FastAPI's, Starlette's) that puts each HTTP request into this trace while it is on."""
+        from reflex_ipython.traces.asgi import TracedASGI
+
+        return TracedASGI(application, self)
+
+    def now(self) -> float:
+        """Seconds since it began."""
+        return time.perf_counter() - self._recorder.began
+
+    def next_number(self) -> int:
+        """As `Recorder.next_number`."""
+        return self._recorder.next_number()
+
+    def add(self, exchange: Exchange) -> None:
+        """A request was answered."""
+        if len(self._exchanges) < self._bounds.calls:
+            self._exchanges.append(exchange)
+
+    @property
+    def trace(self) -> Trace:
+        """What was recorded, as plain data; what there is so far, while it is on.
+
+        Git is asked now: a block that only runs starts no process.
+        """
+        if self._trace is None or self.is_on:
+            self._trace = self._assembled(git=True)
+        return self._trace
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls, in the order in which they began."""
+        return self._told.calls
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """What they were calls of."""
+        return self._told.functions
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from reflex_ipython.traces.html import as_html
+        from reflex_ipython.traces.text import as_text
+
+        return {"text/plain": as_text(self._told), "text/html": as_html(self._told)}
+
+    def __str__(self) -> str:
+        from reflex_ipython.traces.text import as_text
+
+        return as_text(self._told)
+
+    def save(self, path: str | Path, *, redacted: bool = True) -> None:
+        """Write it as JSON: lines where the name ends in `.jsonl`, else one document.
+
+        Parameters
+        ----------
+        path : str or Path
+        redacted : bool
+            Whether keys, passwords, tokens and the user's home folder are taken out.
+        """
+        from reflex_ipython.traces.documents import write
+        from reflex_ipython.traces.redacted import without_secrets
+
+        write(without_secrets(self.trace) if redacted else self.trace, path)
+
+    @property
+    def _told(self) -> Trace:
+        return self._assembled() if self._trace is None or self.is_on else self._trace
+
+    def _assembled(self, *, git: bool = False) -> Trace:
+        return assembled(
+            self._recorder,
+            self._kept.calls,
+            started=self._started,
+            duration=(self._ended or time.perf_counter()) - self._recorder.began,
+            git=commit_of(os.getcwd()) if git else None,
+            exchanges=tuple(self._exchanges),
+            cell_number=_cell_number,
+        )
+
+    def _name(self, error: BaseException, traceback: TracebackType | None) -> None:
+        """Name what left the block in the calls that it came through, where the hook could not tell."""
+        lines: dict[int, int] = {}
+        while traceback is not None:
+            lines[id(traceback.tb_frame.f_code)] = traceback.tb_lineno
+            traceback = traceback.tb_next
+        for opened in self._kept.calls:
+            unnamed = opened.exception is not None and not opened.exception.type
+            if (unnamed or opened.end is None) and id(opened.code) in lines:
+                opened.exception = raised(error, lines[id(opened.code)])
+
+
+def _cell_number(filename: str) -> int | None:
+    """The execution count of the cell whose code has this file name, where the extension is loaded."""
+    interactive = sys.modules.get("IPython.core.interactiveshell")
+    shell = getattr(interactive, "InteractiveShell", None)
+    extension = getattr(shell and shell._instance, "reflex_extension", None)
+    cell = extension.cells.find(filename) if extension is not None else None
+    return None if cell is None else int(cell.number)
+
+
+@overload
+def trace(function: F) -> F: ...
+@overload
+def trace(
+    function: None = None,
+    *,
+    values: bool = False,
+    lines: bool = False,
+    calls: int = 10_000,
+    bytes: int = 16_000_000,
+    depth: int = 200,
+) -> Any: ...
+def trace(
+    function: Any = None,
+    *,
+    values: bool = False,
+    lines: bool = False,
+    calls: int = 10_000,
+    bytes: int = 16_000_000,
+    depth: int = 200,
+) -> Any:
+    """Record the calls of your own code: of functions of cells and project files, not of libraries.
+
+    `with reflex_ipython.trace() as trace:` records a block; `@reflex_ipython.trace` the calls of a function, each of
+    which leaves what it recorded in the function's `trace`. Of each call it keeps the function with its source, the
+    arguments and the result in a few words, the exception, the caller, when it began and how long it took. Nothing is
+    imported and nothing costs anything where no trace is on.
+
+    On Python 3.12 and later all threads are recorded, before that this one and those that it starts.
+
+    Parameters
+    ----------
+    values : bool
+        Keep a pickle of each argument and result as well, so that the calls can be made again. Pickling runs code of
+        the values' own.
+    lines : bool
+        Record which lines each call reached.
+    calls, bytes, depth : int
+        How much is kept at most: calls; bytes of all that is told of values; calls above one another. What is left
+        out is counted, and said in the trace's `limits`.
+    """
+    for name, most, least in (("calls", calls, 1), ("bytes", bytes, 1), ("depth", depth, 0)):
+        if type(most) is not int or most < least:
+            raise BadInput(f"`{name}` has to be a whole number from {least} on: {most!r} is none.")
+    bounds = Bounds(calls, bytes, depth=depth)
+    make = functools.partial(Recording, bounds, values=values, lines=lines)
+    if function is None:
+        return _Tracing(bounds, values=values, lines=lines)
+    return decorated(function, make)
+
+
+class _Tracing(Recording):
+    """A block; or with its options, a decorator."""
+
+    def __call__(self, function: Any) -> Any:
+        return decorated(function, functools.partial(Recording, self._bounds, values=self._values, lines=self._lines))

@@ -1,0 +1,42 @@
+"""Whoever sits at a terminal is asked; a notebook has its panel."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.functions.conftest import LINUX
+
+pytestmark = LINUX
+SCRIPT = """
+import reflex_ipython
+
+@reflex_ipython.heal("size")
+def size(values):
+    return lne(values)
+
+print("size is", size([1, 2]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"), [("y", "size is 2"), ("n", "was not mended: the fix was not accepted")]
+)
+def test_a_terminal_shows_the_change_and_asks(tmp_path: Path, answer: str, expected: str) -> None:
+    import pexpect
+
+    (tmp_path / "script.py").write_text(SCRIPT)
+    child = pexpect.spawn(
+        sys.executable, ["script.py"], cwd=tmp_path, timeout=60, encoding="utf-8", dimensions=(40, 100),
+        env={**os.environ, "TERM": "dumb"},
+    )  # fmt: skip
+    child.expect("call it again")
+    assert "return len(values)" in child.before
+    child.sendline(answer)
+    child.expect(expected)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert (child.exitstatus == 0) == (answer == "y")

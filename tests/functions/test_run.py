@@ -1,0 +1,88 @@
+"""A function or its source by an id; a module's functions; all of the user's own for a while."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import reflex_ipython
+from reflex_ipython.errors import BadInput
+from reflex_ipython.functions.store import FolderStore
+from tests.functions.conftest import LINUX, Texts
+
+pytestmark = LINUX
+MODULE = """
+RATES = {"eur": 2}
+
+def rate(name):
+    return RATSE[name]
+
+class Till:
+    def total(self, amounts):
+        return sum(amounts) * rate("eur")
+
+    def count(self, amounts):
+        return lne(amounts)
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    (tmp_path / "tills.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("tills")
+    del sys.modules["tills"]
+
+
+def test_a_source_is_called_in_its_scope_and_heals(texts: Texts) -> None:
+    scope: dict[str, Any] = {"rate": 2}
+    source = "def helper(x):\n    return x + 1\n\ndef price(amount):\n    return helper(amuont) * rate\n"
+    run = reflex_ipython.run
+    assert run("price", "the price of some", source, 3, scope=scope, policy="proven", store=texts) == 8
+    assert scope["helper"](1) == 2
+    assert "helper(amount)" in texts.kept["price"]
+
+
+def test_a_source_that_is_none_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"does not parse: .* on line 1"):
+        reflex_ipython.run("x", "", "def f(:")
+    with pytest.raises(BadInput, match="defines no function"):
+        reflex_ipython.run("x", "", "a = 1")
+
+
+def test_what_a_library_call_lacks_is_imported(texts: Texts) -> None:
+    scope: dict[str, Any] = {}
+    source = "def third(numbers):\n    return np.median(numbers)\n"
+    assert reflex_ipython.run("m", "", source, [1, 2, 9], scope=scope, policy="proven", store=texts) == 2.0
+    assert texts.kept["m"].split("\n")[1] == "import numpy as np"
+
+
+def test_all_that_a_module_defines_heals(module: ModuleType, texts: Texts) -> None:
+    reflex_ipython.heal_module(module, policy="proven", store=texts)
+    assert (module.Till().total([1, 2]), module.Till().count([1, 2])) == (6, 2)
+    assert sorted(texts.kept) == ["tills.Till.count", "tills.rate"]
+
+
+def test_for_a_while_all_of_the_users_own_modules_heal(module: ModuleType, texts: Texts) -> None:
+    before = module.rate
+    with reflex_ipython.active(policy="proven", store=texts):
+        assert module.Till().total([1, 2]) == 6
+    assert module.rate is before
+    assert module.rate("eur") == 2, "what was mended stays"
+    assert not hasattr(module.Till.total, "__reflex_healed__")
+
+
+def test_the_users_data_folder_keeps_texts_by_their_ids(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path / "functions")
+    assert store.get("a/b") is None
+    store.save("a/b", "one")
+    store.save("a_b", "two")
+    store.save("a/b", "three")
+    assert (store.get("a/b"), store.get("a_b")) == ("three", "two")
+    assert len(list((tmp_path / "functions").iterdir())) == 2

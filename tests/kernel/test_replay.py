@@ -1,0 +1,51 @@
+"""Recorded calls are made again with the fixed function, in the copy of a real kernel, and the verdict says so."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from tests.kernel.driver import Kernel
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
+
+PRICE = """\
+def price(count):
+    if count > 10:
+        return count * discuont
+    return count * 2.0
+"""
+
+
+def verdict(kernel: Kernel, source: str, cell: str | None = None) -> dict[str, Any]:
+    panel: dict[str, Any] = kernel.settled(kernel.run(source, cell))
+    return panel["fixes"][0]
+
+
+def test_the_last_calls_stand_up_for_a_fix_of_the_function(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.trace = 'last calls'\ndiscount = 1.5")
+    kernel.run(PRICE, "defines")
+    fix = verdict(kernel, "prices = [price(count) for count in range(1, 13)]", "calls")
+    text = fix["verdict"]["text"]
+    assert "10 of 10 recorded calls give the same, and the failing one passes" in text
+    assert not fix["findings"], "it is said once"
+    assert kernel.value("'prices' in globals()") is False
+    kernel.run("%config Reflex.trace = 'off'")
+    assert kernel.value("__import__('sys').gettrace()") is None
+
+
+def test_with_no_trace_nothing_of_it_is_there(kernel: Kernel) -> None:
+    kernel.run("discount = 1.5")
+    kernel.run(PRICE, "defines")
+    fix = verdict(kernel, "prices = [price(count) for count in range(1, 13)]", "calls")
+    assert "recorded" not in fix["verdict"]["text"]
+    assert not kernel.value("[name for name in __import__('sys').modules if 'reflex_ipython.traces' in name]")
+
+
+def test_a_trace_of_a_block_in_the_cell_that_fails_is_at_hand(kernel: Kernel) -> None:
+    kernel.run("import reflex_ipython\ndiscount = 1.5")
+    source = PRICE + "with reflex_ipython.trace(values=True) as trace:\n    prices = [price(n) for n in (1, 2, 3, 11)]"
+    fix = verdict(kernel, source, "both")
+    assert "3 of 3 recorded calls give the same, and the failing one passes" in fix["verdict"]["text"]

@@ -1,0 +1,162 @@
+"""A history on a PostgreSQL server, which is stopped and started while kernels go on."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+
+import pytest
+
+from reflex_ipython.errors import BadInput, StoreError
+from reflex_ipython.models import RepairFilter
+from reflex_ipython.protocols import StoreContext
+from reflex_ipython.remember.opening import open_store
+from reflex_ipython.remember.postgresql import PostgreSqlStore
+from reflex_ipython.settings import Settings
+
+pytest.importorskip("psycopg", reason="psycopg is not installed here")
+
+
+def ids(repairs):
+    return [repair.id for repair in repairs]
+
+
+def until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def shared(server):
+    """Opens the history as a kernel does that has the server's address."""
+    opened, said = [], []
+
+    def open_it():
+        context = StoreContext(lambda: Settings(history_url=server.url))
+        opened.append(open_store(context, list, said.append))
+        return opened[-1]
+
+    open_it.said = said
+    yield open_it
+    for store in opened:
+        store.close()
+
+
+def rows(server):
+    """The ids that the server has; none before the tables are made."""
+    [(there,)] = server.execute("SELECT to_regclass('repairs') IS NOT NULL")
+    return sorted(id for (id,) in server.execute("SELECT id FROM repairs")) if there else []
+
+
+def test_what_is_saved_waits_in_a_file_and_follows_each_row_once(server, shared, make_repair):
+    store = shared()
+    server.stop()
+    for number in range(5):
+        store.save(make_repair(f"id{number}", f"2026-11-21T10:00:0{number}.000+00:00"))
+    assert ids(store.recent(9)) == ["id4", "id3", "id2", "id1", "id0"]  # of the file
+    [said] = shared.said
+    assert "wait in a file on this machine" in said
+    server.start()
+    until(lambda: len(rows(server)) == 5)
+    assert rows(server) == ["id0", "id1", "id2", "id3", "id4"]
+    assert server.execute("SELECT sum(repairs) FROM tallies WHERE dimension = 'all'") == [(5,)]
+    assert ids(store.recent(9)) == ["id4", "id3", "id2", "id1", "id0"]
+
+
+def test_what_waited_when_the_kernel_ended_follows_in_the_next_session(server, shared, make_repair):
+    server.stop()
+    store = shared()
+    store.save(make_repair("old"))
+    store.close()
+    server.start()
+    shared().save(make_repair("new"))
+    until(lambda: rows(server) == ["new", "old"])
+
+
+def test_saving_waits_for_no_server(server, shared, make_repair):
+    store = shared()
+    server.stop()
+    began = time.monotonic()
+    store.save(make_repair())
+    assert time.monotonic() - began < 2  # a file's write; a server that is gone would take a connection's time
+
+
+def test_several_users_write_at_once_and_no_row_is_lost_or_counted_twice(server, shared, make_repair):
+    stores = [shared() for _ in range(3)]
+
+    def write(store, name):
+        for number in range(10):
+            for revised, decided in enumerate((None, "accepted")):
+                repair = make_repair(f"{name}{number:02}", decided=decided)
+                store.save(dataclasses.replace(repair, revised=f"2026-11-21T10:00:0{revised}"))
+
+    threads = [threading.Thread(target=write, args=pair) for pair in zip(stores, "abc")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    until(lambda: len(rows(server)) == 30)
+    until(lambda: server.execute("SELECT count(*) FROM repairs WHERE outcome = 'accepted'") == [(30,)])
+    assert server.execute("SELECT outcome, repairs FROM tallies WHERE dimension = 'all' AND repairs > 0") == [
+        ("accepted", 30)
+    ]
+
+
+def test_an_older_state_that_comes_later_replaces_no_newer_one(server, make_repair):
+    store = PostgreSqlStore(server.url, pytest.fail)
+    newer = dataclasses.replace(make_repair(), revised="2026-11-21T11")
+    store.save(newer)
+    store.save(dataclasses.replace(make_repair(decided=None), revised="2026-11-21T10"))
+    assert store.get("1a2b3c4d") == newer
+    store.close()
+
+
+def test_several_kernels_that_begin_at_once_make_the_tables_once(server, make_repair):
+    stores = [PostgreSqlStore(server.url, pytest.fail) for _ in range(4)]
+    threads = [threading.Thread(target=store.save, args=(make_repair(f"id{n}"),)) for n, store in enumerate(stores)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert rows(server) == ["id0", "id1", "id2", "id3"]
+    for store in stores:
+        store.close()
+
+
+def test_a_damaged_row_hides_no_other_one(server, make_repair):
+    said = []
+    store = PostgreSqlStore(server.url, said.append)
+    for name in ("aa", "bb"):
+        store.save(make_repair(name))
+    server.execute("UPDATE repairs SET body = '[]' WHERE id = 'aa'")
+    assert ids(store.recent(5)) == ["bb"]
+    assert "aa is left out" in said[0]
+    with pytest.raises(BadInput, match="damaged"):
+        store.get("aa")
+    store.close()
+
+
+def test_no_error_shows_a_password():
+    store = PostgreSqlStore("postgresql+psycopg://me:hunter2@127.0.0.1:1/team")
+    with pytest.raises(StoreError) as caught:
+        store.recent(1)
+    assert "hunter2" not in str(caught.value)
+    assert "127.0.0.1:1/team" in str(caught.value)
+    assert "hunter2" not in repr(Settings(history_url="postgresql+psycopg://me:hunter2@h/team"))
+
+
+def test_what_is_no_address_is_refused_in_words():
+    with pytest.raises(BadInput, match="address of a PostgreSQL server"):
+        PostgreSqlStore("mysql://h/team")
+
+
+def test_what_is_forgotten_is_gone_from_the_server_and_the_file(server, shared, make_repair):
+    store = shared()
+    store.save(make_repair("aa"))
+    until(lambda: rows(server) == ["aa"])
+    assert store.remove(RepairFilter(id="aa")) == 1
+    assert store.recent(5) == []
+    assert server.execute("SELECT count(*) FROM tallies WHERE repairs > 0") == [(0,)]
