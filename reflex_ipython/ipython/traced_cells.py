@@ -72,12 +72,15 @@ class TracedCells:
         made = Recording(Bounds(), values=options.values, lines=options.lines)
         self.last, self._options = made.__enter__(), options
 
-    def ended(self) -> None:
-        """The cell has ended, if it was one."""
+    def ended(self, error: BaseException | None) -> None:
+        """The cell has ended, if it was one; with this error, if it failed."""
         options, self._options = self._options, None
         if options is None or self.last is None:
             return
-        self.last.__exit__(None, None, None)
+        if error is None:
+            self.last.__exit__(None, None, None)
+        else:
+            self.last.__exit__(type(error), error, error.__traceback__)
         if options.name:
             self._shell.user_ns[options.name] = self.last
         self.show()

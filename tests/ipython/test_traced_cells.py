@@ -77,6 +77,13 @@ def test_the_options_keep_name_and_write_the_trace(run: Any, shell: Any, tmp_pat
     assert "can't be written: No such file" in shown
 
 
+def test_the_call_that_fails_is_there_after_many_that_were_only_counted(run: Any) -> None:
+    run("def inverse(number):\n    return 1 / number")
+    _, shown = run("%%reflex trace\nfor number in range(500, -1, -1):\n    inverse(number)")
+    assert "inverse(0) ✗ ZeroDivisionError" in shown
+    assert "400 more calls were made than the 100 of one function" in shown
+
+
 def test_a_cell_that_fails_is_mended_as_ever(run: Any, shell: Any) -> None:
     run(f"{CELL}total = 3")
     result, shown = run("%%reflex trace\ndouble(1)\ndouble(toatl)")

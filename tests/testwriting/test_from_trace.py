@@ -146,7 +146,7 @@ class Project:
 
     def pytest(self) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
-        env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(command, cwd=self.folder, env=env, capture_output=True, text=True, check=False)
 
 
