@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from reflex_ipython.traces.recording import Recording
 
 _FIRST = re.compile(
+    r"(?P<above>(?:\s*%%(?:time|timeit|capture|prun)\b[^\n]*\n)*)"  # which run the rest as it stands
     r"\s*%%reflex[ \t]+trace(?P<options>(?:[ \t]+(?:--values|--lines|--to[ \t]+[A-Za-z_]\w*|-o[ \t]+\S+))*)[ \t]*\n"
     r"(?=[\s\S]*\S)"
 )
@@ -43,6 +44,8 @@ def without_line(cell: str) -> str:
     if found is None:
         return cell
     rest = cell[found.end() :]
+    if found["above"]:
+        return f"{found['above'].lstrip()}# traced\n{rest}"
     if rest.lstrip().startswith("%%"):  # IPython takes another cell magic on the first line alone
         return rest.lstrip()
     return "\n" * (found[0].count("\n") - 1) + "# traced\n" + rest

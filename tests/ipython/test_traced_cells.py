@@ -48,6 +48,12 @@ def test_a_cell_of_another_magic_is_traced_as_well(run: Any) -> None:
     _, shown = run("%%reflex trace\n%%time\ndouble(4)")
     assert "Wall time" in shown
     assert "double(4) → 8" in shown
+    _, shown = run("%%time\n%%reflex trace --to kept\nfound = double(5)")
+    assert "Wall time" in shown
+    assert "double(5) → 10" in shown
+    _, shown = run("%%capture\n%%time\n%%reflex trace\ndouble(6)")
+    assert "double(6) → 12" in shown
+    assert trace_options("%%writefile a.py\n%%reflex trace\nf()") is None
 
 
 def test_a_cell_runs_as_it_would_and_its_calls_are_shown(run: Any, shell: Any) -> None:
