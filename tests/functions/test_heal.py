@@ -228,6 +228,12 @@ def test_what_is_kept_is_used_at_the_next_start_and_mended_again_when_it_fails(t
     again = reflex_ipython.heal("double", policy="never", store=texts)(make())
     assert again(3) == 6, "without anything being mended"
     assert texts.kept["double"] == first
+    texts.kept["double"] = first.replace("offset", "offest")
+    once_more = proven(texts, "double")(make())
+    assert (once_more(4), once_more(5)) == (8, 10)
+    assert texts.kept["double"] == first, "it is made from the same original"
+    texts.kept["double"] = first.replace("(value)", "(value, other)")
+    assert proven(texts, "double")(make())(6) == 12, "what is none of this function is not used"
 
 
 def test_a_function_that_was_changed_since_wins_and_the_kept_text_is_shelved(texts: Texts) -> None:

@@ -69,6 +69,58 @@ def test_all_that_a_module_defines_heals(module: ModuleType, texts: Texts) -> No
     assert sorted(texts.kept) == ["tills.Till.count", "tills.rate"]
 
 
+KINDS = """
+import dataclasses, enum, functools, typing
+
+@dataclasses.dataclass
+class Item:
+    price: int
+
+class Sort(enum.Enum):
+    A = 1
+
+class Row(typing.NamedTuple):
+    first: int
+
+class Shelf:
+    sort = Sort
+
+    class Board:
+        def size(self):
+            return lne([1])
+
+    @property
+    def size(self):
+        return lne([1, 2])
+
+    @functools.cached_property
+    def cached(self):
+        return lne([1, 2, 3])
+
+class Refusing(type):
+    def __setattr__(cls, name, value):
+        raise TypeError("not here")
+
+class Fixed(metaclass=Refusing):
+    def one(self):
+        return 1
+"""
+
+
+def test_methods_of_every_kind_heal_and_what_nobody_wrote_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: Texts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "kinds.py").write_text(KINDS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    kinds = importlib.import_module("kinds")
+    monkeypatch.delitem(sys.modules, "kinds")
+    reflex_ipython.heal_module(kinds, policy="proven", store=texts)
+    assert capsys.readouterr().err == "reflex: Fixed.one does not heal: TypeError: not here.\n"
+    shelf = kinds.Shelf()
+    assert (shelf.Board().size(), shelf.size, shelf.cached, shelf.cached) == (1, 2, 3, 3)
+    assert sorted(texts.kept) == ["kinds.Shelf.Board.size", "kinds.Shelf.cached", "kinds.Shelf.size"]
+
+
 def test_for_a_while_all_of_the_users_own_modules_heal(module: ModuleType, texts: Texts) -> None:
     before = module.rate
     with reflex_ipython.active(policy="proven", store=texts):
