@@ -7,7 +7,15 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, FrameType, FunctionType, MethodDescriptorType, MethodType, WrapperDescriptorType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    WrapperDescriptorType,
+)
 from typing import Any, TypeVar
 
 from reflex_ipython.errors import BadInput, told
@@ -80,7 +88,7 @@ class Healing:
             return f"the new `{healed.function.__qualname__}` could not be kept by its id {healed.id!r}: {told(error)}"
         return ""
 
-    def mended(self, error: Exception, again: Callable[[], Any], code: object, *, awaited: bool = False) -> bool:
+    def mended(self, error: Exception, again: Callable[[], Any], code: CodeType, *, awaited: bool = False) -> bool:
         """Whether the function has another text by now than the one with which the call failed.
 
         Parameters
@@ -100,7 +108,7 @@ class Healing:
             return False  # the outermost call is repeated: there is no room for anything here
         with contextlib.suppress(CannotHeal):
             healed.follow()  # a panel, or the undoing of a cell, has given it another code
-        if not healed.has_failed(error):
+        if not healed.has_failed(error, code):
             return False
         with healed.lock:
             if healed.function.__code__ is not code:
@@ -267,11 +275,12 @@ def _is_noted(error: Exception) -> bool:
 
 
 def _note(error: Exception, text: str) -> None:
-    """Add a note to an exception."""
-    if hasattr(error, "add_note"):
-        error.add_note(text)
-    else:  # before Python 3.11 nothing shows them, but what reads them finds them
-        vars(error)["__notes__"] = [*getattr(error, "__notes__", ()), text]
+    """Add a note to an exception, whatever its class makes of that."""
+    with contextlib.suppress(Exception):
+        if hasattr(BaseException, "add_note"):
+            BaseException.add_note(error, text)
+        else:  # before Python 3.11 nothing shows them, but what reads them finds them
+            vars(error)["__notes__"] = [*getattr(error, "__notes__", ()), text]
 
 
 def _say(text: str) -> None:

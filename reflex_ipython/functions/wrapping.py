@@ -6,7 +6,7 @@ import contextlib
 import functools
 import inspect
 from collections.abc import AsyncGenerator, Callable, Generator
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Protocol
 
 from reflex_ipython.functions.begun import Begun, first_of
@@ -26,7 +26,7 @@ _MANAGERS: dict[object, Callable[[Any], Any]] = {
 class Mending(Protocol):
     """Decides what becomes of a failed call."""
 
-    def mended(self, error: Exception, again: Callable[[], Any], code: object, *, awaited: bool = False) -> bool:
+    def mended(self, error: Exception, again: Callable[[], Any], code: CodeType, *, awaited: bool = False) -> bool:
         """Whether the function has another text by now than the one with which the call failed."""
 
 
