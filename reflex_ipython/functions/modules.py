@@ -8,7 +8,7 @@ import inspect
 import linecache
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -17,6 +17,7 @@ from reflex_ipython.base.library_files import is_library
 from reflex_ipython.errors import told
 from reflex_ipython.functions.decorator import Pair, heal
 from reflex_ipython.functions.healed import Policy
+from reflex_ipython.functions.importing import telling_of_imports
 from reflex_ipython.functions.store import FunctionStore
 from reflex_ipython.settings import Settings
 
@@ -47,7 +48,8 @@ def active(
 ) -> Iterator[None]:
     """Have the functions of the user's own modules, `__main__` among them, heal until the end of the block.
 
-    Those of the modules that are loaded when it begins, in all of these modules that hold them.
+    Those of the modules that are there when it begins, and of those that are imported meanwhile; for whoever holds them
+    by name in one of these modules as well.
 
     Parameters
     ----------
@@ -56,23 +58,44 @@ def active(
     """
     decorate = heal(policy=policy, store=store, settings=settings)
     undo: list[tuple[Any, str, Any]] = []
-    made: dict[int, Any] = {}
-    modules = [module for module in list(sys.modules.values()) if _is_own(module)]
+    made: dict[int, tuple[Any, Any]] = {}
+
+    def begin(module: ModuleType) -> None:
+        for owner, name, function in _functions(module) if _is_own(module) else ():
+            healing = decorate(function)
+            if _set(owner, name, healing):
+                undo.append((owner, name, function))
+                made[id(function)] = function, healing
+
     try:
-        for module in modules:
-            for owner, name, function in _functions(module):
-                made[id(function)] = decorate(function)
-                if _set(owner, name, made[id(function)]):
-                    undo.append((owner, name, function))
-        for module in modules:  # those that others have imported by name
-            for name, value in list(module_vars(module).items()):
-                if id(value) in made and type(value) is FunctionType:
-                    undo.append((module, name, value))
-                    setattr(module, name, made[id(value)])
-        yield
+        for module in _own_modules():
+            begin(module)
+        _exchange(made)
+        with telling_of_imports(begin):
+            yield
     finally:
         for owner, name, function in reversed(undo):
             setattr(owner, name, function)
+        _exchange({id(healing): (healing, function) for function, healing in made.values()})
+
+
+def _own_modules() -> list[ModuleType]:
+    return [module for module in list(sys.modules.values()) if _is_own(module)]
+
+
+def _exchange(functions: Mapping[int, tuple[Any, Any]]) -> None:
+    """Give those who have imported functions by name others in their place.
+
+    Parameters
+    ----------
+    functions : mapping of int to pair of functions
+        By the identity of the one: this, and the one to be there instead.
+    """
+    for module in _own_modules():
+        for name, value in list(module_vars(module).items()):
+            old, new = functions.get(id(value), (None, None))
+            if old is value and old is not new and type(value) is FunctionType:
+                setattr(module, name, new)
 
 
 def _set(owner: Any, name: str, made: Any) -> bool:

@@ -130,6 +130,28 @@ def test_for_a_while_all_of_the_users_own_modules_heal(module: ModuleType, texts
     assert not hasattr(module.Till.total, "__reflex_healed__")
 
 
+def test_what_is_imported_meanwhile_heals_until_the_end_of_the_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: Texts
+) -> None:
+    (tmp_path / "later_sizes.py").write_text("def size(values):\n    return lne(values)\n")
+    (tmp_path / "later_users.py").write_text(
+        "from later_sizes import size\n\ndef twice(values):\n    return 2 * size(values)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    finders = list(sys.meta_path)
+    with reflex_ipython.active(policy="proven", store=texts):
+        users, sizes = importlib.import_module("later_users"), importlib.import_module("later_sizes")
+        assert users.twice([1, 2]) == 4
+        assert hasattr(users.size, "__reflex_healed__")
+    assert list(texts.kept) == ["later_sizes.size"]
+    assert sys.meta_path == finders
+    assert users.size is sizes.size
+    assert not hasattr(users.size, "__reflex_healed__")
+    assert users.__spec__.loader.get_source("later_users").startswith("from later_sizes")
+    for name in ("later_users", "later_sizes"):
+        del sys.modules[name]
+
+
 def test_the_users_data_folder_keeps_texts_by_their_ids(tmp_path: Path) -> None:
     store = FolderStore(tmp_path / "functions")
     assert store.get("a/b") is None
