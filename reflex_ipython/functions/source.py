@@ -44,6 +44,10 @@ class FunctionSource:
     last: int
     indent: int
 
+    def holds(self, filename: str, lineno: int) -> bool:
+        """Whether a line of a file is one of it."""
+        return filename == self.filename and self.first <= lineno <= self.last
+
 
 def source_of(function: FunctionType) -> FunctionSource:
     """The text of a function.
