@@ -218,7 +218,7 @@ class Extension:
             if self.settings.trace == "off":
                 self._calls = None
         if self.traced is not None:
-            self.traced.ended()
+            self.traced.ended(None if failed is None else failed.error)
         self.resumer.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
         if self.assembled is not None and not self._command_runs:
             self.assembled.session.another_ran()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from reflex_ipython.traces.recording import Recording
 
 _FIRST = re.compile(
+    r"(?P<above>(?:\s*%%(?:time|timeit|capture|prun)\b[^\n]*\n)*)"  # which run the rest as it stands
     r"\s*%%reflex[ \t]+trace(?P<options>(?:[ \t]+(?:--values|--lines|--to[ \t]+[A-Za-z_]\w*|-o[ \t]+\S+))*)[ \t]*\n"
     r"(?=[\s\S]*\S)"
 )
@@ -43,6 +44,8 @@ def without_line(cell: str) -> str:
     if found is None:
         return cell
     rest = cell[found.end() :]
+    if found["above"]:
+        return f"{found['above'].lstrip()}# traced\n{rest}"
     if rest.lstrip().startswith("%%"):  # IPython takes another cell magic on the first line alone
         return rest.lstrip()
     return "\n" * (found[0].count("\n") - 1) + "# traced\n" + rest
@@ -72,12 +75,15 @@ class TracedCells:
         made = Recording(Bounds(), values=options.values, lines=options.lines)
         self.last, self._options = made.__enter__(), options
 
-    def ended(self) -> None:
-        """The cell has ended, if it was one."""
+    def ended(self, error: BaseException | None) -> None:
+        """The cell has ended, if it was one; with this error, if it failed."""
         options, self._options = self._options, None
         if options is None or self.last is None:
             return
-        self.last.__exit__(None, None, None)
+        if error is None:
+            self.last.__exit__(None, None, None)
+        else:
+            self.last.__exit__(type(error), error, error.__traceback__)
         if options.name:
             self._shell.user_ns[options.name] = self.last
         self.show()

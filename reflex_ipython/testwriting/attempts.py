@@ -16,16 +16,24 @@ from reflex_ipython.testwriting.workroom import Workroom
 Version = Literal["old", "new"]
 VERSIONS: tuple[Version, ...] = ("old", "new")
 
+PATIENCE = 10.0
+"""Seconds that a test may take at least, and how many times as long as its code took when it was recorded."""
 NO_END = "No test can be made: {} did not come to its end in a process of its own: {}."
 DOES_NOT_FAIL = "No test can be made: it passes with the old source as well."
 OTHER_ERROR = "No test can be made: with the old source it fails otherwise, {} instead of {}."
 DOES_NOT_PASS = "No test can be made: with the new source it fails: {}."
 
 
+class NoEnd(BadInput):
+    """What was run did not come to its end, and won't in another form."""
+
+
 def recorded(room: Workroom, job: Mapping[str, Any]) -> dict[str, Any]:
     """What `recorder.record` saw. Raises `BadInput` if the code did not come to its end."""
     code = "from reflex_ipython.testwriting.recorder import record\n"
-    return _ended(*room.run(f"{code}record({room.folder!r}, {dict(job)!r})"), "the code")[1]
+    trial, written = _ended(*room.run(f"{code}record({room.folder!r}, {dict(job)!r})"), "the code")
+    room.took = max(room.took, trial.seconds)
+    return written
 
 
 def seen(room: Workroom, about: Subject, tests: Mapping[Version, WrittenTest]) -> tuple[str, float]:
@@ -73,11 +81,11 @@ def _pytest(room: Workroom, about: Subject, test: WrittenTest, version: Version)
     put(room, [test.files])
     code = "from reflex_ipython.testwriting.pytest_run import run_tests\n"
     code += f"run_tests({room.folder!r}, {str(path)!r}, {modules(about.files, version)!r})"
-    return _ended(*room.run(code), "the test")
+    return _ended(*room.run(code, PATIENCE * max(1.0, room.took)), "the test")
 
 
 def _ended(trial: Trial, written: dict[str, Any], what: str) -> tuple[Trial, dict[str, Any]]:
     if not written or trial.outcome != "passed":
         reason = trial.reason or f"{trial.ename}: {trial.evalue}".strip(": ") or trial.outcome
-        raise BadInput(NO_END.format(what, reason))
+        raise (NoEnd if trial.outcome == "timed_out" else BadInput)(NO_END.format(what, reason))
     return trial, written

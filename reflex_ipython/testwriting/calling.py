@@ -12,7 +12,9 @@ import os
 import pickle
 import pkgutil
 import re
+import shutil
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ from typing import Any
 from reflex_ipython.testwriting.literals import CannotWrite, Literal, Writer, literal
 from reflex_ipython.testwriting.outside import Outside
 from reflex_ipython.testwriting.recorder import OUT, seed
+from reflex_ipython.testwriting.surroundings import Surroundings
+from reflex_ipython.traces.living import innermost
 from reflex_ipython.traces.recorded import Value
 from reflex_ipython.traces.same import difference
 from reflex_ipython.traces.values import described, loaded
@@ -37,10 +41,23 @@ NOT_RECORDED = "has a result that was not recorded"
 LONELY = "holds objects that equal only themselves"
 MAIN = "is of a class of a script or notebook, which no test can import"
 _TAKEN = frozenset(("expected", "error", "request", "pytest", "pd", "np", "asyncio", "list", "vars", "Path"))
+_STAGED = frozenset(("files", "name", "text", "tmp_path", "monkeypatch", "patch", "clock", "random", "datetime"))
+_STAGED |= {"time_machine", "now", "today", "utc_now", "seconds", "nanoseconds"}
 
 
 class _Refused(Exception):
-    """There is no test of this call; the text says why."""
+    """There is no test of this call; the text says why.
+
+    Parameters
+    ----------
+    reason : str
+    asks : dict
+        What it asks of the world, with which it may be another thing.
+    """
+
+    def __init__(self, reason: str, asks: dict[str, Any] | None = None) -> None:
+        super().__init__(reason)
+        self.asks = asks or {}
 
 
 def make_call(folder: str, job: dict[str, Any]) -> None:
@@ -51,21 +68,37 @@ def make_call(folder: str, job: dict[str, Any]) -> None:
     folder : str
     job : dict
         `module`, `file`, `name`, `kind` of the function; `arguments`, each its kind, name and payload, and without one
-        its value; `result`, `exception` and `yielded` as recorded; `seed` of random numbers; `label` of files.
+        its value; `result`, `exception` and `yielded` as recorded; `seed` of random numbers; `label` of files; what it
+        is given of the world, `around`; `moment` of the call, in seconds since 1970; `root`, the project's folder;
+        `source`, the function's.
     """
+    staged = tempfile.mkdtemp(dir=folder)
     try:
-        told = _told(job)
+        told = _told(job, os.path.realpath(staged))
     except _Refused as reason:
-        told = {"refused": str(reason)}
+        told = {"refused": str(reason), "asks": reason.asks}
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
     Path(folder, OUT).write_text(json.dumps(told), encoding="utf-8")
 
 
-def _told(job: dict[str, Any]) -> dict[str, Any]:
+def _told(job: dict[str, Any], staged: str) -> dict[str, Any]:
+    around = Surroundings(job["around"], job["moment"], staged, job["root"], job["label"])
+    try:
+        return _in(around, job, staged)
+    except CannotWrite as reason:
+        raise _Refused(str(reason)) from None
+
+
+def _in(around: Surroundings, job: dict[str, Any], staged: str) -> dict[str, Any]:
+    """The call, made in such surroundings."""
     top, _, method = job["name"].partition(".")
     owner = _owner(job, top)
     arguments = [
-        (kind, _own_name(name, top, method), name, _value(payload, value))
-        for kind, name, payload, value in job["arguments"]
+        (kind, _own_name(name, top, method), name, value)
+        for (kind, name, _, _), value in zip(
+            job["arguments"], around.passed([_value(payload, value) for _, _, payload, value in job["arguments"]])
+        )
     ]
     style = _style(owner, method)
     if style == "class" and arguments[0][3] is owner:
@@ -78,13 +111,21 @@ def _told(job: dict[str, Any]) -> dict[str, Any]:
     }
     namespace = {top: owner, **{own: value for _, own, _, value in arguments}}
     seed(job["seed"])
-    value, error = _made(call, namespace, job)
+    outside = Outside(staged)
+    with around.given():
+        value, error = _made(call, namespace, job, outside)
+    asks = _asks(outside, job["around"])
+    if {*asks} - {"chance"}:
+        return {"asks": asks}
+    _compare(job, owner, method, value, error, asks)
     after = {own: _changed_to(namespace[own], before[own], job["label"]) for own in before}
     imports = [] if style in ("method", "property") else [f"from {job['module']} import {top}"]
     came = {
         "call": _asked(call, job["kind"]),
         "imports": imports,
         "given": {own: dataclasses.asdict(one) for own, one in before.items()},
+        "staging": dataclasses.asdict(around.staging),
+        "asks": asks,
     }
     if error is not None:
         return {**came, "raises": dataclasses.asdict(_class(error))}
@@ -150,12 +191,26 @@ def _asked(call: str, kind: str) -> str:
     return {"coroutine": f"asyncio.run({call})", "generator": f"list({call})"}.get(kind, call)
 
 
-def _made(call: str, namespace: dict[str, Any], job: dict[str, Any]) -> tuple[Any, BaseException | None]:
-    """What the call gives or raises, if that is what was recorded."""
+def _asks(outside: Outside, around: dict[str, Any]) -> dict[str, Any]:
+    """What a call asked of the world that it was not given."""
+    asked: dict[str, list[Any]] = {"clock": outside.clock, "files": outside.files}
+    asked["chance"] = outside.chance
+    lacking = {what: [one for one in found if one not in _listed(around, what)] for what, found in asked.items()}
+    return {what: [*_listed(around, what), *found] for what, found in lacking.items() if found}
+
+
+def _listed(around: dict[str, Any], what: str) -> list[Any]:
+    return [tuple(one) if isinstance(one, list) else one for one in around.get(what, ())]
+
+
+def _made(
+    call: str, namespace: dict[str, Any], job: dict[str, Any], outside: Outside
+) -> tuple[Any, BaseException | None]:
+    """What the call gives or raises."""
     read = {"generator": f"list(islice({call}, {job['yielded'] + 1}))"}.get(job["kind"], _asked(call, job["kind"]))
     scope = {**namespace, "asyncio": asyncio, "islice": itertools.islice}
     code = compile(read, "a test", "eval")
-    value, raised, outside = None, None, Outside()
+    value, raised = None, None
     with outside.watching():
         try:
             value = eval(code, scope)
@@ -165,19 +220,24 @@ def _made(call: str, namespace: dict[str, Any], job: dict[str, Any]) -> tuple[An
             raised = error
     if outside.reasons:
         raise _Refused(outside.reasons[0])
-    _compare(job, value, raised)
     return value, raised
 
 
-def _compare(job: dict[str, Any], value: Any, raised: BaseException | None) -> None:
-    """Refuse what is not as it was recorded."""
+def _compare(
+    job: dict[str, Any], owner: Any, method: str, value: Any, raised: BaseException | None, asks: dict[str, Any]
+) -> None:
+    """Refuse what is not as it was recorded.
+
+    Another time and other random numbers give something else: then the function's text has to be what was recorded.
+    """
+    is_another = bool({"clock", "chance"} & {*job["around"]}) and _is_source(owner, method, job["source"])
     recorded, now = str(job["exception"]).rpartition(".")[2], type(raised).__name__ if raised is not None else ""
     if recorded != now:
         was, is_ = (
             (f"raised {recorded}" if recorded else "raised nothing"),
             (f"raises {now}" if now else "raises nothing"),
         )
-        raise _Refused(DIFFERS.format(f"it {was}, and {is_}"))
+        raise _Refused(DIFFERS.format(f"it {was}, and {is_}"), asks)
     if raised is not None:
         return
     if job["kind"] == "generator":
@@ -186,13 +246,24 @@ def _compare(job: dict[str, Any], value: Any, raised: BaseException | None) -> N
         return
     if job["result"] is None:
         raise _Refused(NOT_RECORDED)
+    if is_another:
+        return
     result = Value(**job["result"])
     if result.payload:
         words = difference(loaded(result), value, close=0)
     else:
         words = "" if described(value).text == result.text else f"gave {result.text}, gives {described(value).text}"
     if words:
-        raise _Refused(DIFFERS.format(f"it {words.replace(', gives', ', and gives')}"))
+        raise _Refused(DIFFERS.format(f"it {words.replace(', gives', ', and gives')}"), asks)
+
+
+def _is_source(owner: Any, method: str, source: str) -> bool:
+    """Whether a function's text is the one that was recorded."""
+    found = innermost(inspect.getattr_static(owner, method) if method else owner)
+    try:
+        return found is not None and bool(source) and inspect.getsource(found).strip() == source.strip()
+    except (OSError, TypeError):
+        return False
 
 
 def _written(value: Any, name: str, words: str) -> Literal:
@@ -229,4 +300,4 @@ def _own_name(name: str, top: str, method: str) -> str:
     """The name that a parameter has in a test: none that means something else there."""
     if method and name == "self":
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", top).lower().strip("_")
-    return f"{name}_" if name in _TAKEN or name == top or name in sys.builtin_module_names else name
+    return f"{name}_" if name in _TAKEN or name in _STAGED or name == top or name in sys.builtin_module_names else name

@@ -63,7 +63,7 @@ def write_tests(trace: Trace, folder: str | Path) -> WrittenTests:
         written, made = [], set()
         for one in asked:
             path = folder / _file_name(one, asked)
-            tests, refused = cases_of(one, room, other, _day(trace), names)
+            tests, refused = cases_of(one, room, other, trace.started, names)
             left += refused
             for test in tests:
                 new, why = passing.seen(test, path)
@@ -95,7 +95,3 @@ def _file_name(one: Asked, asked: Iterable[Asked]) -> str:
     last = module.rpartition(".")[2]
     alone = all(other.function.module.rpartition(".")[2] != last for other in asked if other.function.module != module)
     return f"test_{last if alone else module.replace('.', '_')}.py"
-
-
-def _day(trace: Trace) -> str:
-    return trace.started[:10]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import textwrap
 from typing import Any
 
 from reflex_ipython.testwriting import formatting
@@ -55,6 +56,38 @@ class Case:
 
 
 @dataclasses.dataclass(frozen=True)
+class Frame:
+    """What stands around the call of a test.
+
+    Parameters
+    ----------
+    fixtures : tuple of str
+        Pytest's, as further parameters.
+    setup : tuple of str
+        Statements in front of it.
+    contexts : tuple of str
+        What stands behind `with`.
+    inside : tuple of str
+        Statements in that block in front of the call.
+    """
+
+    fixtures: tuple[str, ...] = ()
+    setup: tuple[str, ...] = ()
+    contexts: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+
+    def around(self, text: str) -> str:
+        """A statement with all that around it."""
+        lines = list(self.setup)
+        if self.contexts:
+            block = "\n".join([*self.inside, text])
+            lines += [f"with {', '.join(self.contexts)}:", textwrap.indent(block, "    ")]
+        else:
+            lines.append(text)
+        return "\n".join(lines)
+
+
+@dataclasses.dataclass(frozen=True)
 class ParametrisedTest:
     """Such a test.
 
@@ -70,6 +103,7 @@ class ParametrisedTest:
         Of one manner, with the same parameters.
     libraries : tuple of str
         Packages that are no files of the user's own.
+    frame : Frame
     """
 
     name: str
@@ -78,6 +112,7 @@ class ParametrisedTest:
     imports: tuple[str, ...]
     cases: tuple[Case, ...]
     libraries: tuple[str, ...] = ()
+    frame: Frame = Frame()
 
     @property
     def files(self) -> dict[str, str]:
@@ -107,13 +142,15 @@ class ParametrisedTest:
         asked = ", ".join(f'"{name}"' for name in names) + ("," if len(names) == 1 else "")
         cases = "".join(f"        {formatting.call(case.text(), 8)},\n" for case in self.cases)
         head = f"@pytest.mark.parametrize(\n    ({asked}),\n    [\n{cases}    ],\n)\n"
-        return f'{head}def {self.name}({", ".join(names)}):\n    """{self.words}"""\n    {self._compared()}'
+        parameters = ", ".join([*names, *self.frame.fixtures])
+        body = textwrap.indent(self.frame.around(self._compared()), "    ")
+        return f'{head}def {self.name}({parameters}):\n    """{self.words}"""\n{body}'
 
     def _compared(self) -> str:
         """What the test does."""
         call, manner = self.call, self._manner
         if manner == "raises":
-            return f"with pytest.raises(error):\n        {call}"
+            return f"with pytest.raises(error):\n    {call}"
         if manner in _TABLES:
             return f"pd.testing.assert_{manner}_equal({call}, expected)"
         if manner == "array":

@@ -67,7 +67,12 @@ def run_tests(
     ModuleTexts(modules).install()
     outcomes, reached = _Outcomes(), ReachedLines(measured)
     chosen = [f"{path}::{test}" for test in tests] or [path]
-    code = int(pytest.main([*PLAIN, f"--rootdir={folder}", *chosen], plugins=[outcomes, _Measuring(reached)]))
+    code = int(
+        pytest.main(
+            [*PLAIN, f"--rootdir={folder}", f"--basetemp={folder}/tmp", *chosen],
+            plugins=[outcomes, _Measuring(reached)],
+        )
+    )
     done = {"code": code, "failed": outcomes.seen, "reached": reached.lines}
     Path(folder, OUT).write_text(json.dumps(done), encoding="utf-8")
 

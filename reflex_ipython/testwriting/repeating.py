@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
-from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from reflex_ipython.testwriting.literals import Literal
-from reflex_ipython.testwriting.parametrised import Case, ParametrisedTest, merged
+from reflex_ipython.testwriting.parametrised import Case, Frame, ParametrisedTest, merged
 from reflex_ipython.testwriting.recorded_calls import Asked, LeftOut, exact, full_name
 from reflex_ipython.testwriting.recorder import literal_of
 from reflex_ipython.testwriting.workroom import Workroom
@@ -20,7 +21,7 @@ _CODE = "from reflex_ipython.testwriting.calling import make_call\nmake_call({!r
 
 
 def cases_of(
-    asked: Asked, room: Workroom, other: Workroom, day: str, libraries: tuple[str, ...]
+    asked: Asked, room: Workroom, other: Workroom, started: str, libraries: tuple[str, ...]
 ) -> tuple[list[ParametrisedTest], list[LeftOut]]:
     """The tests of a function's calls, not seen yet, and what is left out.
 
@@ -29,34 +30,59 @@ def cases_of(
     asked : Asked
     room, other : Workroom
         With different hash seeds.
-    day : str
-        On which the calls were recorded.
+    started : str
+        When the calls were recorded, ISO 8601; empty: that is not known.
     libraries : tuple of str
         Packages that are no files of the user's own.
     """
-    groups: dict[Any, list[Case]] = {}
+    groups: dict[Any, tuple[dict[str, Any], list[Case]]] = {}
     left = []
+    began = datetime.fromisoformat(started).timestamp() if started else 0.0
     for number, call in enumerate(asked.calls, 1):
-        told = _repeated(_job(asked, call, number), room, other)
+        told = _repeated(_job(asked, call, number, began), room, other)
         if "refused" in told:
             left.append(LeftOut(full_name(asked.function), 1, told["refused"]))
             continue
-        case = _case(told)
+        case, staging = _case(told), told["staging"]
         names = tuple(name for name, _ in case.given)
-        groups.setdefault((case.manner, told["call"], tuple(told["imports"]), names), []).append(case)
-    words = f"Calls that were recorded on {day}." if day else "Calls that were recorded."
+        key = case.manner, told["call"], str(told["imports"]), names, str({**staging, "given": ()})
+        groups.setdefault(key, (told, []))[1].append(case)
+    words = f"Calls that were recorded on {started[:10]}" if started else "Calls that were recorded"
     tests = [
-        ParametrisedTest(_name(asked, manner), words, call, imports, tuple(merged(cases)), libraries)
-        for (manner, call, imports, _), cases in groups.items()
+        ParametrisedTest(
+            _name(asked, cases[0].manner),
+            "; ".join([words, ", ".join(dict.fromkeys(told["staging"]["words"]))]).removesuffix("; ") + ".",
+            told["call"],
+            (*told["imports"], *told["staging"]["imports"]),
+            tuple(merged(cases)),
+            libraries,
+            _frame(told["staging"]),
+        )
+        for told, cases in groups.values()
     ]
     return tests, left
 
 
 def _repeated(job: dict[str, Any], room: Workroom, other: Workroom) -> dict[str, Any]:
-    """What a call came to if that is the same each time, or why there is no test of it."""
-    runs: Iterable[tuple[Workroom, int]] = ((room, 1), (room, 2), (other, 3))
-    first, *more = [_run(one, {**job, "seed": seed}) for one, seed in runs]
-    return first if all(one == first for one in more) else {"refused": ANOTHER}
+    """What a call came to if that is the same each time, or why there is no test of it.
+
+    What it asks of the world, it is given: the clock, files, and in the end random numbers from the same start.
+    """
+    around: dict[str, Any] = {}
+    while True:
+        came = _same_each_time({**job, "around": around}, room, other)
+        asks = came.pop("asks", {})
+        if not asks or ("refused" not in came and "call" in came):
+            return came
+        around = {**around, **asks}
+
+
+def _same_each_time(job: dict[str, Any], room: Workroom, other: Workroom) -> dict[str, Any]:
+    first = _run(room, {**job, "seed": 1})
+    if "call" not in first and "refused" not in first:
+        return first  # it has to be given something
+    same = all(_run(one, {**job, "seed": seed}) == first for one, seed in ((room, 2), (other, 3)))
+    return first if same else {"refused": ANOTHER, "asks": first.get("asks", {})}
 
 
 def _run(room: Workroom, job: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +95,7 @@ def _run(room: Workroom, job: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _job(asked: Asked, call: Call, number: int) -> dict[str, Any]:
+def _job(asked: Asked, call: Call, number: int, started: float) -> dict[str, Any]:
     function = asked.function
     arguments = [
         (one.kind, one.name, one.value.payload, None if one.value.payload else exact(one.value, redacted=False)[1])
@@ -85,12 +111,19 @@ def _job(asked: Asked, call: Call, number: int) -> dict[str, Any]:
         "exception": "" if call.exception is None else call.exception.type,
         "yielded": call.yielded,
         "label": f"{_snake(function.name)}_{number}",
+        "source": function.source,
+        "root": asked.root,
+        "moment": float(math.ceil(started + call.start)),  # as a person would write it; never before its arguments
     }
 
 
 def _case(told: dict[str, Any]) -> Case:
-    given = tuple((name, _literal(one)) for name, one in told["given"].items())
+    given = tuple((name, _literal(one)) for name, one in (*told["given"].items(), *told["staging"]["given"]))
     return Case(given, _literal(told["raises"] if "raises" in told else told["gives"]), "raises" in told)
+
+
+def _frame(staging: dict[str, Any]) -> Frame:
+    return Frame(*(tuple(staging[part]) for part in ("fixtures", "setup", "contexts", "inside")))
 
 
 def _literal(told: dict[str, Any]) -> Literal:

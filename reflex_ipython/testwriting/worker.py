@@ -28,9 +28,10 @@ def main() -> None:
     trials = ProcessTrials({}, Bounds(begin["seconds"], files=(folder,)))
     trials.freeze("test")
     for line in sys.stdin:
-        code = json.loads(line)["code"]
+        asked = json.loads(line)
+        code = asked["code"]
         edit = Edit(CellRef(), code, code)
-        trial = trials.run("test", CellChanges((), edit), 0.0)
+        trial = trials.run("test", CellChanges((), edit), 0.0, asked["seconds"])
         print(json.dumps(to_json(trial)), file=out, flush=True)
     trials.close()
 

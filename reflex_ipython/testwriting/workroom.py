@@ -51,6 +51,8 @@ class Workroom:
             raise BadInput(NO_PYTEST)
         if not sys.platform.startswith("linux"):
             raise BadInput(NO_SANDBOX.format(sys.platform))
+        self.took = 0.0
+        """Seconds of the longest run in which something was recorded."""
         self._folder = tempfile.TemporaryDirectory(prefix="reflex-test-", ignore_cleanup_errors=True)
         self._process = subprocess.Popen(
             [sys.executable, "-c", START],
@@ -71,8 +73,14 @@ class Workroom:
         """Where the code may write, and what it is given stands."""
         return os.path.realpath(self._folder.name)
 
-    def run(self, code: str) -> tuple[Trial, dict[str, Any]]:
+    def run(self, code: str, seconds: float | None = None) -> tuple[Trial, dict[str, Any]]:
         """Run code in a copy, and give what was seen, with what it wrote to `out.json`: nothing if it did not end.
+
+        Parameters
+        ----------
+        code : str
+        seconds : float or None
+            That it may take at most, if that is less than any run may.
 
         Raises
         ------
@@ -81,7 +89,7 @@ class Workroom:
         """
         out = Path(self.folder, OUT)
         out.unlink(missing_ok=True)
-        self._send({"code": code})
+        self._send({"code": code, "seconds": seconds})
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:

@@ -10,7 +10,7 @@ from typing import Any
 from reflex_ipython.capture.dataflow import names
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import CellSource, Repair
-from reflex_ipython.testwriting.attempts import VERSIONS, Version, seen
+from reflex_ipython.testwriting.attempts import VERSIONS, NoEnd, Version, seen
 from reflex_ipython.testwriting.expectations import expectations
 from reflex_ipython.testwriting.imports import imported
 from reflex_ipython.testwriting.module_text import WrittenTest
@@ -80,8 +80,8 @@ def written(repair: Repair, others: Sequence[CellSource] = ()) -> Evidence:
     with Workroom(imports, SECONDS, hash_seed=1) as room, Workroom(imports, SECONDS, hash_seed=2) as other:
         try:
             return _Writing(about, room, other, imports).evidence()
-        except BadInput:
-            if about.function is None:
+        except BadInput as reason:
+            if about.function is None or isinstance(reason, NoEnd):
                 raise
             return _Writing(about.without_function(), room, other, imports).evidence()
 
@@ -131,6 +131,7 @@ class _Writing:
         }
         seen(self._room, self._about, tests)
         tests = self._reduced(tests)
+        self._other.took = self._room.took
         before, seconds = seen(self._other, self._about, tests)
         return Evidence(tests["new"], before, seconds, expected.notes)
 

@@ -62,8 +62,11 @@ def assembled(
 def limits(recorder: Recorder) -> tuple[str, ...]:
     """Which bounds were reached, in sentences."""
     bounds, found = recorder.bounds, []
-    if recorder.too_many:
-        found.append(f"{recorder.too_many:,} more calls were made than the {bounds.calls:,} that are kept.")
+    each, more = recorder.counts()
+    if more:
+        found.append(f"{more:,} more calls were made than the {bounds.calls:,} that are kept.")
+    if each:
+        found.append(f"{each:,} more calls were made than the {bounds.each:,} of one function that are kept (`each`).")
     if recorder.too_deep:
         found.append(f"{recorder.too_deep:,} calls deeper than {bounds.depth:,} levels were not recorded.")
     if recorder.without_values:

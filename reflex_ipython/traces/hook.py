@@ -18,6 +18,9 @@ class Hook(Protocol):
     recorders: tuple[Recorder, ...]
     lines: bool
     """Whether they are told of lines as well."""
+    full: dict[int, int]
+    """`Recorder.full` of the one that there is: it is told nothing of these functions, their calls are counted there.
+    Of several, who may have had enough at different times, nothing."""
 
     def set(self) -> str:
         """Have Python call it, if it does not yet. Why it can't be, as the end of a sentence; empty: it is."""
@@ -59,7 +62,7 @@ def record(recorder: Recorder, *, lines: bool = False) -> Callable[[], None]:
             return lambda: None
         _hooks[key] = hook
         hook.lines = hook.lines or lines
-        hook.recorders = (*hook.recorders, recorder)
+        _tell(hook, (*hook.recorders, recorder))
         for code in recorder.under_way:
             hook.goes_on(code)
         if recorder.values:
@@ -67,7 +70,7 @@ def record(recorder: Recorder, *, lines: bool = False) -> Callable[[], None]:
 
     def undo() -> None:
         with _lock:
-            hook.recorders = tuple(one for one in hook.recorders if one is not recorder)
+            _tell(hook, tuple(one for one in hook.recorders if one is not recorder))
             if not hook.recorders and _hooks.get(key) is hook:
                 del _hooks[key]
                 trouble = hook.unset()
@@ -85,9 +88,15 @@ def silence() -> None:
     """End all recording, in a copy of the process: nobody will read what is recorded there."""
     with _lock:
         for hook in _hooks.values():
-            hook.recorders = ()
+            _tell(hook, ())
             hook.unset()
         _hooks.clear()
+
+
+def _tell(hook: Hook, recorders: tuple[Recorder, ...]) -> None:
+    """Have a hook tell these from now on."""
+    hook.recorders = recorders
+    hook.full = recorders[0].full if len(recorders) == 1 else {}
 
 
 def _hook() -> Hook:

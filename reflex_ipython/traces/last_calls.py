@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 
@@ -10,7 +11,7 @@ from reflex_ipython.traces.recorder import Bounds, Opened, Recorder
 CALLS = 20
 """Of each function."""
 _FUNCTIONS = 200
-_BOUNDS = Bounds(bytes=32_000_000, payload=200_000, depth=200)
+_BOUNDS = Bounds(each=sys.maxsize, bytes=32_000_000, payload=200_000, depth=200)
 
 
 class LastCalls:

@@ -11,6 +11,7 @@ from reflex_ipython.traces.recorder import Recorder
 
 _TOOLS = (4, 3)  # numbers that Python leaves to nobody in particular
 _NAME = "reflex_ipython"
+_NOW_AND_THEN = 64
 _frame = sys._getframe
 
 
@@ -20,6 +21,7 @@ class MonitoringHook:
     def __init__(self) -> None:
         self.recorders: tuple[Recorder, ...] = ()
         self.lines = False
+        self.full: dict[int, int] = {}
         self._tool: int | None = None
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]  # of Python 3.12
@@ -85,6 +87,10 @@ class MonitoringHook:
         return known[1]
 
     def _starts(self, code: CodeType, offset: int) -> Any:
+        key = id(code)
+        if key in self.full:
+            self.full[key] += 1
+            return None
         if not self._is_own(code):
             return self._monitoring.DISABLE
         frame = _frame(1)
@@ -104,12 +110,24 @@ class MonitoringHook:
             recorder.pause(frame)
 
     def _returns(self, code: CodeType, offset: int, value: Any) -> None:
+        if id(code) in self.full:
+            self._quieten(code)
         frame = _frame(1)
         for recorder in self.recorders:
             recorder.leave(frame, value)
 
+    def _quieten(self, code: CodeType) -> None:
+        """Hear no more of how calls end that are only counted, once all those have ended that are recorded.
+
+        That is looked for now and then: a recursion may have many open.
+        """
+        if self.full[id(code)] % _NOW_AND_THEN == 1 and code not in self.recorders[0].under_way:
+            self._own.pop(id(code), None)  # who wants to be told of it again sets the events again
+            self._monitoring.set_local_events(self._tool, code, 0)
+
     def _unwinds(self, code: CodeType, offset: int, error: BaseException) -> None:
-        if self._is_own(code):
+        known = self._own.get(id(code))
+        if known is not None and known[1]:
             frame = _frame(1)
             for recorder in self.recorders:
                 recorder.fail(frame, error)

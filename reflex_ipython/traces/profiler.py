@@ -21,6 +21,7 @@ class ProfileHook:
     def __init__(self) -> None:
         self.recorders: tuple[Recorder, ...] = ()
         self.lines = False
+        self.full: dict[int, int] = {}
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._ends = Ends()
         self._profile = self._event  # one object: what Python has is compared with it
@@ -54,9 +55,13 @@ class ProfileHook:
         if event != "call" and event != "return":
             return
         code = frame.f_code
-        known = self._own.get(id(code))
+        key = id(code)
+        if event == "call" and key in self.full:
+            self.full[key] += 1
+            return
+        known = self._own.get(key)
         if known is None:
-            known = self._own[id(code)] = code, is_own(code)
+            known = self._own[key] = code, is_own(code)
         if known[1]:
             self._told(frame, event, argument)
 

@@ -37,6 +37,8 @@ class Bounds:
     ----------
     calls : int
         Calls.
+    each : int
+        Calls of one function, from the first on: later ones are counted, which costs much less.
     bytes : int
         Of summaries and payloads together.
     payload : int
@@ -46,6 +48,7 @@ class Bounds:
     """
 
     calls: int = 10_000
+    each: int = 100
     bytes: int = 16_000_000
     payload: int = 1_000_000
     depth: int = 200
@@ -54,7 +57,10 @@ class Bounds:
 class Opened:
     """One call while it is recorded, and until the trace is put together."""
 
-    __slots__ = "above", "arguments", "code", "end", "exception", "id", "lines", "result", "start", "thread", "yielded"
+    __slots__ = (
+        *("above", "arguments", "code", "end", "exception", "frame", "id"),
+        *("lines", "result", "start", "thread", "yielded"),
+    )
 
     def __init__(self, number: int, code: CodeType, above: tuple[int | None, int], thread: str) -> None:
         self.id = number
@@ -62,6 +68,8 @@ class Opened:
         self.above = above
         """The call that made it, and its depth."""
         self.thread = thread
+        self.frame = 0
+        """The frame's id, which another one may have by now: a reference would keep the user's objects."""
         self.arguments: tuple[Any, ...] = ()
         self.result: Any = NOTHING
         self.exception: Raised | None = None
@@ -118,6 +126,9 @@ class Recorder:
         self.bounds = bounds
         self.room = bounds.bytes
         self.too_many = self.too_deep = self.without_values = 0
+        self.full: dict[int, int] = {}
+        """Functions of which it has enough, by the ids of their codes: how many more calls they had. A hook counts them
+        here itself and tells nothing of them."""
         self.trouble = ""
         """Why something is missing, as the end of a sentence."""
         self.began = time.perf_counter()
@@ -129,12 +140,18 @@ class Recorder:
         self._open: dict[int, Opened] = {}  # by the frame's id: a reference would keep the user's objects
         self._stacks: dict[int, list[Opened | None]] = {}  # by thread; None is below all
         self._known: dict[int, tuple[CodeType, tuple[str, ...]]] = {}
+        self._left: dict[int, int] = {}  # of the calls of each function that are kept
         self._main = threading.main_thread().ident, threading.main_thread().name
 
     @property
     def under_way(self) -> set[CodeType]:
         """The codes of the calls that have not ended."""
-        return {opened.code for opened in self._open.values()}
+        return {opened.code for opened in [*self._open.values()]}
+
+    def counts(self) -> tuple[int, int]:
+        """Calls that were only counted: those beyond what is kept of one function, and beyond what is kept in all."""
+        each = sum(count for key, count in self.full.items() if self._left[key] <= 0)
+        return each, self.too_many + sum(self.full.values()) - each
 
     def enter(self, frame: FrameType) -> None:
         """A function begins, or goes on."""
@@ -181,6 +198,25 @@ class Recorder:
         except Exception as error:  # noqa: BLE001 - as above
             self._spoilt(error)
 
+    def add_failed(self, frame: FrameType, error: Raised, above: Opened | None) -> Opened | None:
+        """A call that was only counted, and that an exception left: with the arguments as they are by then.
+
+        None: it is deeper than is recorded.
+        """
+        code, key = frame.f_code, id(frame.f_code)
+        place = _TOP if above is None else (above.id, above.above[1] + 1)
+        if place[1] > self.bounds.depth:
+            return None
+        self._latest = number = next(self._numbers)
+        opened = Opened(number, code, place, self._thread())
+        opened.arguments = self._passed(frame, self._known[key][1])
+        opened.exception = error
+        opened.start = time.perf_counter()
+        self.full[key] -= 1
+        if not self.kept.add(opened):
+            self.too_many += 1
+        return opened
+
     def reach(self, frame: FrameType, line: int) -> None:
         """A line is about to run."""
         opened = self._open.get(id(frame))
@@ -209,24 +245,38 @@ class Recorder:
             if place[1] > self.bounds.depth:
                 self.too_deep += 1
                 return
+        key = id(code)
+        known = self._known.get(key)
+        if known is None or known[0] is not code:
+            known = self._known[key] = code, parameters(code)
+            self.scopes[key] = frame.f_globals
+            self._left[key] = self.bounds.each
+        if key in self.full:
+            self.full[key] += 1
+            return
         self._latest = number = next(self._numbers)
         opened = Opened(number, code, place, thread)
-        if not self.kept.add(opened):
+        self._left[key] -= 1
+        is_kept = self.kept.add(opened)
+        if not is_kept:
             self.too_many += 1
+        if (not is_kept or self._left[key] <= 0) and not code.co_flags & _PAUSES:  # one that pauses goes on, as itself
+            self.full[key] = 0
+        if not is_kept:
             return
         beneath = answered.get()
         if beneath is not None and (above is None or above.id < beneath.first):
             beneath.calls.append(opened.id)
-        known = self._known.get(id(code))
-        if known is None or known[0] is not code:
-            known = self._known[id(code)] = code, parameters(code)
-            self.scopes[id(code)] = frame.f_globals
         if known[1]:
-            held, noted = frame.f_locals, self._noted
-            opened.arguments = tuple([noted(held.get(name, NOTHING)) for name in known[1]])
-        self._open[id(frame)] = opened
+            opened.arguments = self._passed(frame, known[1])
+        opened.frame = id(frame)
+        self._open[opened.frame] = opened
         stack.append(opened)
         opened.start = time.perf_counter()
+
+    def _passed(self, frame: FrameType, names: tuple[str, ...]) -> tuple[Any, ...]:
+        held, noted = frame.f_locals, self._noted
+        return tuple([noted(held.get(name, NOTHING)) for name in names])
 
     def _spoilt(self, error: Exception) -> None:
         """Something of ours went wrong, as where the stack is full."""

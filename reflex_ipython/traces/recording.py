@@ -18,7 +18,7 @@ from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Call, Exchange, Function, Trace
-from reflex_ipython.traces.recorder import AllCalls, Bounds, Recorder
+from reflex_ipython.traces.recorder import AllCalls, Bounds, Opened, Recorder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,15 +159,23 @@ class Recording:
         )
 
     def _name(self, error: BaseException, traceback: TracebackType | None) -> None:
-        """Name what left the block in the calls that it came through, where the hook could not tell."""
-        lines: dict[int, int] = {}
+        """Name what left the block in the calls that it came through, where the hook could not tell; and add those
+        that were only counted."""
+        known = {(opened.frame, id(opened.code)): opened for opened in self._kept.calls}
+        above: Opened | None = None
         while traceback is not None:
-            lines[id(traceback.tb_frame.f_code)] = traceback.tb_lineno
+            frame, told = traceback.tb_frame, raised(error, traceback.tb_lineno)
+            opened = known.get((id(frame), id(frame.f_code)))
+            unnamed = opened is not None and opened.exception is not None and not opened.exception.type
+            if opened is not None and (unnamed or opened.end is None):
+                opened.exception = told
+            if opened is not None and opened.exception == told:
+                above = opened
+            elif id(frame.f_code) in self._recorder.full:
+                above = self._recorder.add_failed(frame, told, above)
+                if above is None:
+                    break
             traceback = traceback.tb_next
-        for opened in self._kept.calls:
-            unnamed = opened.exception is not None and not opened.exception.type
-            if (unnamed or opened.end is None) and id(opened.code) in lines:
-                opened.exception = raised(error, lines[id(opened.code)])
 
 
 def _cell_number(filename: str) -> int | None:
@@ -188,6 +196,7 @@ def trace(
     values: bool = False,
     lines: bool = False,
     calls: int = 10_000,
+    each: int = 100,
     bytes: int = 16_000_000,
     depth: int = 200,
 ) -> Any: ...
@@ -197,6 +206,7 @@ def trace(
     values: bool = False,
     lines: bool = False,
     calls: int = 10_000,
+    each: int = 100,
     bytes: int = 16_000_000,
     depth: int = 200,
 ) -> Any:
@@ -216,14 +226,14 @@ def trace(
         the values' own.
     lines : bool
         Record which lines each call reached.
-    calls, bytes, depth : int
-        How much is kept at most: calls; bytes of all that is told of values; calls above one another. What is left
-        out is counted, and said in the trace's `limits`.
+    calls, each, bytes, depth : int
+        How much is kept at most: calls; calls of one function; bytes of all that is told of values; calls above one
+        another. What is left out is counted, and said in the trace's `limits`.
     """
-    for name, most, least in (("calls", calls, 1), ("bytes", bytes, 1), ("depth", depth, 0)):
+    for name, most, least in (("calls", calls, 1), ("each", each, 1), ("bytes", bytes, 1), ("depth", depth, 0)):
         if type(most) is not int or most < least:
             raise BadInput(f"`{name}` has to be a whole number from {least} on: {most!r} is none.")
-    bounds = Bounds(calls, bytes, depth=depth)
+    bounds = Bounds(calls, each, bytes, depth=depth)
     make = functools.partial(Recording, bounds, values=values, lines=lines)
     if function is None:
         return _Tracing(bounds, values=values, lines=lines)

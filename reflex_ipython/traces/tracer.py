@@ -23,6 +23,7 @@ class TraceHook:
     def __init__(self) -> None:
         self.recorders: tuple[Recorder, ...] = ()
         self.lines = False
+        self.full: dict[int, int] = {}
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._ends = Ends()
         self._raised: dict[int, tuple[Raised, int]] = {}
@@ -58,9 +59,13 @@ class TraceHook:
     def _begins(self, frame: FrameType, event: str, argument: Any) -> Any:
         """A frame begins, or goes on. Libraries' are not looked at again."""
         code = frame.f_code
-        known = self._own.get(id(code))
+        key = id(code)
+        if key in self.full:
+            self.full[key] += 1
+            return None
+        known = self._own.get(key)
         if known is None:
-            known = self._own[id(code)] = code, is_own(code)
+            known = self._own[key] = code, is_own(code)
         if not known[1] or not self.recorders:
             return None
         for recorder in self.recorders:

@@ -48,6 +48,12 @@ def test_a_cell_of_another_magic_is_traced_as_well(run: Any) -> None:
     _, shown = run("%%reflex trace\n%%time\ndouble(4)")
     assert "Wall time" in shown
     assert "double(4) → 8" in shown
+    _, shown = run("%%time\n%%reflex trace --to kept\nfound = double(5)")
+    assert "Wall time" in shown
+    assert "double(5) → 10" in shown
+    _, shown = run("%%capture\n%%time\n%%reflex trace\ndouble(6)")
+    assert "double(6) → 12" in shown
+    assert trace_options("%%writefile a.py\n%%reflex trace\nf()") is None
 
 
 def test_a_cell_runs_as_it_would_and_its_calls_are_shown(run: Any, shell: Any) -> None:
@@ -75,6 +81,13 @@ def test_the_options_keep_name_and_write_the_trace(run: Any, shell: Any, tmp_pat
     _, shown = run(f"%%reflex trace -o {tmp_path}/missing/a.json\ndouble(3)")
     assert "double(3) → 6" in shown
     assert "can't be written: No such file" in shown
+
+
+def test_the_call_that_fails_is_there_after_many_that_were_only_counted(run: Any) -> None:
+    run("def inverse(number):\n    return 1 / number")
+    _, shown = run("%%reflex trace\nfor number in range(500, -1, -1):\n    inverse(number)")
+    assert "inverse(0) ✗ ZeroDivisionError" in shown
+    assert "400 more calls were made than the 100 of one function" in shown
 
 
 def test_a_cell_that_fails_is_mended_as_ever(run: Any, shell: Any) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Decision, Edit, now
+from reflex_ipython.testwriting import attempts
 from reflex_ipython.testwriting.writing import Evidence, written
 from tests.bench.written_tests import repair_of
 
@@ -48,3 +49,14 @@ def test_of_what_did_not_parse_no_test_is_written_which_is_said() -> None:
     )
     with pytest.raises(BadInput, match="did not parse as Python: there was no code yet"):
         written(broken)
+
+
+def test_a_comparison_that_never_ends_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempts, "PATIENCE", 3.0)
+    point = (
+        "class Point:\n    def __init__(self, x):\n        self.x = x\n\n"
+        "    def __eq__(self, other):\n        while True:\n            pass\n"
+    )
+    cell = "def moved(point):\n    return point.y\n\nfound = moved(Point(3))"
+    with pytest.raises(BadInput, match="the test did not come to its end in a process of its own: timed out after 3 s"):
+        evidence(cell, cell.replace("point.y", "Point(point.x)"), point)

@@ -315,6 +315,53 @@ def test_bounds_say_when_they_are_reached() -> None:
     assert "values came after the 100 bytes" in recording.trace.limits[0]
 
 
+def test_of_one_function_so_many_calls_are_kept_and_the_others_counted() -> None:
+    with reflex_ipython.trace(each=3) as recording:
+        for number in range(10):
+            quadruple(number)
+        list(map(list, (count(2) for _ in range(5))))
+    assert names(recording.trace) == [
+        "quadruple",
+        "double",
+        "double",
+        "quadruple",
+        "double",
+        "quadruple",
+        *["count"] * 5,
+    ]
+    assert [call.result and call.result.text for call in recording.calls[:6]] == ["0", "0", "0", "4", "2", "8"]
+    assert recording.trace.limits == ("24 more calls were made than the 3 of one function that are kept (`each`).",)
+
+
+def test_traces_in_each_other_have_enough_at_their_own_times() -> None:
+    with reflex_ipython.trace(each=2) as outer:
+        double(1)
+        with reflex_ipython.trace(each=2) as inner:
+            for number in range(2, 6):
+                double(number)
+        double(6)
+    assert [texts(call)["number"] for call in outer.calls] == ["1", "2"]
+    assert [texts(call)["number"] for call in inner.calls] == ["2", "3"]
+    assert [words[:13] for one in (outer, inner) for words in one.trace.limits] == ["4 more calls ", "2 more calls "]
+
+
+def test_the_call_that_fails_after_so_many_is_there_with_its_caller() -> None:
+    def sums(numbers: list[int]) -> float:
+        return sum(divide(1, number) for number in numbers)
+
+    with pytest.raises(ZeroDivisionError), reflex_ipython.trace(each=3) as recording:
+        sums([1] * 10 + [0])
+    outer, *_, last = recording.calls
+    assert (last.parent, texts(last), last.exception and last.exception.type) == (
+        outer.id,
+        {"one": "1", "other": "0"},
+        "ZeroDivisionError",
+    )
+    assert outer.exception is not None
+    assert len(recording.calls) == 5
+    assert recording.trace.limits[0].startswith("7 more calls ")
+
+
 def test_a_trace_inside_of_a_trace_records_for_both() -> None:
     with reflex_ipython.trace() as outer:
         double(1)
