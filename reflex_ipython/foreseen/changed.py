@@ -45,6 +45,7 @@ class Changed:
         """Modules that they import, and those around them."""
         self.anything = False
         """Whether nothing is known of what they do."""
+        self.statements: list[ast.stmt] = []
         self._seen: set[int] = set()
         self._asked: set[str] = set()
         self._unloaded: set[str] = set()
@@ -54,6 +55,7 @@ class Changed:
 
     def add(self, statement: ast.stmt) -> None:
         """One more statement comes before."""
+        self.statements.append(statement)
         reads = set[int]()  # the `d` of `d["key"]`, which changes nothing
         for node in ast.walk(statement):
             if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):

@@ -80,7 +80,7 @@ def test_it_is_told_with_the_words_of_python(cell: str, error: str) -> None:
         "time.sleep(9)\ntry:\n    epochs\nexcept NameError:\n    epochs = 3",
         "time.sleep(9)\nFalse and epochs\nprint([x for x in kept if x > 3 and epochs])",
         "time.sleep(9)\nuse = lambda: epochs",
-        "time.sleep(9)\nwith open('x') as f:\n    epochs",
+        "time.sleep(9)\nwith open('x', 'w') as f:\n    epochs",
         "def run():\n    return epochs\nepochs = 3\nrun()",
         "math.tau2 = 6\nmath.tau2",
         "import numpy.testing\nnp.testing",
