@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 import weakref
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -98,6 +99,16 @@ def test_what_may_run_well_is_not_told(cell: str) -> None:
     names = namespace()
     names["fill"] = lambda config: config.update(new=1)
     assert foreseen(cell, names) == ""
+
+
+def test_behind_a_module_of_the_users_that_is_not_loaded_yet_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "adds_names.py").write_text("import builtins\nbuiltins.epochs = 3\n")
+    assert foreseen("time.sleep(9)\nimport adds_names\nprint(epochs)") == ""
+    assert "epochs" in foreseen("time.sleep(9)\nimport not_loaded_library\nprint(epochs)")
+    assert "epochs" in foreseen("time.sleep(9)\nimport colorsys\nprint(epochs)")
 
 
 HELD = """
