@@ -244,7 +244,9 @@ class Journal:
 
     def let_go(self) -> None:
         """Let go of what only this journal holds, unless nobody sees that it lives; between two cells."""
+        start = self._credit.clock()
         self._holdings.release()
+        self._credit.spend(self._credit.clock() - start)
 
     def retire(self) -> None:
         """Another cell begins, and this one may be taken back behind it: nothing is held whose end anybody could see.
@@ -252,6 +254,7 @@ class Journal:
         From here on, what threads and callbacks have changed since the cell ended is not told from what others did.
         """
         self.finished()
+        start = self._credit.clock()
         if self.aftermath.raised:
             settle(self._last(), self._namespace, self._holdings)  # nobody has, as it has not come to its end
         briefs = [place for place, checkpoint in enumerate(self._all) if type(checkpoint) is not Checkpoint]
@@ -261,7 +264,9 @@ class Journal:
             if checkpoints[place].snapshots.entries:
                 hold_only_what_lives(checkpoints[place], self._holdings)
         self._forget_saved()
+        self._holdings.is_older = True
         self._holdings.release()
+        self._credit.spend(self._credit.clock() - start)
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
@@ -437,6 +442,7 @@ class Journal:
                 checkpoint.bindings[name] = MISSING if held is MISSING else unshared(held)
             checkpoint.copied = True
         self._let_go()
+        self._holdings.release(looks=True)  # nor what older cells hold
 
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""

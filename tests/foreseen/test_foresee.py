@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 import weakref
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -80,7 +81,7 @@ def test_it_is_told_with_the_words_of_python(cell: str, error: str) -> None:
         "time.sleep(9)\ntry:\n    epochs\nexcept NameError:\n    epochs = 3",
         "time.sleep(9)\nFalse and epochs\nprint([x for x in kept if x > 3 and epochs])",
         "time.sleep(9)\nuse = lambda: epochs",
-        "time.sleep(9)\nwith open('x') as f:\n    epochs",
+        "time.sleep(9)\nwith open('x', 'w') as f:\n    epochs",
         "def run():\n    return epochs\nepochs = 3\nrun()",
         "math.tau2 = 6\nmath.tau2",
         "import numpy.testing\nnp.testing",
@@ -98,6 +99,16 @@ def test_what_may_run_well_is_not_told(cell: str) -> None:
     names = namespace()
     names["fill"] = lambda config: config.update(new=1)
     assert foreseen(cell, names) == ""
+
+
+def test_behind_a_module_of_the_users_that_is_not_loaded_yet_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "adds_names.py").write_text("import builtins\nbuiltins.epochs = 3\n")
+    assert foreseen("time.sleep(9)\nimport adds_names\nprint(epochs)") == ""
+    assert "epochs" in foreseen("time.sleep(9)\nimport not_loaded_library\nprint(epochs)")
+    assert "epochs" in foreseen("time.sleep(9)\nimport colorsys\nprint(epochs)")
 
 
 HELD = """

@@ -120,6 +120,28 @@ def test_of_older_cells_nothing_is_kept_alive_either(kernel: Kernel) -> None:
     assert "holders" in kernel.run("%reflex back 3").text
 
 
+CYCLE = "import gc, weakref\nclass Big: pass\nb, holder = Big(), []\nb.me, r = b, weakref.ref(b)\nholder.append(b)"
+
+
+def test_what_holds_itself_by_a_cycle_is_kept_by_no_older_cell_where_that_can_be_seen(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.keep_cells = 5")
+    kernel.run(CYCLE)
+    kernel.run("holder[0] = 1")
+    kernel.run("del b")
+    assert kernel.run("gc.collect()\nprint(r() is None)").text.endswith("True\n")
+
+
+def test_once_the_collector_came_by_no_older_cell_keeps_a_cycle(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.keep_cells = 5")
+    kernel.run(CYCLE)
+    kernel.run("holder[0] = 1")
+    kernel.run("del b")
+    come_by = "getattr(gc, 'coll' + 'ect')();"  # as it does by itself, which no code tells of
+    kernel.run(come_by)
+    kernel.run(come_by)
+    assert kernel.run("print(r() is None)").text == "True\n"
+
+
 def test_behind_a_cell_that_is_not_kept_no_older_one_is_taken_back(kernel: Kernel) -> None:
     kernel.run("%config Reflex.keep_cells = 5")
     kernel.run("import numpy as np\na, n = np.zeros(2_000_000), 0")
