@@ -1,7 +1,7 @@
 """What a long history costs, in an SQLite file and on a PostgreSQL server: how long a write takes, and each question.
 
-`python -m tests.bench.history 1000000` makes so many rows, which takes some minutes; the default is small. The server is
-one of the bench's own, which syncs its disk as Debian's does.
+`python -m tests.bench.history 1000000` makes so many rows, which takes some minutes; the default is small. The
+server is one of the bench's own, which syncs its disk as Debian's does.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from reflex_ipython.protocols import IndexedStore, StoreContext
 from reflex_ipython.remember import schema, tables
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.postgresql import PostgreSqlStore
-from reflex_ipython.remember.store import SqliteStore, text_search
-from reflex_ipython.remember.tables import Executes
+from reflex_ipython.remember.search import Executes
+from reflex_ipython.remember.store import SqliteStore, dialect
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import full_repair
 from tests.bench.figures import heading, ratio, row, seconds
@@ -84,7 +84,7 @@ def fill(path: Path, count: int) -> None:
     with file.writing() as connection:
         connection.set_progress_handler(None, 0)  # this takes its time
         for repair in repairs(begun):
-            tables.save(connection, repair, text_search(connection))
+            tables.save(connection, repair, dialect(connection))
     columns = ", ".join(name for name in schema.COLUMNS if name not in ("id", "at"))
     for part in range(1, count // begun):
         with file.writing() as connection:
