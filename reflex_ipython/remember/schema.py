@@ -69,19 +69,29 @@ _NOTEBOOK = """notebook IN (
 """There are few notebooks for many repairs: from one to the next in their index, each is looked at once."""
 
 
-def rows(conditions: str) -> str:
+def rows(conditions: str, columns: str = "seq") -> str:
     """The numbers of rows, newest first."""
-    return f"SELECT seq FROM repairs {conditions} {_NEWEST_FIRST}"
+    return f"SELECT {columns} FROM repairs {conditions} {_NEWEST_FIRST}"
 
 
-def bodies(conditions: str) -> str:
-    """Whole repairs, newest first."""
-    return f"SELECT id, body FROM repairs {conditions} {_NEWEST_FIRST}"
+def bodies(numbers: str) -> str:
+    """Whole repairs, newest first, of rows that are numbered or selected."""
+    return f"SELECT id, body FROM repairs WHERE seq IN ({numbers}) {_NEWEST_FIRST}"
 
 
-def lines(conditions: str) -> str:
+def lines(numbers: str) -> str:
     """The same in a line each. Numbers are sorted, not lines: an index has the former together."""
-    return f"SELECT {_LISTED} FROM repairs WHERE seq IN ({rows(conditions)} LIMIT :count) {_NEWEST_FIRST}"
+    return f"SELECT {_LISTED} FROM repairs WHERE seq IN ({numbers}) {_NEWEST_FIRST}"
+
+
+def oldest(conditions: str) -> str:
+    """What has to be known of those that are forgotten, the oldest first."""
+    return f"SELECT seq, words, {_LISTED} FROM repairs {conditions} ORDER BY at, seq LIMIT :count"
+
+
+def also(conditions: str, another: str) -> str:
+    """The same with another one."""
+    return f"{conditions} AND {another}" if conditions else f"WHERE {another}"
 
 
 def starting_with(prefix: str) -> dict[str, Any]:
@@ -92,15 +102,8 @@ def starting_with(prefix: str) -> dict[str, Any]:
     return {"prefix": prefix, "next": prefix[:-1] + following, "length": len(prefix)}
 
 
-def conditions(which: RepairFilter, words: str) -> tuple[str, dict[str, Any]]:
-    """What follows FROM, and its parameters.
-
-    Parameters
-    ----------
-    which : RepairFilter
-    words : str
-        The condition for `which.text`, with its parameter `:words`.
-    """
+def conditions(which: RepairFilter) -> tuple[str, dict[str, Any]]:
+    """What follows FROM, and its parameters; of words `search` knows."""
     exact = ("ename", "outcome", "provider", "rule", "model", "session", "id", "revised")
     parameters: dict[str, Any] = {name: storable(getattr(which, name)) for name in exact if getattr(which, name)}
     found = [f"{name} = :{name}" for name in parameters]
@@ -117,8 +120,6 @@ def conditions(which: RepairFilter, words: str) -> tuple[str, dict[str, Any]]:
         )
     if which.accepted is not None:
         found.append(f"{'' if which.accepted else 'NOT '}(COALESCE(decision, '') = 'accepted')")
-    if which.text:
-        found.append(words)
     return (f"WHERE {' AND '.join(found)}" if found else ""), parameters
 
 
