@@ -56,11 +56,12 @@ def _drawn(repair: Repair, fix: Fix) -> str:
     from rich.console import Console
 
     from reflex_ipython.present.blocks import Title
+    from reflex_ipython.present.elsewhere import outside_of_notebooks
     from reflex_ipython.present.fix_blocks import fix_blocks
     from reflex_ipython.present.panel import panel_state
     from reflex_ipython.present.terminal import panel
 
-    shown = next(view for view in panel_state(repair).fixes if view.id == fix.id)
+    shown = outside_of_notebooks(next(view for view in panel_state(repair).fixes if view.id == fix.id))
     console = Console(stderr=True)
     with console.capture() as captured:
         console.print(panel([Title(repair.cause.title), *fix_blocks(shown)]))

@@ -193,11 +193,12 @@ class _Script:
         from rich.console import Console
 
         from reflex_ipython.present.blocks import Title
+        from reflex_ipython.present.elsewhere import outside_of_notebooks
         from reflex_ipython.present.fix_blocks import fix_blocks
         from reflex_ipython.present.panel import panel_state
         from reflex_ipython.present.terminal import panel
 
-        view = next(view for view in panel_state(repair).fixes if view.id == fix.id)
+        view = outside_of_notebooks(next(view for view in panel_state(repair).fixes if view.id == fix.id))
         Console(file=sys.stderr).print(panel([Title(repair.cause.title, fix.origin), *fix_blocks(view)]))
 
     def _write(self, old: str, new: str) -> bool:

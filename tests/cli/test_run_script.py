@@ -45,6 +45,7 @@ def test_a_mistake_is_mended_in_the_file_and_the_script_goes_on(tmp_path: Path) 
     assert "\n3\n" in ran.stdout
     assert "script.py:7" in ran.stdout, "the traceback names the file"
     assert "Out[" not in ran.stdout
+    assert "ran in a copy of this program" in ran.stderr
 
 
 @pytest.mark.parametrize("options", [(), ("--accept", "never")], ids=["nobody to ask", "never"])

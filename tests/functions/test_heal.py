@@ -132,6 +132,33 @@ def test_methods_heal_with_private_names_and_super(texts: Texts) -> None:
     assert Box.made() == 2
 
 
+def test_a_method_heals_that_says_what_it_does_in_several_lines(texts: Texts) -> None:
+    class Box:
+        @proven(texts)
+        def size(self, values: list[int]) -> int:
+            """How many there are.
+
+            In a box.
+            """
+            return lne(values) + len("""a
+b""")  # type: ignore[name-defined]  # noqa: F821
+
+    assert Box().size([1, 2]) == 5
+    assert Box.size.__doc__ is not None
+    assert Box.size.__doc__.startswith("How many there are.")
+
+
+def test_a_method_whose_texts_would_change_runs_plainly(texts: Texts, capsys: pytest.CaptureFixture[str]) -> None:
+    class Box:
+        @proven(texts)
+        def text(self) -> str:
+            return """a
+            b"""
+
+    assert Box().text() == "a\n            b"
+    assert "it holds texts of several lines" in capsys.readouterr().err
+
+
 def test_nested_functions_heal_each_by_its_own_id(texts: Texts) -> None:
     @proven(texts, "outer")
     def outer(number: int) -> int:

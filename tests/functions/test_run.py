@@ -49,6 +49,16 @@ def test_a_source_is_called_in_its_scope_and_heals(texts: Texts) -> None:
     assert "helper(amount)" in texts.kept["price"]
 
 
+def test_the_last_function_of_a_source_is_called_whatever_the_scope_holds(texts: Texts) -> None:
+    scope: dict[str, Any] = {"doubled": lambda function: lambda x: 2 * function(x)}
+    run = reflex_ipython.run
+    assert run("x", "", "def g():\n    return 1\n\ndef f():\n    return 2\n", scope=scope, store=texts) == 2
+    assert run("x", "", "def f():\n    return 3\n\ndef g():\n    return 4\n", scope=scope, store=texts) == 4
+    assert run("y", "", "if True:\n    def f():\n        return 5\n", scope={}, store=texts) == 5
+    source = "def helper(x):\n    return x\n\n@doubled\ndef f(x):\n    return x + 1\n"
+    assert run("x", "", source, 5, scope=scope, store=texts) == 12
+
+
 def test_a_source_that_is_none_is_refused() -> None:
     with pytest.raises(BadInput, match=r"does not parse: .* on line 1"):
         reflex_ipython.run("x", "", "def f(:")

@@ -100,6 +100,25 @@ def test_who_follows_the_log_sees_all_requests(service: Service) -> None:
     connection.close()
 
 
+def test_who_follows_no_more_is_forgotten(model: ScriptedServer, tmp_path: Path) -> None:
+    service = Service(tmp_path, model.base_url, "--ReflexService.max_followers=1")
+    try:
+        for _ in range(2):
+            connections = []
+
+            def follows(connections: list[Any] = connections) -> bool:
+                connections.append(service.connection())
+                connections[-1].request("GET", "/reflex/api/log", headers={"Authorization": f"token {TOKEN}"})
+                return bool(connections[-1].getresponse().status == 200)
+
+            until(follows)
+            assert service.get("log").status == 429
+            for connection in connections:
+                connection.close()
+    finally:
+        service.close()
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
