@@ -220,6 +220,11 @@ class Journal:
         return self._holdings.kept + (self._used.budget.held if self._used is not None else 0)
 
     @property
+    def large(self) -> list[str]:
+        """The names for which much is held, the one for which most is first."""
+        return [name for name, _ in self._used.budget.large.most_common() if name] if self._used is not None else []
+
+    @property
     def copying(self) -> float:
         """Seconds that copying the data of arrays took in this cell."""
         return self._used.budget.copying if self._used is not None else 0.0
@@ -386,8 +391,13 @@ class Journal:
                 return None
             shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
             known.entries = [snapshot for snapshot in known.entries if not any(snapshot[1] is o for o in shells)]
-            if not self._memory.budget.takes(sum(map(operations.size, known.entries))):
+            size = sum(map(operations.size, known.entries))
+            if not self._memory.budget.takes(size):
                 return None
+            if size:
+                changed = known.entries[0][1]
+                names = (name for name in code.co_names if self._namespace.get(name) is changed)
+                self._memory.budget.is_for(next(names, ""), size)
         checkpoint = Checkpoint(
             bindings(self._namespace, known.binds, node), Known(known.entries, code.co_names, self._namespace)
         )

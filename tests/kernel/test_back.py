@@ -68,9 +68,18 @@ def test_what_is_too_large_to_be_kept_is_said(kernel: Kernel) -> None:
     kernel.run("import numpy as np\na = np.zeros(2_000_000)")
     kernel.run("%config Reflex.back_bytes = 8_000_000")
     kernel.run("a += 1")
-    ran = kernel.run("%reflex back")
-    words = ran.contents("error")[0]["traceback"][0]
-    assert "can't be taken back: 16 MB would have to be kept for it, and `back_bytes` allows 8 MB" in words
+    why = "can't be taken back: 16 MB would have to be kept for it, above all of `a`, and `back_bytes` allows 8 MB."
+    assert why in kernel.run("%reflex").text  # before anybody tries
+    assert why in kernel.run("%reflex back").contents("error")[0]["traceback"][0]
+    kernel.run("b = 1")
+    assert "can't be taken back" not in kernel.run("%reflex").text
+
+
+def test_what_is_too_large_is_named_where_all_was_noted_that_can_be_reached(kernel: Kernel) -> None:
+    kernel.run("import numpy as np\nsmall, large = np.zeros(10), np.zeros(2_000_000)\ndef fill(a): a[:] = 1")
+    kernel.run("%config Reflex.back_bytes = 8_000_000")
+    kernel.run("for each in (small, large):\n    fill(each)")
+    assert "above all of `large`, and" in kernel.run("%reflex").text
 
 
 def test_nothing_that_a_cell_let_go_of_is_kept(kernel: Kernel) -> None:

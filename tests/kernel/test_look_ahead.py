@@ -208,6 +208,24 @@ def test_a_file_that_is_not_there_is_told_of_with_the_one_that_is_meant(busy: Bu
     assert [c["data"]["text/plain"] for c in ran.contents("execute_result")] == ["'a\\n1\\n'"]
 
 
+def test_in_a_kernel_that_nobody_can_reach_while_a_cell_runs_nothing_is_foreseen(plain_kernel: Kernel) -> None:
+    load = """
+kernel = get_ipython().kernel
+thread, handlers = kernel.control_thread, kernel.control_handlers
+kernel.control_thread = None
+del kernel.control_handlers
+%load_ext reflex_ipython
+kernel.control_thread, kernel.control_handlers = thread, handlers
+del thread, handlers"""
+    assert plain_kernel.run(load).status == "ok"
+    assert plain_kernel.value("'reflex_request' in kernel.control_handlers") is False
+    plain_kernel.hello()
+    assert plain_kernel.run("import time\nepochs = 3").status == "ok"
+    ran = plain_kernel.run("time.sleep(1)\nprint(epcohs)")
+    assert ran.status == "error"
+    assert [shown["error"] for shown in ran.shown] == ["NameError: name 'epcohs' is not defined"]  # once it has failed
+
+
 def test_nothing_is_looked_at_where_it_is_switched_off_or_nobody_looks(kernel: Kernel) -> None:
     will_look = "str(get_ipython().reflex_extension._look_ahead._called != float('inf'))"
     kernel.run("import threading\nthreads = threading.active_count()")
