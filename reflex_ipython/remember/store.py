@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 PATIENCE = 0.25
 """Seconds: a hundred times what another kernel's transaction takes. Who waits longer waits in memory."""
 _PART = 500
+_SAID = "has_words(CAST(words AS BLOB), {})"
+_NAMED = "SELECT rowid FROM repair_words WHERE repair_words MATCH :indexed"
+_WALKED = f"""
+    SELECT seq FROM (SELECT seq AS number FROM repairs ORDER BY at DESC, seq DESC LIMIT :walked)
+    CROSS JOIN repairs ON seq = number WHERE +number IN ({_NAMED}) AND {{}} ORDER BY at DESC, seq DESC LIMIT :count
+"""
+"""An index has times and numbers together: only rows that have the words are read."""
 
 
 class SqliteStore:
@@ -171,25 +178,24 @@ class SqliteStore:
 def dialect(connection: Connection) -> Dialect:
     """How this build of SQLite searches texts: some have no index of words, and look through the rows."""
     connection.create_function("has_words", 2, _has_words)
-    has_index = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'").fetchone()
-    search = TextSearch(
-        "has_words(CAST(words AS BLOB), {})",
-        " ".join,
-        "seq IN (SELECT rowid FROM repair_words WHERE repair_words MATCH :indexed)" if has_index else "",
-        lambda wanted: " ".join(f'"{word}"*' for word in wanted),
-    )
-    return Dialect(search, _indexed) if has_index else Dialect(search)
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'").fetchone():
+        return Dialect(TextSearch(_SAID, " ".join, "", " ".join))
+    return Dialect(TextSearch(_SAID, " ".join, f"seq IN ({_NAMED})", _match, _WALKED), _indexed)
+
+
+def _match(wanted: Sequence[str]) -> str:
+    return " ".join(f'"{word}"*' for word in wanted)
 
 
 def _has_words(said: bytes | None, wanted: str) -> bool:
     """Whether a text has words that begin so. It is given as bytes: a damaged one must not hide the other rows."""
     text = (said or b"").decode("utf-8", "replace").lower()
-    return all(beginning.search(text) for beginning in _beginnings(wanted))
+    return all(word in text and beginning.search(text) is not None for word, beginning in _beginnings(wanted))
 
 
 @lru_cache(maxsize=32)
-def _beginnings(wanted: str) -> list[re.Pattern[str]]:
-    return [re.compile(rf"(?<![^\W_]){word}") for word in wanted.split()]
+def _beginnings(wanted: str) -> list[tuple[str, re.Pattern[str]]]:
+    return [(word, re.compile(rf"(?<![^\W_]){word}")) for word in wanted.split()]
 
 
 def _indexed(connection: Executes, seq: int, before: str | None, after: str | None) -> None:

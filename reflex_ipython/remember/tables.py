@@ -46,13 +46,14 @@ def save(connection: Executes, repair: Repair, dialect: Dialect) -> None:
             return
         counted += [(each, -1) for each in tallies_of(schema.as_summary(tuple(known[3:])))]
     connection.execute(schema.SAVE, row)
+    [[seq]] = connection.execute("SELECT seq FROM repairs WHERE id = :id", {"id": row["id"]})
+    connection.execute(schema.SAVE_BODY, {"seq": seq, "body": schema.as_body(repair)})
     precedent = schema.as_precedent_row(repair)
     if precedent is not None:
         connection.execute(schema.SAVE_PRECEDENT, precedent)
     elif known is not None:
         connection.execute("DELETE FROM precedents WHERE repair = :id", {"id": row["id"]})
     if known is None or known[2] != row["words"]:
-        [[seq]] = connection.execute("SELECT seq FROM repairs WHERE id = :id", {"id": row["id"]})
         dialect.changed(connection, seq, known[2] if known is not None else None, row["words"])
     line = schema.as_summary(tuple(row[name] for name in schema.SUMMARY))
     _count(connection, [*counted, *((each, 1) for each in tallies_of(line))])
@@ -119,7 +120,8 @@ def remove(connection: Executes, which: RepairFilter, dialect: Dialect, most: in
         for seq, said, *line in rows:
             dialect.changed(connection, seq, said, None)
             connection.execute("DELETE FROM precedents WHERE repair = :id", {"id": line[0]})
-            connection.execute("DELETE FROM repairs WHERE seq = :seq", {"seq": seq})
+            for table in ("bodies", "repairs"):
+                connection.execute(f"DELETE FROM {table} WHERE seq = :seq", {"seq": seq})
             _count(connection, [(each, -1) for each in tallies_of(schema.as_summary(tuple(line)))])
         removed += len(rows)
         if len(rows) < count:

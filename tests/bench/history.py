@@ -83,8 +83,9 @@ def fill(path: Path, count: int) -> None:
     file = HistoryFile(path, 5.0)
     with file.writing() as connection:
         connection.set_progress_handler(None, 0)  # this takes its time
+        way = dialect(connection)
         for repair in repairs(begun):
-            tables.save(connection, repair, dialect(connection))
+            tables.save(connection, repair, way)
     columns = ", ".join(name for name in schema.COLUMNS if name not in ("id", "at"))
     for part in range(1, count // begun):
         with file.writing() as connection:
@@ -93,6 +94,10 @@ def fill(path: Path, count: int) -> None:
                 f"INSERT INTO repairs (id, at, {columns}) SELECT printf('%08x', seq - 1 + :from), "
                 "strftime('%Y-%m-%dT%H:%M:%f', at, :from || ' minutes') || '+00:00', "
                 f"{columns} FROM repairs WHERE seq <= {begun} ORDER BY seq",
+                {"from": part * begun},
+            )
+            connection.execute(
+                f"INSERT INTO bodies SELECT seq + :from, body FROM bodies WHERE seq <= {begun} ORDER BY seq",
                 {"from": part * begun},
             )
     with file.writing() as connection:
@@ -122,6 +127,10 @@ def fill_server(server: Server, count: int) -> None:
         f"INSERT INTO repairs (id, at, {columns}) SELECT {name.format(begun=begun)}, "
         f"to_char({at.format(begun=begun)}, 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00', {columns} "
         f"FROM repairs, generate_series(1, {count // begun - 1}) AS part WHERE seq <= {begun} ORDER BY part, seq"
+    )
+    server.execute(
+        f"INSERT INTO bodies SELECT repairs.seq, body FROM repairs JOIN bodies "
+        f"ON bodies.seq = (repairs.seq - 1) % {begun} + 1 WHERE repairs.seq > {begun} ORDER BY repairs.seq"
     )
     server.execute(str(index))
     server.execute(
@@ -180,7 +189,9 @@ def measure(store: IndexedStore, count: int, plain: Callable[[dict[str, Any]], N
     beside, saved, again = [], [], []
     for repair in [dataclasses.replace(repair, id=f"x{repair.id}") for repair in repairs(ROUNDS)]:
         if plain is not None:
-            beside.append(seconds(lambda repair=repair: plain(schema.as_row(repair))))
+            beside.append(
+                seconds(lambda repair=repair: plain({**schema.as_row(repair), "body": schema.as_body(repair)}))
+            )
         saved.append(seconds(lambda repair=repair: store.save(repair)))
         again.append(seconds(lambda repair=repair: store.save(dataclasses.replace(repair, trouble="later"))))
     row("a write: a new repair", saved, "≤ 5 ms")
@@ -218,11 +229,12 @@ def plain_file(folder: Path) -> Iterator[Callable[[dict[str, Any]], None]]:
 
     with contextlib.closing(connect()) as first:
         first.execute("PRAGMA journal_mode = WAL").fetchone()
-        first.execute(f"CREATE TABLE repairs ({', '.join(schema.COLUMNS)})")
+        columns = (*schema.COLUMNS, "body")
+        first.execute(f"CREATE TABLE repairs ({', '.join(columns)})")
 
     def write(row: dict[str, Any]) -> None:
         with contextlib.closing(connect()) as connection:
-            connection.execute(f"INSERT INTO repairs VALUES ({', '.join(f':{name}' for name in schema.COLUMNS)})", row)
+            connection.execute(f"INSERT INTO repairs VALUES ({', '.join(f':{name}' for name in columns)})", row)
 
     yield write
 
