@@ -51,3 +51,8 @@ def described(character: str) -> str:
     if not name:
         name = {"Cc": "control character", "Cs": "half of a character"}.get(unicodedata.category(character), "no name")
     return f"U+{ord(character):04X} {name}"
+
+
+def encodable(text: str) -> str:
+    """The text without halves of characters: a message that has one can't be sent."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -25,6 +25,8 @@ _ENTRIES = (
 _RAISED = re.compile(r"^(?:\[[^\]]*\]: ?)?(?:[\w.]+\.)?(?P<ename>[A-Z]\w+)(?:: ?(?P<evalue>.*))?$")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _LONGEST = 100_000
+_NO_FILE = "<dynamic-code>"
+"""What cloudpickle calls the file of every function that it sends, since 3.1.3."""
 _WRAPPERS = {"RemoteError": "ipyparallel", "CompositeError": "ipyparallel", "PythonException": "pyspark"}
 """Exceptions that stand for another one, which is told in a text, by their libraries."""
 _TEXTS = ("_RemoteTraceback", "RemoteTraceback")
@@ -63,7 +65,8 @@ def steps_at_home(found: list[Step], cells: FailingCell, namespace: dict[str, An
     """
     led: list[Step] = []
     for step in found:
-        is_copy = step.cell is not None and "__traceback_maker" in step.frame.f_code.co_names  # tblib's
+        is_known = step.cell is not None or step.filename == _NO_FILE
+        is_copy = is_known and "__traceback_maker" in step.frame.f_code.co_names  # tblib's
         entry = Entry(step.filename, step.lineno, step.frame.f_code.co_name)
         led += (_at_home([entry], cells, namespace) or [step]) if is_copy else [step]
     return led
@@ -127,9 +130,45 @@ def _entries(text: str) -> Iterator[Entry]:
 
 
 def _at_home(entries: Iterable[Entry], cells: FailingCell, namespace: dict[str, Any]) -> list[Step]:
-    made = [_reached(one, namespace) for one in entries if cells.find(one.file) is not None]
+    placed = (_placed(one, namespace) for one in entries)
+    made = [_reached(one, namespace) for one in placed if cells.find(one.file) is not None]
     found = [step for traceback in made for step in steps(traceback, cells)]
     return [dataclasses.replace(step, span=None) for step in found]  # the frame that stands for it tells no place
+
+
+def _placed(entry: Entry, namespace: dict[str, Any]) -> Entry:
+    """The entry with its file, where it tells none: that of the user's only function of this name with this line."""
+    if entry.file != _NO_FILE:
+        return entry
+    found = {
+        code.co_filename
+        for code in _codes(list(namespace.values()))
+        if code.co_name == entry.function and any(line == entry.line for *_, line in code.co_lines())
+    }
+    return entry._replace(file=found.pop()) if len(found) == 1 else entry
+
+
+def _codes(values: list[Any]) -> Iterator[CodeType]:
+    """The code of functions and of classes' methods, with what stands inside."""
+    seen: set[int] = set()
+    while values:
+        value = values.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, CodeType):
+            yield value
+            values += [one for one in value.co_consts if type(one) is CodeType]
+        elif type(value) is FunctionType:
+            values += [value.__code__, value.__dict__.get("__wrapped__")]
+        elif type(value) in (staticmethod, classmethod):
+            values.append(value.__func__)
+        elif type(value) is property:
+            values += [value.fget, value.fset]
+        elif type(value) is type:
+            members = safe_inspection.class_dict(value)
+            module = members.get("__module__")
+            values += members.values() if type(module) is str and module == "__main__" else ()
 
 
 def _reached(entry: Entry, namespace: dict[str, Any]) -> TracebackType | None:

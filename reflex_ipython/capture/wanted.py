@@ -13,7 +13,8 @@ from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.meanings import meanings
 from reflex_ipython.capture.named import named_in, types_of, wanted_values
 from reflex_ipython.capture.versions import versions
-from reflex_ipython.models import CellRef, CellSource, Situation
+from reflex_ipython.errors import BadInput
+from reflex_ipython.models import LONGEST_WISH, CellRef, CellSource, Situation
 from reflex_ipython.settings import Settings
 
 _NAMES = 500
@@ -47,7 +48,14 @@ def capture_situation(
         Knows the cells that ran before. None: there are none.
     settings : Settings or None
         `summary_time` and `summary_size` bound the summaries. None: the defaults.
+
+    Raises
+    ------
+    BadInput
+        If these are more words than a model is told.
     """
+    if len(words) > LONGEST_WISH:
+        raise BadInput(f"The request is longer than {LONGEST_WISH:,} characters: say it in fewer words.")
     settings = settings or Settings()
     clock = Clock(total=_VALUES * settings.summary_time, each=settings.summary_time)
     known = FailingCell(cells or NoCells(), CellSource(cell, source))

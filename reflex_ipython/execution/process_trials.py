@@ -44,10 +44,10 @@ class Bounds:
     files: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.timeout > 0:
-            raise BadInput(f"timeout is {self.timeout!r}: give the seconds that a run may take.")
-        if self.memory < 1:
-            raise BadInput(f"memory is {self.memory!r}: give the bytes that a run may take.")
+        if not isinstance(self.timeout, (int, float)) or not 0 < self.timeout <= KEEP:
+            raise BadInput(f"timeout is {self.timeout!r}: give the seconds that a run may take, a day's at most.")
+        if type(self.memory) is not int or self.memory < 1:
+            raise BadInput(f"memory is {self.memory!r}: give the bytes that a run may take, a whole number.")
         lacking = next((path for path in self.files if not os.path.exists(path)), None)
         if lacking is not None:
             raise BadInput(f"{lacking} is not there, so it can't be allowed: make it first, or allow its folder.")

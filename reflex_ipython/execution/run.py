@@ -6,7 +6,7 @@ import asyncio
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from typing import Any
 
 from reflex_ipython.errors import BadInput
@@ -18,6 +18,7 @@ from reflex_ipython.models import Execution
 from reflex_ipython.settings import Settings, from_environment
 
 MEMORY = 4 << 30
+PATHS = "allow_files is a list of paths."
 
 
 def execute(
@@ -116,7 +117,15 @@ def _job(
 ) -> Job:
     if not sys.platform.startswith("linux"):
         raise BadInput(f"Code that a model wrote is only run in a sandbox, which needs Linux; this is {sys.platform}.")
-    if isinstance(files, (str, PathLike)):
-        raise BadInput("allow_files is a list of paths.")
-    bounds = Bounds(timeout, memory, network, tuple(fspath(path) for path in files))
+    if isinstance(files, (str, bytes, PathLike)):
+        raise BadInput(PATHS)
+    try:
+        paths = tuple(map(fsdecode, files))
+    except TypeError:
+        raise BadInput(PATHS) from None
+    if not isinstance(request, str):
+        raise BadInput("The request is a text: say in words what the code is to do.")
+    if not all(isinstance(name, str) for name in namespace or {}):
+        raise BadInput("namespace gives values by their names, which are texts.")
+    bounds = Bounds(timeout, memory, network, paths)
     return Job(request, dict(namespace or {}), with_attempts(settings or from_environment(), attempts), bounds)

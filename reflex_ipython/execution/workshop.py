@@ -155,7 +155,7 @@ def with_attempts(settings: Settings, attempts: int) -> Settings:
     BadInput
         If that is no number of attempts.
     """
-    if attempts < 1:
+    if type(attempts) is not int or attempts < 1:
         raise BadInput(f"attempts is {attempts!r}: give 1 or more.")
     return dataclasses.replace(settings, attempts=attempts, trial="automatic")
 

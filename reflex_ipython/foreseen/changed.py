@@ -11,6 +11,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, module_vars
 from reflex_ipython.foreseen import live
+from reflex_ipython.foreseen.local_files import is_missing
 from reflex_ipython.foreseen.reach import ANYTHING, Codes, at_any_time, codes, codes_of, of_name, reaches_out
 
 _LONGEST = 5_000
@@ -45,6 +46,7 @@ class Changed:
         """Modules that they import, and those around them."""
         self.anything = False
         """Whether nothing is known of what they do."""
+        self.statements: list[ast.stmt] = []
         self._seen: set[int] = set()
         self._asked: set[str] = set()
         self._unloaded: set[str] = set()
@@ -54,6 +56,7 @@ class Changed:
 
     def add(self, statement: ast.stmt) -> None:
         """One more statement comes before."""
+        self.statements.append(statement)
         reads = set[int]()  # the `d` of `d["key"]`, which changes nothing
         for node in ast.walk(statement):
             if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
@@ -104,6 +107,7 @@ class Changed:
             loaded = sys.modules.get(module or "")
             if loaded is None:
                 self._unloaded.add(bound)
+                self.anything |= _may_be_own((module or "").partition(".")[0])
             elif isinstance(node, ast.ImportFrom) and type(loaded) is ModuleType:
                 self._may_set(module_vars(loaded).get(alias.name))
 
@@ -173,6 +177,11 @@ def _member(owner: Any, name: str) -> Any:
     if type(owner) is ModuleType:
         return module_vars(owner).get(name)
     return next((class_vars(base)[name] for base in classes(type(owner)) if name in class_vars(base)), None)
+
+
+def _may_be_own(package: str) -> bool:
+    """Whether it may be a module of the user's, in the folder of the notebook, which may add to `builtins`."""
+    return package not in sys.stdlib_module_names and not (is_missing(package) and is_missing(f"{package}.py"))
 
 
 def _root(node: ast.expr) -> str:

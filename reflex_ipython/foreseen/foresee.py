@@ -6,14 +6,14 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from reflex_ipython.foreseen import calls, labels, members, names, values
+from reflex_ipython.foreseen import calls, files, labels, members, names, values
 from reflex_ipython.foreseen.changed import Changed, may_be_set
 from reflex_ipython.foreseen.ends import may_end
 from reflex_ipython.foreseen.late_syntax import late_syntax_error
 from reflex_ipython.foreseen.order import evaluated
 from reflex_ipython.foreseen.reach import Codes
 
-_FINDERS = (names.find, members.find, values.find, labels.find, calls.find)
+_FINDERS = (names.find, members.find, values.find, labels.find, calls.find, files.find)
 """Each says what an expression raises when it is evaluated; None where that is not sure."""
 _MOST = 300
 """Statements that are looked at."""

@@ -77,10 +77,10 @@ def _codes(o: Any, namespace: dict[str, Any], depth: int, budget: list[int]) -> 
         return
     yield from _own(o, namespace)
     if depth > 0:
-        for held in _held(o):
-            if type(held) in _PLAIN:  # most of it
+        for inside in held(o):
+            if type(inside) in _PLAIN:  # most of it
                 continue
-            yield from _codes(held, namespace, depth - 1, budget)
+            yield from _codes(inside, namespace, depth - 1, budget)
 
 
 def _own(o: Any, namespace: dict[str, Any]) -> Iterator[CodeType]:
@@ -97,7 +97,7 @@ def _own(o: Any, namespace: dict[str, Any]) -> Iterator[CodeType]:
         yield from _of_class(o if inherits(kind, type) else kind, namespace)
 
 
-def _held(o: Any) -> Iterable[Any]:
+def held(o: Any) -> Iterable[Any]:
     """What an object holds; a function what it wraps: a decorated one holds the other in a cell, or says so."""
     kind = type(o)
     try:
@@ -114,12 +114,12 @@ def _held(o: Any) -> Iterable[Any]:
         if kind is FunctionType:
             cells = [cell.cell_contents for cell in o.__closure__ or () if _is_full(cell)]
             return [*cells, *(o.__defaults__ or ()), dict.get(o.__dict__, "__wrapped__")]
-        return [] if kind is ModuleType or inherits(kind, type) else list(islice(_vars_of(o).values(), _MOST))
+        return [] if kind is ModuleType or inherits(kind, type) else list(islice(vars_of(o).values(), _MOST))
     except RuntimeError:  # it was changed meanwhile
         return []
 
 
-def _vars_of(o: Any) -> dict[str, Any]:
+def vars_of(o: Any) -> dict[str, Any]:
     """An object's own attributes, without asking it."""
     for base in classes(type(o)):
         descriptor = class_vars(base).get("__dict__")
@@ -190,7 +190,7 @@ def at_any_time(namespace: dict[str, Any]) -> Iterator[CodeType | None]:
             yield from _of_frame(behind, namespace)
             behind = behind.f_back
     for thread in threading.enumerate():
-        own = _vars_of(thread)
+        own = vars_of(thread)
         for name in ("_target", "_args", "_kwargs", "function", "args", "kwargs"):
             yield from codes(own.get(name), namespace, 2)
     for number in signal.valid_signals():

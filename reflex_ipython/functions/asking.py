@@ -12,6 +12,8 @@ from typing import Any
 
 from reflex_ipython.models import Fix, Repair
 
+_ASKING = threading.Lock()
+"""One question at a time: functions may fail on several threads."""
 QUESTION = "Put it in and call it again? [y/N] "
 
 
@@ -30,10 +32,11 @@ def can_ask() -> bool:
 
 def asked(repair: Repair, fix: Fix) -> bool:
     """Show the fix and ask; whether it is wanted."""
-    if getattr(_shell(), "kernel", None) is None:
-        return _asked_in_terminal(repair, fix)
-    print(_drawn(repair, fix), flush=True)
-    return _is_yes(input(QUESTION))  # ipykernel asks the front end
+    with _ASKING:
+        if getattr(_shell(), "kernel", None) is None:
+            return _asked_in_terminal(repair, fix)
+        print(_drawn(repair, fix), flush=True)
+        return _is_yes(input(QUESTION))  # ipykernel asks the front end
 
 
 def _shell() -> Any:
@@ -53,11 +56,12 @@ def _drawn(repair: Repair, fix: Fix) -> str:
     from rich.console import Console
 
     from reflex_ipython.present.blocks import Title
+    from reflex_ipython.present.elsewhere import outside_of_notebooks
     from reflex_ipython.present.fix_blocks import fix_blocks
     from reflex_ipython.present.panel import panel_state
     from reflex_ipython.present.terminal import panel
 
-    shown = next(view for view in panel_state(repair).fixes if view.id == fix.id)
+    shown = outside_of_notebooks(next(view for view in panel_state(repair).fixes if view.id == fix.id))
     console = Console(stderr=True)
     with console.capture() as captured:
         console.print(panel([Title(repair.cause.title), *fix_blocks(shown)]))

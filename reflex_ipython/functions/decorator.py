@@ -6,16 +6,26 @@ import contextlib
 import functools
 import inspect
 import sys
-from collections.abc import AsyncGenerator, Callable, Generator
-from types import FunctionType
+from collections.abc import Callable
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    WrapperDescriptorType,
+)
 from typing import Any, TypeVar
 
-from reflex_ipython.errors import BadInput
+from reflex_ipython.errors import BadInput, told
+from reflex_ipython.functions.answers import is_answer
 from reflex_ipython.functions.asking import asked, can_ask, is_notebook
-from reflex_ipython.functions.begun import Begun, first_of
+from reflex_ipython.functions.given_up import GivenUp
 from reflex_ipython.functions.healed import POLICIES, Healed, Policy, Switch
 from reflex_ipython.functions.source import CannotHeal
 from reflex_ipython.functions.store import FunctionStore, as_store, keep, stored
+from reflex_ipython.functions.wrapping import wrapped
 from reflex_ipython.settings import Settings, from_environment
 from reflex_ipython.state.followers import FOLLOWERS
 
@@ -25,6 +35,8 @@ Pair = tuple[Callable[[str], Any], Callable[[str, str], Any]]
 HEALED = "__reflex_healed__"
 """The attribute by which a function is known to heal already."""
 _NOTED = "reflex: "
+_DESCRIPTORS = classmethod, staticmethod, property, functools.cached_property
+"""What stands around a method and can't be called."""
 
 
 class Healing:
@@ -44,6 +56,7 @@ class Healing:
         self._policy = policy
         self._store = store
         self._settings = settings
+        self._given_up = GivenUp()
 
     def recall(self) -> None:
         """Have the function run the text that was kept for it, if that was made from the same original."""
@@ -54,21 +67,28 @@ class Healing:
         except CannotHeal as reason:
             _say(f"the kept text of {self.healed.id} is not used: {reason}.")
         except Exception as error:  # noqa: BLE001 - the user's own store: the function itself still works
-            _say(f"the kept text of {self.healed.id} can't be read: {type(error).__name__}: {error}")
+            _say(f"the kept text of {self.healed.id} can't be read: {told(error)}.")
 
     def follow(self) -> str:
         """Keep the text that a fix which was accepted on a panel has given the function (`state.followers`)."""
         healed = self.healed
-        name = healed.function.__qualname__
         try:
             if not healed.follow() or self._policy == "never":
                 return ""
-            keep(self._store, healed.id, healed.original.text, healed.source.text)
-        except Exception as error:  # noqa: BLE001 - the user's own store: the fix is in effect all the same
-            return f"the new `{name}` could not be kept by its id {healed.id!r}: {type(error).__name__}: {error}"
-        return f"the new `{name}` is kept by its id {healed.id!r}"
+        except CannotHeal:
+            return ""
+        return self._kept() or f"the new `{healed.function.__qualname__}` is kept by its id {healed.id!r}"
 
-    def mended(self, error: Exception, again: Callable[[], Any], code: object, *, awaited: bool = False) -> bool:
+    def _kept(self) -> str:
+        """Keep the present text; why it can't be kept, in words. The fix is in effect all the same."""
+        healed = self.healed
+        try:
+            keep(self._store, healed.id, healed.original.text, healed.source.text)
+        except Exception as error:  # noqa: BLE001 - the user's own store
+            return f"the new `{healed.function.__qualname__}` could not be kept by its id {healed.id!r}: {told(error)}"
+        return ""
+
+    def mended(self, error: Exception, again: Callable[[], Any], code: CodeType, *, awaited: bool = False) -> bool:
         """Whether the function has another text by now than the one with which the call failed.
 
         Parameters
@@ -82,16 +102,20 @@ class Healing:
             Whether `again` gives a coroutine.
         """
         healed = self.healed
-        if not self._is_to_be_mended:
+        if not self._is_to_be_mended or is_answer(healed.function, error) or _is_noted(error):
             return False
+        if isinstance(error, RecursionError) and _is_running(code):
+            return False  # the outermost call is repeated: there is no room for anything here
         with contextlib.suppress(CannotHeal):
             healed.follow()  # a panel, or the undoing of a cell, has given it another code
-        if not healed.has_failed(error):
+        if not healed.has_failed(error, code):
             return False
         with healed.lock:
             if healed.function.__code__ is not code:
                 return True  # mended on another thread meanwhile
-            why_not = self._mend(error, again, awaited=awaited)
+            why_not = self._given_up.reason(code, error)
+            if why_not is None:
+                why_not = self._mend(error, again, awaited=awaited)
         if why_not:
             _note(error, f"{_NOTED}`{healed.function.__qualname__}` was not mended: {why_not}.")
         return not why_not
@@ -106,16 +130,19 @@ class Healing:
         """Mend it and keep the text; why not, if it can't be."""
         if self._policy == "ask" and not can_ask():
             return "nobody can be asked here"
-        from reflex_ipython.functions.repairing import FailedCall  # all that works on repairs, at a failure
+        from reflex_ipython.functions.repairing import REJECTED, FailedCall  # all that works on repairs, at a failure
 
-        healed = self.healed
+        healed, code = self.healed, self.healed.function.__code__
         try:
             call = FailedCall(healed, error, again, self._settings or from_environment(), awaited=awaited)
             why_not = call.mend(self._policy, asked)
-            if not why_not:
-                keep(self._store, healed.id, healed.original.text, healed.source.text)
         except Exception as trouble:  # noqa: BLE001 - ours: the user's own error counts
-            return f"{type(trouble).__name__}: {trouble}"
+            return told(trouble)
+        if why_not:
+            if not call.may_pass:
+                self._given_up.add(code, error, why_not, whatever_it_says=why_not == REJECTED)
+        elif problem := self._kept():
+            _say(f"{problem}.")
         return why_not
 
 
@@ -133,8 +160,9 @@ def heal(
     start. Where no fix is found or accepted, the exception is raised as it is, with one note. What the failed call had
     done until then is not undone. Without a failure a call costs a `try`.
 
-    For functions, methods and generators up to their first value, synchronous or `async`, on any thread. What has no
-    source in Python runs plainly, which is said once.
+    For functions, methods, properties and generators up to their first value, synchronous or `async`, on any thread.
+    What has no source in Python runs plainly, which is said once. What Python's protocols have a method raise (the
+    `StopIteration` of `__next__`, say) is no failure; one for which there was no fix is not worked on again.
 
     Parameters
     ----------
@@ -164,7 +192,7 @@ def heal(
     if policy not in POLICIES:
         raise BadInput(f"policy is {policy!r}; it can be {', '.join(POLICIES)}.")
     kept_in = as_store(store)
-    if callable(id) or isinstance(id, (classmethod, staticmethod)):
+    if callable(id) or isinstance(id, _DESCRIPTORS):
         return _decorated(id, None, "", policy, kept_in, settings)
     return lambda function: _decorated(function, id, description or "", policy, kept_in, settings)
 
@@ -175,6 +203,15 @@ def _decorated(
     if isinstance(function, (classmethod, staticmethod)):
         inner = _decorated(function.__func__, id, description, policy, store, settings)
         return type(function)(inner)
+    if type(function) is property:
+        parts = function.fget, function.fset, function.fdel
+        get, put, remove = (part and _decorated(part, id, description, policy, store, settings) for part in parts)
+        return property(get, put, remove, function.__doc__)
+    if type(function) is functools.cached_property:
+        return functools.cached_property(_decorated(function.func, id, description, policy, store, settings))
+    if isinstance(function, MethodType):
+        inner = _decorated(function.__func__, id, description, policy, store, settings)
+        return MethodType(inner, function.__self__)
     if hasattr(function, HEALED):
         return function
     try:
@@ -186,19 +223,27 @@ def _decorated(
         return function
     healing.recall()
     FOLLOWERS.add(healing)
-    wrapped = _wrapped(function, innermost, healing)
-    setattr(wrapped, HEALED, healing)
-    return wrapped
+    made = wrapped(function, innermost, healing)
+    setattr(made, HEALED, healing)
+    return made
 
 
 def _innermost(function: Any) -> FunctionType:
     """The function that the user wrote, below other decorators."""
     found = inspect.unwrap(function) if callable(function) else function
     if not isinstance(found, FunctionType):
-        raise CannotHeal("it is not written in Python" if callable(found) else "it is no function")
+        raise CannotHeal(_what_it_is(found))
     if found is function and _hides_another(found):
         raise CannotHeal("another decorator has changed it and left no `__wrapped__`")
     return found
+
+
+def _what_it_is(found: object) -> str:
+    if isinstance(found, type):
+        return "it is a class: its methods can heal, each by itself or by `heal_module`"
+    if isinstance(found, (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType)):
+        return "it is not written in Python"
+    return "it is an object that can be called" if callable(found) else "it is no function"
 
 
 def _hides_another(function: FunctionType) -> bool:
@@ -215,94 +260,27 @@ def _is_empty(cell: Any) -> bool:
         return True
 
 
-def _wrapped(function: Any, innermost: FunctionType, healing: Healing) -> Any:
-    """The function that tries: as cheap as it can be, since most calls do not fail."""
-    if inspect.iscoroutinefunction(innermost):
-
-        @functools.wraps(function)
-        async def coroutine(*args: Any, **kwargs: Any) -> Any:
-            code = innermost.__code__
-            try:
-                return await function(*args, **kwargs)
-            except Exception as error:
-                if not healing.mended(error, lambda: function(*args, **kwargs), code, awaited=True):
-                    raise
-            return await function(*args, **kwargs)
-
-        return coroutine
-    if inspect.isasyncgenfunction(innermost):
-        return _wrapped_async_generator(function, innermost, healing)
-    if inspect.isgeneratorfunction(innermost):
-
-        @functools.wraps(function)
-        def generator(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
-            code = innermost.__code__
-            begun = Begun(function(*args, **kwargs))
-            try:
-                begun.begin()
-            except Exception as error:
-                if not healing.mended(error, lambda: next(function(*args, **kwargs), None), code):
-                    raise
-                begun = Begun(function(*args, **kwargs))
-            return (yield from begun)
-
-        return generator
-
-    @functools.wraps(function)
-    def plain(*args: Any, **kwargs: Any) -> Any:
-        code = innermost.__code__
-        try:
-            return function(*args, **kwargs)
-        except Exception as error:
-            if not healing.mended(error, lambda: function(*args, **kwargs), code):
-                raise
-        return function(*args, **kwargs)
-
-    return plain
+def _is_running(code: object) -> bool:
+    """Whether this thread is in a call of that code."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame is not None
 
 
-def _wrapped_async_generator(function: Any, innermost: FunctionType, healing: Healing) -> Any:
-    """After its first value all is the generator's own: what it is sent, what is thrown into it, and its end."""
-
-    @functools.wraps(function)
-    async def async_generator(*args: Any, **kwargs: Any) -> AsyncGenerator[Any, Any]:
-        code = innermost.__code__
-        inner = function(*args, **kwargs)
-        try:
-            try:
-                value = await inner.__anext__()
-            except StopAsyncIteration:
-                return
-            except Exception as error:
-                if not healing.mended(error, lambda: first_of(function(*args, **kwargs)), code, awaited=True):
-                    raise
-                inner = function(*args, **kwargs)
-                value = await inner.__anext__()
-            while True:
-                try:
-                    sent = yield value
-                except GeneratorExit:
-                    raise
-                except BaseException as thrown:  # noqa: BLE001 - the inner one may catch it
-                    value = await inner.athrow(thrown)
-                else:
-                    value = await inner.asend(sent)
-        except StopAsyncIteration:
-            return
-        finally:
-            await inner.aclose()
-
-    return async_generator
+def _is_noted(error: Exception) -> bool:
+    """Whether somebody has tried to mend what raised it: whoever called that hears of it as well."""
+    notes = getattr(error, "__notes__", ())
+    return isinstance(notes, (list, tuple)) and any(isinstance(note, str) and note.startswith(_NOTED) for note in notes)
 
 
 def _note(error: Exception, text: str) -> None:
-    """Add a note to an exception, once."""
-    notes = getattr(error, "__notes__", [])
-    if not any(isinstance(note, str) and note.startswith(_NOTED) for note in notes):
-        if hasattr(error, "add_note"):
-            error.add_note(text)
+    """Add a note to an exception, whatever its class makes of that."""
+    with contextlib.suppress(Exception):
+        if hasattr(BaseException, "add_note"):
+            BaseException.add_note(error, text)
         else:  # before Python 3.11 nothing shows them, but what reads them finds them
-            vars(error)["__notes__"] = [*notes, text]
+            vars(error)["__notes__"] = [*getattr(error, "__notes__", ()), text]
 
 
 def _say(text: str) -> None:

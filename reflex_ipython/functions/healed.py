@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from types import FunctionType, TracebackType
+from types import CodeType, FunctionType, TracebackType
 from typing import Literal
 
 from reflex_ipython.base.library_files import is_library
@@ -16,6 +16,8 @@ from reflex_ipython.settings import Settings
 Policy = Literal["ask", "proven", "never"]
 POLICIES: tuple[Policy, ...] = ("ask", "proven", "never")
 
+KNOWN = 20
+"""Earlier texts of a function that are known: calls of them may still run, on other threads and in tasks."""
 AGAIN = "again"
 """What stands for the call in a copy."""
 CALL = f"{AGAIN}()"
@@ -51,8 +53,8 @@ class Healed:
         self.id = id
         self.description = description
         self.original: FunctionSource = source_of(function)
-        self.source = self.original
-        self._code = function.__code__
+        self._texts: list[tuple[CodeType, FunctionSource]] = []
+        self._runs(self.original)
         self.lock = threading.RLock()
         """Held while it is mended: who fails on another thread meanwhile waits, and calls again."""
 
@@ -76,8 +78,7 @@ class Healed:
         """
         filename = f"{KEPT}{self.id}>"
         put_in(self.function, text, filename)
-        self.source = FunctionSource(text, filename, 1, text.count("\n") + 1, 0)
-        self._code = self.function.__code__
+        self._runs(FunctionSource(text, filename, 1, text.count("\n") + 1, 0))
 
     def follow(self) -> bool:
         """Whether somebody else has given the function another code; then `source` is the text of that.
@@ -87,16 +88,22 @@ class Healed:
         CannotHeal
             If the text is not known.
         """
-        if self.function.__code__ is self._code:
+        if self.function.__code__ is self._texts[-1][0]:
             return False
-        self.source = source_of(self.function)
-        self._code = self.function.__code__
+        self._runs(source_of(self.function))
         return True
 
-    def has_failed(self, error: BaseException) -> bool:
-        """Whether an exception came from its own text, or from a library that this called."""
+    def has_failed(self, error: BaseException, code: CodeType) -> bool:
+        """Whether an exception came from its own text, or from a library that this called.
+
+        Parameters
+        ----------
+        error : BaseException
+        code : CodeType
+            What the call ran; it may be another by now.
+        """
         filename, lineno = _innermost(error.__traceback__)
-        return self._holds(filename, lineno)
+        return any(known is code and text.holds(filename, lineno) for known, text in self._texts)
 
     def failure(self, error: BaseException, call: str, settings: Settings) -> Failure:
         """What is known of its failure; the function's text is what may be mended."""
@@ -117,12 +124,14 @@ class Healed:
         remark = (f"{self.function.__qualname__} is to: {self.description}",) if self.description else ()
         return dataclasses.replace(found, situation=situation, exceptions=exceptions, remarks=(*found.remarks, *remark))
 
-    def _holds(self, filename: str, lineno: int) -> bool:
-        return filename == self.source.filename and self.source.first <= lineno <= self.source.last
+    def _runs(self, source: FunctionSource) -> None:
+        """Its present code is that of a text."""
+        self.source = source
+        self._texts = [*self._texts[-KNOWN:], (self.function.__code__, source)]
 
     def _in_text(self, frame: Frame) -> Frame:
         """A frame of its code with the lines of its text."""
-        if not self._holds(frame.filename, frame.lineno):
+        if not self.source.holds(frame.filename, frame.lineno):
             return frame
         moved, source = self.source.first - 1, self.source
         span = frame.span

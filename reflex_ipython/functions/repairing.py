@@ -58,6 +58,8 @@ class FailedCall:
         self._secrets = held_secrets(healed.function.__globals__, os.environ, error.__traceback__)
         self._failure = healed.failure(error, AWAITED if awaited else CALL, settings)
         self._trials = CallTrials(CallRunner(healed, again, type(error).__name__))
+        self.may_pass = False
+        """Whether there may be a fix the next time: a model could not be reached, say."""
 
     def mend(self, policy: Policy, ask: Callable[[Repair, Fix], bool]) -> str:
         """Find a fix, and have the function run it.
@@ -78,6 +80,7 @@ class FailedCall:
             opened = session.repairs.open(session.failed(self._failure).id)
             opened.wait()
             repair = opened.repair
+            self.may_pass = bool(repair.trouble) and not repair.asked
             fix, why_not = _chosen(repair, policy)
             if fix is not None and policy == "ask" and not ask(repair, fix):
                 session.decisions.reject(repair.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 import textwrap
 from collections.abc import Callable, MutableMapping
@@ -62,15 +63,18 @@ def _defined(id: str, source: str, scope: MutableMapping[str, Any]) -> Callable[
     text = textwrap.dedent(source)
     tree = parsed(text)
     if isinstance(tree, SyntaxError):
-        raise BadInput(f"The source of {id} does not parse: {tree.msg} on line {tree.lineno}.")
+        where = f" on line {tree.lineno}" if tree.lineno else ""
+        raise BadInput(f"The source of {id} does not parse: {tree.msg}{where}.")
+    defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     filename, names = f"{GIVEN}{id}>", scope if isinstance(scope, dict) else dict(scope)
     linecache.cache[filename] = len(text), None, text.splitlines(keepends=True), filename
     names.setdefault("__name__", "__main__")
     before = set(names)
     exec(compile(text, filename, "exec", dont_inherit=True), names)
     made = [value for value in names.values() if type(value) is FunctionType and value.__code__.co_filename == filename]
-    if not made:
+    if not defined and not made:
         raise BadInput(f"The source of {id} defines no function.")
     if names is not scope:
         scope.update({name: value for name, value in names.items() if name not in before})
-    return made[-1]
+    function: Callable[..., Any] = names[defined[-1]] if defined else made[-1]  # that below an `if`, say
+    return function

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 
@@ -44,6 +44,10 @@ class FunctionSource:
     last: int
     indent: int
 
+    def holds(self, filename: str, lineno: int) -> bool:
+        """Whether a line of a file is one of it."""
+        return filename == self.filename and self.first <= lineno <= self.last
+
 
 def source_of(function: FunctionType) -> FunctionSource:
     """The text of a function.
@@ -57,14 +61,14 @@ def source_of(function: FunctionType) -> FunctionSource:
         lines, start = inspect.getsourcelines(function)
     except (OSError, TypeError):
         raise CannotHeal("its source is not known") from None
-    raw = "".join(lines)
-    node = _function(textwrap.dedent(raw), function.__name__)
+    raw, flush = "".join(lines), "".join(_flush(lines))
+    node = _function(flush, function.__name__)
     if node is None:
         raise CannotHeal("it is no `def` of its own")
     begin = node.lineno - 1
-    text = textwrap.dedent("".join(lines[begin : node.end_lineno])).rstrip("\n") + "\n"
+    text = "".join(_flush(lines[begin : node.end_lineno])).rstrip("\n") + "\n"
     indent = len(lines[begin]) - len(lines[begin].lstrip())
-    if indent and _texts(raw, indented=True) != _texts(textwrap.dedent(raw)):
+    if indent and _texts(raw, indented=True) != _texts(flush):
         raise CannotHeal("it holds texts of several lines, which moving it would change")
     last = start + (node.end_lineno or node.lineno) - 1
     return FunctionSource(text, function.__code__.co_filename, start + begin, last, indent)
@@ -102,6 +106,12 @@ def put_in(function: FunctionType, text: str, filename: str) -> None:
         exec(compile(ast.Module(list(imports), []), filename, "exec", dont_inherit=True), function.__globals__)
     linecache.cache[filename] = len(text), None, text.splitlines(keepends=True), filename
     function.__code__ = code
+
+
+def _flush(lines: Sequence[str]) -> list[str]:
+    """Lines without the indentation of the first; those of a text in them may have less."""
+    indentation = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    return [line.removeprefix(indentation) for line in lines]
 
 
 def _function(text: str, name: str) -> _Function | None:
@@ -155,6 +165,9 @@ def _parameters(code: CodeType) -> tuple[object, ...]:
 
 
 def _texts(source: str, *, indented: bool = False) -> list[object]:
+    """The texts in a source that its code may use: none that documents, of which only the indentation would change."""
     tree = parse(f"if True:\n{source}" if indented else source)
-    nodes = ast.walk(tree) if tree is not None else ()
-    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))]
+    nodes = list(ast.walk(tree)) if tree is not None else []
+    documenting = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = (node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)))
+    return [node.value for node in texts if id(node) not in documenting]

@@ -81,9 +81,9 @@ class Actions:
     def _status(self, arguments: argparse.Namespace) -> None:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
-        undo = self._extension.resumer.held
+        undo, not_kept = self._extension.resumer.held, self._extension.resumer.kept.refused
         memory, spent = trials.memory(), session.workers.spent()
-        print(status.status(session.settings, latest, undecided, trials.copies, memory, undo, spent))
+        print(status.status(session.settings, latest, undecided, trials.copies, memory, undo, spent, not_kept))
 
     def _on(self, arguments: argparse.Namespace) -> None:
         self._extension.config.enabled = True

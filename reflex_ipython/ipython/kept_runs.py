@@ -25,7 +25,11 @@ NONE = (
 )
 NOT_KEPT = "Nothing can be taken back: `keep_state` is off, or `keep_cells` is 0."
 TOO_LONG = f"In [{{}}] can't be taken back: it has more than {_LONG} statements."
-TOO_LARGE = "In [{}] can't be taken back: {:,.0f} MB would have to be kept for it, and `back_bytes` allows {:,.0f} MB."
+TOO_LARGE = (
+    "In [{}] can't be taken back: {:,.0f} MB would have to be kept for it{}, and `back_bytes` allows {:,.0f} MB."
+)
+_NAMED = 3
+"""Names of large things that are told."""
 
 
 class KeptRuns:
@@ -72,7 +76,9 @@ class KeptRuns:
         if len(run.journal) > _LONG:
             self._refused = TOO_LONG.format(run.cell.number)
         elif held > _SMALL and held > self._most():
-            self._refused = TOO_LARGE.format(run.cell.number, held / 1e6, self._most() / 1e6)
+            names = ", ".join(f"`{name}`" for name in run.journal.large[:_NAMED])
+            what = f", above all of {names}" if names else ""
+            self._refused = TOO_LARGE.format(run.cell.number, held / 1e6, what, self._most() / 1e6)
         return not self._refused
 
     def _most(self) -> int:
@@ -80,6 +86,11 @@ class KeptRuns:
 
         bound = self._settings().back_bytes
         return bound if bound is not None else min(_MOST, int(_SHARE * available()))
+
+    @property
+    def refused(self) -> str:
+        """Why the last cell can't be taken back though cells are kept, as a sentence; empty if it can, or none ran."""
+        return self._refused
 
     @property
     def why_not(self) -> str:

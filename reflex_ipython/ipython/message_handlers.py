@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from reflex_ipython.base.characters import encodable
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.from_kernel import Context, Declined, Resumable, TextTried, TookBack, Unknown, Welcome
@@ -48,7 +49,6 @@ from reflex_ipython.present.context import context
 from reflex_ipython.present.genuine import is_fix, is_saved
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.present.notice import Notice
-from reflex_ipython.present.panel import encodable
 from reflex_ipython.present.verdict_line import text_verdict
 from reflex_ipython.repairs.decisions import edited_fix
 from reflex_ipython.repairs.session import Session

@@ -7,12 +7,13 @@ import html
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from reflex_ipython.base.characters import encodable
 from reflex_ipython.ipython.from_kernel import FromKernel, State, Text
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
 from reflex_ipython.present.kept import NOTE, kept, kept_state, slim
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.present.panel import MIME, PanelState, document, encodable, panel_state
+from reflex_ipython.present.panel import MIME, PanelState, document, panel_state
 from reflex_ipython.present.working import working
 from reflex_ipython.protocols import Work
 

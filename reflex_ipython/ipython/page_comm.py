@@ -18,7 +18,7 @@ class PageComm:
     receive : callable
         Is given each message of a page, a JSON object, on whichever thread it came.
     kernel : ipykernel.kernelbase.Kernel
-        Whose control channel is listened to as well.
+        Whose control channel is listened to as well, if it has one that can be.
     """
 
     def __init__(self, receive: Callable[[Any], None], kernel: Any) -> None:
@@ -44,7 +44,8 @@ class PageComm:
         comm.on_msg(lambda message: self._receive(message["content"]["data"]))
         comm.on_close(keep)
 
-        handlers = self._kernel.control_handlers
+        # A kernel that is not ipykernel's has none: there, a page is heard between two cells, and nothing is foreseen.
+        handlers = getattr(self._kernel, "control_handlers", {})
         handlers[CONTROL] = self._asked
 
         def close() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,8 @@ from reflex_ipython.settings import from_environment
 MOST = 20
 """Mistakes of one run that are mended: a script that goes on failing is left to a person."""
 QUESTION = "Write this into {} and go on? [y/N] "
+INTERRUPTED = 130
+"""The exit code after a Ctrl-C."""
 SETTLED = 60.0
 """Seconds that the trials of one failure are waited for, besides a model's answer."""
 
@@ -71,6 +74,8 @@ def run_script(path: str, arguments: Sequence[str], accept: str = "ask") -> int:
     BadInput
         If there is no such script, or it is no Python text.
     """
+    # What IPython tells a person at its prompt of an exit.
+    warnings.filterwarnings("ignore", message="To exit: use 'exit', 'quit', or Ctrl-D", category=UserWarning)
     found = read(path)
     if found is None:
         raise BadInput(f"{path} can't be read as a Python script.")
@@ -133,12 +138,17 @@ class _Script:
             error = result.error_before_exec or result.error_in_exec
             if error is None or isinstance(error, (SystemExit, KeyboardInterrupt)):
                 break
-            mended = self._mended()
+            try:
+                mended = self._mended()
+            except KeyboardInterrupt:  # while a fix is looked for, or instead of an answer: nothing is written
+                print(file=sys.stderr)
+                return INTERRUPTED
             if mended is None:
                 break
             failed, result = result, self._shell.run_cell("%reflex accept", store_history=True)
             if not self._was_accepted(mended):  # what would happen twice was asked about, and is not wanted
                 self._write(mended.new, mended.old)
+                _say("the script is as it was.")
                 result = failed
                 break
         return _exit_code(result.error_before_exec or result.error_in_exec)
@@ -183,11 +193,12 @@ class _Script:
         from rich.console import Console
 
         from reflex_ipython.present.blocks import Title
+        from reflex_ipython.present.elsewhere import outside_of_notebooks
         from reflex_ipython.present.fix_blocks import fix_blocks
         from reflex_ipython.present.panel import panel_state
         from reflex_ipython.present.terminal import panel
 
-        view = next(view for view in panel_state(repair).fixes if view.id == fix.id)
+        view = outside_of_notebooks(next(view for view in panel_state(repair).fixes if view.id == fix.id))
         Console(file=sys.stderr).print(panel([Title(repair.cause.title, fix.origin), *fix_blocks(view)]))
 
     def _write(self, old: str, new: str) -> bool:
@@ -205,7 +216,7 @@ def _exit_code(error: BaseException | None) -> int:
     if error is None:
         return 0
     if isinstance(error, KeyboardInterrupt):
-        return 130
+        return INTERRUPTED
     if not isinstance(error, SystemExit):
         return 1
     if error.code is None or isinstance(error.code, int):

@@ -12,7 +12,17 @@ from reflex_ipython.models.cell_changes import (
     why_not,
 )
 from reflex_ipython.models.execution import Execution, ExecutionAttempt, execution, is_as_asked
-from reflex_ipython.models.failure import Callee, Cause, ExceptionInfo, Failure, Frame, Lookup, SyntaxProblem, Wish
+from reflex_ipython.models.failure import (
+    LONGEST_WISH,
+    Callee,
+    Cause,
+    ExceptionInfo,
+    Failure,
+    Frame,
+    Lookup,
+    SyntaxProblem,
+    Wish,
+)
 from reflex_ipython.models.fix import LIKELY, Edit, Exchange, Fix, Install, RunCell, Step, Usage, is_rival
 from reflex_ipython.models.history import RepairFilter, RepairSummary, Tally
 from reflex_ipython.models.lesson import Lesson, Precedent
@@ -37,6 +47,7 @@ from reflex_ipython.models.verdict import Finding, RunOption, Verdict
 
 __all__ = [
     "LIKELY",
+    "LONGEST_WISH",
     "REPLAYED",
     "Access",
     "Asked",

@@ -209,6 +209,10 @@ class Failure:
         return f"Line {self.lineno} will fail: {told}" if self.foreseen and self.lineno else told
 
 
+LONGEST_WISH = 8_000
+"""Characters of a request in words: a model is told all of it."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Wish:
     """Code that somebody asks for, though nothing failed.

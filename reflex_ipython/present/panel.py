@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from reflex_ipython.base.characters import encodable
 from reflex_ipython.models import (
     CellRef,
     Edit,
@@ -251,11 +252,6 @@ def document(part: PanelState | FixView) -> dict[str, Any]:
     """A panel, or a part of it, as the JSON that pages get."""
     made: dict[str, Any] = json.loads(encodable(json.dumps(dataclasses.asdict(part), ensure_ascii=False)))
     return made
-
-
-def encodable(text: str) -> str:
-    """The text without halves of characters: a message that has one can't be sent."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _accepted(repair: Repair) -> AcceptedView | None:

@@ -41,6 +41,7 @@ def status(
     memory: int = 0,
     undo: int = 0,
     spent: str = "",
+    not_kept: str = "",
 ) -> str:
     """What `%reflex` says.
 
@@ -57,6 +58,8 @@ def status(
         Bytes that are held to put the state back.
     spent : str
         What the questions of this session have cost, in words.
+    not_kept : str
+        Why the last cell can't be taken back, as a sentence.
     """
     lines = [
         f"Reflex {__version__} is {'on' if settings.enabled else 'off: `%reflex on` switches it on'}.",
@@ -77,6 +80,8 @@ def status(
         lines.append(f"{kept} kept for trials until you decide ({memory / 1e6:.0f} MB).")
     if undo:
         lines.append(f"{undo / 1e6:,.1f} MB are kept for undo until another cell runs.")
+    if not_kept:
+        lines.append(not_kept)
     lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
     return "\n".join(printable(line) for line in lines)
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
+from reflex_ipython.base.characters import encodable
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import Address, address
 from reflex_ipython.propose.anthropic_messages import AnthropicMessages
@@ -117,7 +118,7 @@ def stream_chat(
     collected = _Collected(settings.model or "", where)
     with hanging_up_when(cancelled, settings.total_timeout) as line:
         try:
-            asking = functools.partial(_pieces, transport or transport_of(where), messages, settings, line)
+            asking = functools.partial(_pieces, transport or transport_of(where), _sent(messages), settings, line)
             with contextlib.closing(on_own_thread(asking, line)) as pieces:
                 for piece in pieces:
                     if cancelled.is_set():
@@ -140,7 +141,12 @@ def stream_chat(
 
 def would_send(messages: Sequence[Message], settings: Settings, transport: Transport | None = None) -> Outgoing:
     """The request that `stream_chat` would send, up to the last byte of its body. Nothing is sent, nobody is asked."""
-    return (transport or transport_of(address(settings))).would_send(messages, settings)
+    return (transport or transport_of(address(settings))).would_send(_sent(messages), settings)
+
+
+def _sent(messages: Sequence[Message]) -> list[Message]:
+    """The messages as they can be sent: an exception's words may hold halves of characters."""
+    return [{**message, "content": encodable(message["content"])} for message in messages]
 
 
 def _pieces(

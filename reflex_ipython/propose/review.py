@@ -19,7 +19,7 @@ You check code that somebody else wrote. It ran without an error on a copy of th
 FORM = """\
 Answer in one line: `yes: ` or `no: `, and behind it, in one short sentence, what the code does or what is missing."""
 
-_WORDS, _CODE, _OUTPUT, _SAID = 4_000, 8_000, 2_000, 300
+_CODE, _OUTPUT, _SAID = 8_000, 2_000, 300
 _CHANGES = 20
 _ANSWER = re.compile(r"^[\s>*_#`\"'-]*(yes|no)\b[\s*_`\"':.,;–—-]*(.*)$", re.IGNORECASE)
 
@@ -36,7 +36,7 @@ def review_messages(wish: Wish, fix: Fix, trial: Trial) -> list[Message]:
         What was seen when it ran.
     """
     parts = [
-        section("What the user wants", shorten(wish.words.strip(), _WORDS)),
+        section("What the user wants", wish.words.strip()),
         section("The code", fenced(shorten(fix.texts[-1] if fix.texts else "", _CODE), "python")),
         section("What was seen when it ran", fenced(shorten(_seen(trial), _OUTPUT))),
         FORM,

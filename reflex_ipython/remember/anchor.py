@@ -3,7 +3,8 @@
 Who is the last to close an SQLite file first brings all that was written into it, which takes several syncs of the disk
 and two files that are deleted (`sqlite.org/wal.html`). Nobody has to wait for that: one more connection, which does
 nothing, lets a write end with its commit. Some time after the last write it closes, and the file lies alone in its
-folder again: it can be copied, replaced or deleted, as a file at rest can.
+folder again: it can be copied, replaced or deleted, as a file at rest can. As long as there are writes, it brings them
+into the file and onto the disk so often.
 """
 
 from __future__ import annotations
@@ -99,9 +100,17 @@ class Anchor:
             if threading.current_thread() is not self._timer:
                 return  # it was closed, and perhaps opened again
             if self._written:
+                self._bring_in()
                 self._await_rest()
             else:
                 self._close()
+
+    def _bring_in(self) -> None:
+        import sqlite3
+
+        if self._connection is not None:
+            with suppress(sqlite3.Error):  # somebody else is just doing it
+                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def _close(self) -> None:
         import sqlite3

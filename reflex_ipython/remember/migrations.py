@@ -160,6 +160,55 @@ def _copy_older(connection: Connection) -> None:
         connection.execute("INSERT INTO repair_words (repair_words) VALUES ('rebuild')")
 
 
+@step(3)
+def _bodies_apart(connection: Connection) -> None:
+    """What is looked through lies close together: the long texts are in a table of their own."""
+    connection.execute("CREATE TABLE bodies (seq INTEGER NOT NULL PRIMARY KEY, body TEXT NOT NULL)")
+    connection.execute("INSERT INTO bodies SELECT seq, body FROM repairs ORDER BY seq")
+    connection.execute("ALTER TABLE repairs RENAME TO older")
+    for name in ("ename", "notebook", "provider", "rule", "model", "outcome", "at"):
+        connection.execute(f"DROP INDEX ix_repairs_{name}")
+    connection.execute(
+        """
+        CREATE TABLE repairs (
+            seq INTEGER NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            session TEXT NOT NULL,
+            at TEXT NOT NULL,
+            notebook TEXT NOT NULL,
+            author TEXT NOT NULL,
+            cell_id TEXT,
+            execution_count INTEGER,
+            ename TEXT NOT NULL,
+            title TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            model TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            succeeded INTEGER,
+            seconds REAL NOT NULL,
+            tokens INTEGER NOT NULL,
+            detail TEXT,
+            decision TEXT,
+            revised TEXT NOT NULL,
+            words TEXT NOT NULL
+        )
+        """
+    )
+    connection.execute(
+        """
+        INSERT INTO repairs
+        SELECT seq, id, session, at, notebook, author, cell_id, execution_count, ename, title, provider, rule, model,
+            outcome, succeeded, seconds, tokens, detail, decision, revised, words
+        FROM older ORDER BY seq
+        """
+    )
+    connection.execute("DROP TABLE older")
+    for name in ("ename", "notebook", "provider", "rule", "model", "outcome", "session", "decision"):
+        connection.execute(f"CREATE INDEX ix_repairs_{name} ON repairs ({name}, at)")
+    connection.execute("CREATE INDEX ix_repairs_at ON repairs (at)")
+
+
 NEWEST = len(_steps)
 """The number of the schema that this version writes."""
 

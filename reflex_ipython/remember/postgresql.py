@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from reflex_ipython.errors import BadInput, StoreError
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.remember import tables
-from reflex_ipython.remember.in_memory import words
 from reflex_ipython.remember.schema import from_body
+from reflex_ipython.remember.search import TextSearch
 from reflex_ipython.remember.server_migrations import upgrade
 from reflex_ipython.remember.tables import Dialect
 
@@ -25,10 +25,20 @@ CONNECTING = 3
 READING, WRITING = 4.0, 60.0
 """Seconds that one statement may take there: nobody waits for what is written."""
 NOT_INSTALLED = "psycopg is not installed: `%pip install 'reflex-ipython[postgresql]'`, then restart the kernel"
-_PARAMETER = re.compile(r"(?<!:):([a-z_]+)\b")
+_PARAMETER = re.compile(r"(?<!:):([a-z_]+[0-9]*)\b")
+
+
+def _query(wanted: Sequence[str]) -> str:
+    return " & ".join(f"{word}:*" for word in wanted)
+
+
 _DIALECT = Dialect(
-    "found @@ to_tsquery('simple', :words)",
-    lambda text: " & ".join(f"{word}:*" for word in words(text)),
+    TextSearch(
+        "(found @@ to_tsquery('simple', {})) IS TRUE",  # so said, the index is no help, and is not asked
+        _query,
+        "found @@ to_tsquery('simple', :indexed)",
+        _query,
+    ),
     lock="SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))",
 )
 
@@ -97,8 +107,8 @@ class PostgreSqlStore:
         if count <= 0:
             return []
         with self._transaction() as connection:
-            # All bodies would be fetched for one: a damaged row costs its place, and no more.
-            rows = list(tables.find(_Limited(connection, count), which, _DIALECT))
+            # Each question takes its way to the server: a damaged row costs its place, and no more.
+            rows = list(tables.find(connection, which, count, _DIALECT))
         return [repair for name, body in rows for repair in self._readable(name, body)]
 
     def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
@@ -199,17 +209,6 @@ class _Named:
     def execute(self, statement: str, parameters: dict[str, Any] | None = None) -> Any:
         statement = _PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%"))
         return self._connection.execute(statement, parameters or {})
-
-
-class _Limited:
-    """The same, and no query gives more rows than so many."""
-
-    def __init__(self, connection: _Named, count: int) -> None:
-        self._connection = connection
-        self._count = count
-
-    def execute(self, statement: str, parameters: dict[str, Any] | None = None) -> Any:
-        return self._connection.execute(f"{statement} LIMIT :most", {**(parameters or {}), "most": self._count})
 
 
 def _first_line(problem: BaseException) -> str:

@@ -90,8 +90,8 @@ class Recorder:
     def settle(self, seconds: float = SETTLING) -> None:
         """Wait until what was saved is written, or is known not to be; longer than so many seconds nobody waits.
 
-        SQLite has synced the disk by then. What keeps it from being written is named; that it merely takes its time
-        is worth no word before `STUCK` seconds have passed.
+        It outlives this process then. What keeps it from being written is named; that it merely takes its time is
+        worth no word before `STUCK` seconds have passed.
         """
         if self._thread is None or os.getpid() != self._process:
             return

@@ -1,8 +1,9 @@
 """The tables of the history as the newest migration leaves them: what is asked of them, in SQLite and PostgreSQL alike.
 
-The whole repair is one JSON text; the other columns are what is listed and filtered, repeated from it. What was learnt
-stands in a narrow table of its own, which a failed cell can wait for; what was counted as well, so that statistics do
-not count again. Values are always bound to a statement's parameters, never written into it.
+The whole repair is one JSON text, which stands in a table of its own: it is long, and is read once it is known which
+one is wanted. What is listed and filtered is repeated from it in the columns of another. What was learnt stands in a
+narrow table of its own, which a failed cell can wait for; what was counted as well, so that statistics do not count
+again. Values are always bound to a statement's parameters, never written into it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from reflex_ipython.models import Lesson, Precedent, Repair, RepairFilter, Repai
 from reflex_ipython.remember.in_memory import searchable, summary
 
 SUMMARY = tuple(field.name for field in dataclasses.fields(RepairSummary))
-COLUMNS = (*SUMMARY, "detail", "decision", "revised", "words", "body")
+COLUMNS = (*SUMMARY, "detail", "decision", "revised", "words")
 _LISTED = ", ".join(SUMMARY)
 
 
@@ -27,6 +28,9 @@ def _upsert(table: str, key: str, columns: tuple[str, ...]) -> str:
 
 SAVE = _upsert("repairs", "id", COLUMNS)
 """Add a row, or replace the one with its id, which keeps its place among those of the same time."""
+
+SAVE_BODY = _upsert("bodies", "seq", ("seq", "body"))
+"""The same for the whole repair."""
 
 SAVE_PRECEDENT = _upsert("precedents", "repair", ("repair", "mistake", "worked", "at", "notebook", "session", "lesson"))
 """The same for what was learnt of it."""
@@ -47,7 +51,8 @@ KNOWN = f"SELECT seq, revised, words, {_LISTED} FROM repairs WHERE id = :id"
 STARTING_WITH = "SELECT id, seq FROM repairs WHERE id >= :prefix AND id < :next AND substr(id, 1, :length) = :prefix"
 """Which rows' ids start so: from it on, and before the first text that comes after all that do."""
 
-BODY = "SELECT id, body FROM repairs WHERE seq = :row"
+_WHOLE = "SELECT id, body FROM repairs LEFT JOIN bodies ON bodies.seq = repairs.seq"
+BODY = f"{_WHOLE} WHERE repairs.seq = :row"
 """The repair of one row."""
 
 PRECEDENTS = """
@@ -69,19 +74,29 @@ _NOTEBOOK = """notebook IN (
 """There are few notebooks for many repairs: from one to the next in their index, each is looked at once."""
 
 
-def rows(conditions: str) -> str:
+def rows(conditions: str, columns: str = "seq") -> str:
     """The numbers of rows, newest first."""
-    return f"SELECT seq FROM repairs {conditions} {_NEWEST_FIRST}"
+    return f"SELECT {columns} FROM repairs {conditions} {_NEWEST_FIRST}"
 
 
-def bodies(conditions: str) -> str:
-    """Whole repairs, newest first."""
-    return f"SELECT id, body FROM repairs {conditions} {_NEWEST_FIRST}"
+def bodies(numbers: str) -> str:
+    """Whole repairs, newest first, of rows that are numbered or selected."""
+    return f"{_WHOLE} WHERE repairs.seq IN ({numbers}) ORDER BY at DESC, repairs.seq DESC"
 
 
-def lines(conditions: str) -> str:
+def lines(numbers: str) -> str:
     """The same in a line each. Numbers are sorted, not lines: an index has the former together."""
-    return f"SELECT {_LISTED} FROM repairs WHERE seq IN ({rows(conditions)} LIMIT :count) {_NEWEST_FIRST}"
+    return f"SELECT {_LISTED} FROM repairs WHERE seq IN ({numbers}) {_NEWEST_FIRST}"
+
+
+def oldest(conditions: str) -> str:
+    """What has to be known of those that are forgotten, the oldest first."""
+    return f"SELECT seq, words, {_LISTED} FROM repairs {conditions} ORDER BY at, seq LIMIT :count"
+
+
+def also(conditions: str, another: str) -> str:
+    """The same with another one."""
+    return f"{conditions} AND {another}" if conditions else f"WHERE {another}"
 
 
 def starting_with(prefix: str) -> dict[str, Any]:
@@ -92,15 +107,8 @@ def starting_with(prefix: str) -> dict[str, Any]:
     return {"prefix": prefix, "next": prefix[:-1] + following, "length": len(prefix)}
 
 
-def conditions(which: RepairFilter, words: str) -> tuple[str, dict[str, Any]]:
-    """What follows FROM, and its parameters.
-
-    Parameters
-    ----------
-    which : RepairFilter
-    words : str
-        The condition for `which.text`, with its parameter `:words`.
-    """
+def conditions(which: RepairFilter) -> tuple[str, dict[str, Any]]:
+    """What follows FROM, and its parameters; of words `search` knows."""
     exact = ("ename", "outcome", "provider", "rule", "model", "session", "id", "revised")
     parameters: dict[str, Any] = {name: storable(getattr(which, name)) for name in exact if getattr(which, name)}
     found = [f"{name} = :{name}" for name in parameters]
@@ -116,9 +124,7 @@ def conditions(which: RepairFilter, words: str) -> tuple[str, dict[str, Any]]:
             f"!{each}" if each in "!%_" else each for each in storable(which.notebook)
         )
     if which.accepted is not None:
-        found.append(f"{'' if which.accepted else 'NOT '}(COALESCE(decision, '') = 'accepted')")
-    if which.text:
-        found.append(words)
+        found.append("decision = 'accepted'" if which.accepted else "COALESCE(decision, '') <> 'accepted'")
     return (f"WHERE {' AND '.join(found)}" if found else ""), parameters
 
 
@@ -132,10 +138,14 @@ def as_row(repair: Repair) -> dict[str, Any]:
         "decision": repair.decision.kind if repair.decision else None,
         "revised": repair.revised,
         "words": searchable(repair),
-        # Plain ASCII: escapes keep what UTF-8 has no bytes for (lone surrogates) and what ends a C string (NUL).
-        "body": json.dumps(to_json(repair), separators=(",", ":")),
     }
     return {name: storable(value) if isinstance(value, str) else value for name, value in row.items()}
+
+
+def as_body(repair: Repair) -> str:
+    """The whole repair."""
+    # Plain ASCII: escapes keep what UTF-8 has no bytes for (lone surrogates) and what ends a C string (NUL).
+    return json.dumps(to_json(repair), separators=(",", ":"))
 
 
 def as_precedent_row(repair: Repair) -> dict[str, Any] | None:

@@ -69,6 +69,16 @@ _STEPS = (
         )
         """,
     ),
+    (
+        # What is looked through lies close together: the long texts are in a table of their own.
+        "CREATE TABLE bodies (seq BIGINT PRIMARY KEY, body TEXT NOT NULL)",
+        "INSERT INTO bodies SELECT seq, body FROM repairs ORDER BY seq",
+        "ALTER TABLE repairs DROP COLUMN body",
+        *(f"CREATE INDEX ix_repairs_{name} ON repairs ({name}, at DESC, seq DESC)" for name in ("session", "decision")),
+        # One write is as quick as another: none has to bring in what others left for later.
+        "DROP INDEX ix_repairs_found",
+        "CREATE INDEX ix_repairs_found ON repairs USING GIN (found) WITH (fastupdate = off)",
+    ),
 )
 """Numbered from 1, in order, never changed once released."""
 _LOCK = int.from_bytes(b"rflx", "big")
@@ -93,6 +103,7 @@ def upgrade(connection: Any) -> None:
                 f"The history was written by a newer version of reflex_ipython (its schema is {version}; this one "
                 f"knows up to {len(_STEPS)})."
             )
+        connection.execute("SET LOCAL statement_timeout = 0")  # a long history of an older version takes its time, once
         for statements in _STEPS[version:]:
             for statement in statements:
                 connection.execute(statement)

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember import tables
 from reflex_ipython.remember.file import HistoryFile
-from reflex_ipython.remember.in_memory import words
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.remember.lookup import NoSuchRepair
 from reflex_ipython.remember.retention import EVERY, prune
 from reflex_ipython.remember.schema import from_body
-from reflex_ipython.remember.tables import Dialect, Executes
+from reflex_ipython.remember.search import Executes, TextSearch
+from reflex_ipython.remember.tables import Dialect
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 PATIENCE = 0.25
 """Seconds: a hundred times what another kernel's transaction takes. Who waits longer waits in memory."""
 _PART = 500
-_MATCHES = 1_000
-"""So many of the latest rows that have a word are looked at for what else is wanted."""
+_SAID = "has_words(CAST(words AS BLOB), {})"
+_NAMED = "SELECT rowid FROM repair_words WHERE repair_words MATCH :indexed"
+_WALKED = f"""
+    SELECT seq FROM (SELECT seq AS number FROM repairs ORDER BY at DESC, seq DESC LIMIT :walked)
+    CROSS JOIN repairs ON seq = number WHERE +number IN ({_NAMED}) AND {{}} ORDER BY at DESC, seq DESC LIMIT :count
+"""
+"""An index has times and numbers together: only rows that have the words are read."""
 
 
 class SqliteStore:
@@ -64,7 +74,7 @@ class SqliteStore:
             If it could not be saved.
         """
         with self._file.writing() as connection:
-            tables.save(connection, repair, text_search(connection))
+            tables.save(connection, repair, dialect(connection))
         self._saved += 1
         if self._prunes and self._saved % EVERY == 1:
             prune(self, self._settings())
@@ -104,7 +114,7 @@ class SqliteStore:
         with self._file.reading() as connection:
             if connection is None or count <= 0:
                 return found
-            for name, body in tables.find_one_by_one(connection, which, text_search(connection)):
+            for name, body in tables.find_one_by_one(connection, which, count, dialect(connection)):
                 found.extend(self._readable(name, body))
                 if len(found) == count:
                     break
@@ -113,7 +123,7 @@ class SqliteStore:
     def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
         """The same in a line each."""
         with self._file.reading() as connection:
-            return [] if connection is None else tables.summaries(connection, which, count, text_search(connection))
+            return [] if connection is None else tables.summaries(connection, which, count, dialect(connection))
 
     def precedents(self, mistake: str, count: int) -> list[Precedent]:
         """The latest that are known of a mistake; see `protocols.Recalls`."""
@@ -138,7 +148,7 @@ class SqliteStore:
             wanted = _PART if most is None else min(_PART, most - removed)
             with self._file.writing() as connection:
                 connection.execute("PRAGMA secure_delete = ON")
-                part = tables.remove(connection, which, text_search(connection), wanted)
+                part = tables.remove(connection, which, dialect(connection), wanted)
             removed += part
             if part < wanted:
                 break
@@ -165,14 +175,27 @@ class SqliteStore:
                 self._warn(f"The repair {name} is left out: its row in {self.path} is damaged.")
 
 
-def text_search(connection: Executes) -> Dialect:
-    """By the index of words; a build of SQLite that has none looks through every row."""
-    if not list(connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'")):
-        return Dialect("words LIKE :words", lambda text: f"%{'%'.join(words(text))}%")
-    condition = (
-        f"seq IN (SELECT rowid FROM repair_words WHERE repair_words MATCH :words ORDER BY rowid DESC LIMIT {_MATCHES})"
-    )
-    return Dialect(condition, lambda text: " ".join(f'"{word}"*' for word in words(text)), _indexed)
+def dialect(connection: Connection) -> Dialect:
+    """How this build of SQLite searches texts: some have no index of words, and look through the rows."""
+    connection.create_function("has_words", 2, _has_words)
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'").fetchone():
+        return Dialect(TextSearch(_SAID, " ".join, "", " ".join))
+    return Dialect(TextSearch(_SAID, " ".join, f"seq IN ({_NAMED})", _match, _WALKED), _indexed)
+
+
+def _match(wanted: Sequence[str]) -> str:
+    return " ".join(f'"{word}"*' for word in wanted)
+
+
+def _has_words(said: bytes | None, wanted: str) -> bool:
+    """Whether a text has words that begin so. It is given as bytes: a damaged one must not hide the other rows."""
+    text = (said or b"").decode("utf-8", "replace").lower()
+    return all(word in text and beginning.search(text) is not None for word, beginning in _beginnings(wanted))
+
+
+@lru_cache(maxsize=32)
+def _beginnings(wanted: str) -> list[tuple[str, re.Pattern[str]]]:
+    return [(word, re.compile(rf"(?<![^\W_]){word}")) for word in wanted.split()]
 
 
 def _indexed(connection: Executes, seq: int, before: str | None, after: str | None) -> None:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from itertools import islice
+from typing import Any
 
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.remember import schema
-from reflex_ipython.remember.in_memory import tallies_of
+from reflex_ipython.remember.in_memory import tallies_of, words
 from reflex_ipython.remember.lookup import choose
+from reflex_ipython.remember.search import Executes, TextSearch, found
 
 _BATCH = 500
-
-
-class Executes(Protocol):
-    """A connection inside a transaction. Parameters are named, `:name`."""
-
-    def execute(self, statement: str, parameters: dict[str, Any] = ...) -> Any:
-        """Run one statement; gives its rows."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,27 +22,23 @@ class Dialect:
 
     Parameters
     ----------
-    condition : str
-        On a row of `repairs`, with a parameter `:words`.
-    parameter : callable
-        Makes that parameter of what is searched for.
+    search : TextSearch
     changed : callable
         Told of a row whose words have changed: the connection, its `seq`, the words before (None: none), and after.
     lock : str
         Has who saves the row `:id` at the same time wait, where transactions do not by themselves.
     """
 
-    condition: str
-    parameter: Callable[[str], str]
+    search: TextSearch
     changed: Callable[[Executes, int, str | None, str | None], None] = lambda connection, seq, before, after: None
     lock: str = ""
 
 
-def save(connection: Executes, repair: Repair, search: Dialect) -> None:
+def save(connection: Executes, repair: Repair, dialect: Dialect) -> None:
     """Add the repair, or replace the one with its id, unless that is newer."""
     row = schema.as_row(repair)
-    if search.lock:
-        connection.execute(search.lock, {"id": row["id"]})
+    if dialect.lock:
+        connection.execute(dialect.lock, {"id": row["id"]})
     known = next(iter(connection.execute(schema.KNOWN, {"id": row["id"]})), None)
     counted = list[tuple[Tally, int]]()
     if known is not None:
@@ -55,14 +46,15 @@ def save(connection: Executes, repair: Repair, search: Dialect) -> None:
             return
         counted += [(each, -1) for each in tallies_of(schema.as_summary(tuple(known[3:])))]
     connection.execute(schema.SAVE, row)
+    [[seq]] = connection.execute("SELECT seq FROM repairs WHERE id = :id", {"id": row["id"]})
+    connection.execute(schema.SAVE_BODY, {"seq": seq, "body": schema.as_body(repair)})
     precedent = schema.as_precedent_row(repair)
     if precedent is not None:
         connection.execute(schema.SAVE_PRECEDENT, precedent)
     elif known is not None:
         connection.execute("DELETE FROM precedents WHERE repair = :id", {"id": row["id"]})
     if known is None or known[2] != row["words"]:
-        [[seq]] = connection.execute("SELECT seq FROM repairs WHERE id = :id", {"id": row["id"]})
-        search.changed(connection, seq, known[2] if known is not None else None, row["words"])
+        dialect.changed(connection, seq, known[2] if known is not None else None, row["words"])
     line = schema.as_summary(tuple(row[name] for name in schema.SUMMARY))
     _count(connection, [*counted, *((each, 1) for each in tallies_of(line))])
 
@@ -81,24 +73,28 @@ def get(connection: Executes, prefix: str) -> tuple[str, Any]:
     return name, body
 
 
-def find(connection: Executes, which: RepairFilter, search: Dialect) -> Iterator[tuple[str, Any]]:
-    """Ids and bodies of those that are meant, newest first."""
-    conditions, parameters = _conditions(which, search)
-    yield from connection.execute(schema.bodies(conditions), parameters)
+def find(connection: Executes, which: RepairFilter, count: int, dialect: Dialect) -> Iterator[tuple[str, Any]]:
+    """Ids and bodies of the latest that are meant, newest first."""
+    for statement, parameters in _latest(connection, which, count, dialect, schema.bodies):
+        yield from connection.execute(statement, parameters)
 
 
-def find_one_by_one(connection: Executes, which: RepairFilter, search: Dialect) -> Iterator[tuple[str, Any]]:
-    """The same, where a question costs next to nothing: only the bodies that are taken are read, and none is sorted."""
-    conditions, parameters = _conditions(which, search)
-    for [row] in connection.execute(schema.rows(conditions), parameters):
-        yield from connection.execute(schema.BODY, {"row": row})
+def find_one_by_one(
+    connection: Executes, which: RepairFilter, count: int, dialect: Dialect
+) -> Iterator[tuple[str, Any]]:
+    """The same of all that are meant, where a question costs next to nothing: only what is taken is read."""
+    if words(which.text):
+        numbers = found(connection, which, count, dialect.search)
+    else:
+        numbers = (seq for [seq] in connection.execute(*_selected(schema.rows, which)))
+    for seq in numbers:
+        yield from connection.execute(schema.BODY, {"row": seq})
 
 
-def summaries(connection: Executes, which: RepairFilter, count: int, search: Dialect) -> list[RepairSummary]:
+def summaries(connection: Executes, which: RepairFilter, count: int, dialect: Dialect) -> list[RepairSummary]:
     """The latest that are meant, in a line each."""
-    conditions, parameters = _conditions(which, search)
-    rows = connection.execute(schema.lines(conditions), {**parameters, "count": max(count, 0)})
-    return [schema.as_summary(tuple(row)) for row in rows]
+    statements = _latest(connection, which, count, dialect, schema.lines)
+    return [schema.as_summary(tuple(row)) for asked in statements for row in connection.execute(*asked)]
 
 
 def precedents(connection: Executes, mistake: str, count: int) -> list[Precedent]:
@@ -114,20 +110,18 @@ def tallies(connection: Executes) -> list[Tally]:
     return [Tally(*row) for row in connection.execute(schema.TALLIES)]
 
 
-def remove(connection: Executes, which: RepairFilter, search: Dialect, most: int | None = None) -> int:
+def remove(connection: Executes, which: RepairFilter, dialect: Dialect, most: int | None = None) -> int:
     """Forget those that are meant, the oldest first, at most so many; gives how many that were."""
-    conditions, parameters = _conditions(which, search)
+    statement, parameters = _selected(schema.oldest, which, dialect.search)
     removed = 0
     while most is None or removed < most:
         count = _BATCH if most is None else min(_BATCH, most - removed)
-        statement = (
-            f"SELECT seq, words, {', '.join(schema.SUMMARY)} FROM repairs {conditions} ORDER BY at, seq LIMIT :n"
-        )
-        rows = [tuple(row) for row in connection.execute(statement, {**parameters, "n": count})]
-        for seq, words, *line in rows:
-            search.changed(connection, seq, words, None)
+        rows = [tuple(row) for row in connection.execute(statement, {**parameters, "count": count})]
+        for seq, said, *line in rows:
+            dialect.changed(connection, seq, said, None)
             connection.execute("DELETE FROM precedents WHERE repair = :id", {"id": line[0]})
-            connection.execute("DELETE FROM repairs WHERE seq = :seq", {"seq": seq})
+            for table in ("bodies", "repairs"):
+                connection.execute(f"DELETE FROM {table} WHERE seq = :seq", {"seq": seq})
             _count(connection, [(each, -1) for each in tallies_of(schema.as_summary(tuple(line)))])
         removed += len(rows)
         if len(rows) < count:
@@ -135,11 +129,31 @@ def remove(connection: Executes, which: RepairFilter, search: Dialect, most: int
     return removed
 
 
-def _conditions(which: RepairFilter, search: Dialect) -> tuple[str, dict[str, Any]]:
-    text = search.parameter(which.text) if which.text else ""
-    which = which if text else dataclasses.replace(which, text="")
-    conditions, parameters = schema.conditions(which, search.condition)
-    return conditions, {**parameters, **({"words": text} if text else {})}
+def _latest(
+    connection: Executes, which: RepairFilter, count: int, dialect: Dialect, columns: Callable[[str], str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The statements that give those columns of the latest that are meant, with their parameters."""
+    if count <= 0:
+        return
+    if not words(which.text):
+        statement, parameters = _selected(schema.rows, which)
+        yield columns(f"{statement} LIMIT :count"), {**parameters, "count": count}
+        return
+    numbers = islice(found(connection, which, count, dialect.search), count)
+    while part := list(islice(numbers, _BATCH)):
+        yield columns(", ".join(str(int(seq)) for seq in part)), {}
+
+
+def _selected(
+    made: Callable[[str], str], which: RepairFilter, search: TextSearch | None = None
+) -> tuple[str, dict[str, Any]]:
+    """The statement made of the conditions, and their parameters; with `search`, the one on the words as well."""
+    conditions, parameters = schema.conditions(which)
+    wanted = words(which.text) if search is not None else []
+    if search is not None and wanted:
+        condition, asked = search.condition(wanted)
+        conditions, parameters = schema.also(conditions, condition), {**parameters, **asked}
+    return made(conditions), parameters
 
 
 def _count(connection: Executes, counted: Iterable[tuple[Tally, int]]) -> None:

@@ -43,7 +43,7 @@ class Decisions:
     reruns : RerunTracker
         Knows which run is the outcome of what was accepted.
     recorder : Recorder
-        A decision is on the disk before the cell runs: what the cell does may end the kernel.
+        A decision is written before the cell runs: what the cell does may end the kernel.
     files : Files
         Are rewritten before anything is decided: what can't be written is not accepted.
     """

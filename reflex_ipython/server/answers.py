@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import Execution, Repair, RepairFilter, Wish
+from reflex_ipython.models import LONGEST_WISH, Execution, Repair, RepairFilter, Wish
 
-LONGEST_REQUEST = 8_000
-"""Characters."""
 DEFAULT_RETRIES, DEFAULT_TIMEOUT = 5, 30.0
 LIMIT, MOST = 50, 500
 """Repairs in one answer: unless somebody says otherwise, and at most."""
@@ -56,8 +54,8 @@ def asked(body: object, *, max_attempts: int, max_timeout: float) -> Asked:
     request = body.get("request")
     if not isinstance(request, str) or not request.strip():
         raise BadInput("`request` has to say in words what the code is to do.")
-    if len(request) > LONGEST_REQUEST:
-        raise BadInput(f"`request` is longer than {LONGEST_REQUEST:,} characters.")
+    if len(request) > LONGEST_WISH:
+        raise BadInput(f"`request` is longer than {LONGEST_WISH:,} characters.")
     retries, timeout = body.get("max_retries", DEFAULT_RETRIES), body.get("timeout", DEFAULT_TIMEOUT)
     if type(retries) is not int or not 1 <= retries <= max_attempts:
         raise BadInput(f"`max_retries` has to be a whole number from 1 to {max_attempts}.")

@@ -55,9 +55,10 @@ class ExecuteHandler(ServiceHandler):
         streams = "text/event-stream" in self.request.headers.get("Accept", "")
         execution_id = new_id()
         self._task = asyncio.create_task(self._work(job, execution_id, streams=streams))
-        status = 200
+        status, told = 200, {"execution": execution_id}
         try:
             done = await asyncio.wait_for(self._task, self.service.max_total)
+            told["repair"] = done.id
             self.service.metrics.done(done)
             self._finish(executed(done, wanted.max_retries), streams=streams)
         except asyncio.CancelledError:  # nobody is there any more
@@ -75,9 +76,9 @@ class ExecuteHandler(ServiceHandler):
             status = 500
             self._turn_away(status, str(error), streams=streams)
         finally:
-            seconds = round(time.monotonic() - started, 3)
-            self.service.log_stream.publish("ended", {"execution": execution_id, "status": status, "seconds": seconds})
-            self.note("execute", execution=execution_id, status=status, seconds=seconds)
+            ended = {**told, "status": status, "seconds": round(time.monotonic() - started, 3)}
+            self.service.log_stream.publish("ended", ended)
+            self.note("execute", **ended)
 
     def on_connection_close(self) -> None:
         """The client went away."""
@@ -89,7 +90,7 @@ class ExecuteHandler(ServiceHandler):
         service = self.service
         try:
             body = json.loads(self._body)
-        except ValueError:
+        except (ValueError, RecursionError):  # the latter of what is nested too deep
             self.refuse(400, "The body has to be JSON.")
         try:
             wanted = asked(body, max_attempts=service.max_attempts, max_timeout=service.max_timeout)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+import contextlib
+import functools
+import threading
+from collections.abc import Callable
 
 from reflex_ipython.execution.events import Listen
 from reflex_ipython.execution.worker_process import Job, WorkerProcess
@@ -33,7 +36,6 @@ class Jobs:
         self._most = concurrency + waiting
         self._accepted = 0
         self._slots = asyncio.Semaphore(concurrency)
-        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="reflex-job")  # each waits for its process
         self._idle: list[WorkerProcess] = []
         self._at_work: set[WorkerProcess] = set()
 
@@ -76,7 +78,7 @@ class Jobs:
         worker = self._take()
         self._at_work.add(worker)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, worker.run, job, listen)
+            return await _on_a_thread(lambda: worker.run(job, listen))
         except asyncio.CancelledError:
             worker.close()  # what it works on is nobody's any more
             raise
@@ -107,4 +109,25 @@ class Jobs:
         for worker in [*self._idle, *self._at_work]:
             worker.close()
         self._idle.clear()
-        self._threads.shutdown(wait=False)
+
+
+async def _on_a_thread(work: Callable[[], Execution]) -> Execution:
+    """Wait for work on a thread that a server which is stopped does not wait for, as it would for an executor's."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Execution] = loop.create_future()
+
+    def settle(end: Callable[[], None]) -> None:
+        if not done.done():  # else it was cancelled
+            end()
+
+    def run() -> None:
+        end: Callable[[], None]
+        try:
+            end = functools.partial(done.set_result, work())
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            end = functools.partial(done.set_exception, error)
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(settle, end)
+
+    threading.Thread(target=run, name="reflex-job", daemon=True).start()
+    return await done

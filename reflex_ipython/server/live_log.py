@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 from reflex_ipython.server.jobs import Busy
@@ -18,6 +18,8 @@ class Follower:
     """One who follows."""
 
     def __init__(self) -> None:
+        self.gone = False
+        """Whether it follows no more."""
         self._messages: asyncio.Queue[str] = asyncio.Queue(ROOM)
         self._lost = 0
 
@@ -30,6 +32,12 @@ class Follower:
             self._messages.put_nowait(sse("lost", {"messages": self._lost}))
             self._lost = 0
         self._messages.put_nowait(message)
+
+    def leave(self) -> None:
+        """Follow no more: what waits for the next message ends at once, and makes room for another."""
+        self.gone = True
+        with contextlib.suppress(asyncio.QueueFull):  # then nothing waits
+            self._messages.put_nowait("")
 
     async def next(self, seconds: float) -> str:
         """The next message; after so many seconds without one, a comment that keeps the connection."""
@@ -52,7 +60,7 @@ class LiveLog:
         self._most = most
         self._followers: set[Follower] = set()
 
-    @contextmanager
+    @contextlib.contextmanager
     def followed(self) -> Iterator[Follower]:
         """Follow until the end of the block.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from jupyter_server.auth.decorator import authorized
 from tornado.iostream import StreamClosedError
 from tornado.web import authenticated
 
 from reflex_ipython.server.base_handler import ServiceHandler
 from reflex_ipython.server.jobs import Busy
+from reflex_ipython.server.live_log import Follower
 
 PULSE = 15.0
 """Seconds without an event after which a comment is sent: so that whoever is in between keeps the connection."""
@@ -18,22 +17,22 @@ PULSE = 15.0
 class LogHandler(ServiceHandler):
     """One who follows."""
 
-    _gone: asyncio.Event | None = None
+    _follower: Follower | None = None
 
     @authenticated
     @authorized("read")
     async def get(self) -> None:
         """Send what happens."""
-        self._gone = asyncio.Event()
         self.set_header("Content-Type", "text/event-stream")
         self.set_header("Cache-Control", "no-cache")
         try:
             with self.service.log_stream.followed() as follower:
-                self.write(": you follow\n\n")
-                await self.flush()
-                while not self._gone.is_set():
-                    self.write(await follower.next(PULSE))
+                self._follower = follower
+                message = ": you follow\n\n"
+                while not follower.gone:
+                    self.write(message)
                     await self.flush()
+                    message = await follower.next(PULSE)
         except Busy:
             self.refuse(429, "As many follow the log as may.")
         except StreamClosedError:
@@ -41,6 +40,6 @@ class LogHandler(ServiceHandler):
 
     def on_connection_close(self) -> None:
         """The client went away."""
-        if self._gone is not None:
-            self._gone.set()
+        if self._follower is not None:
+            self._follower.leave()
         super().on_connection_close()

@@ -17,6 +17,8 @@ _SECONDS = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 ATTEMPTS = (1, 2, 3, 4, 5, 7, 10)
 OTHER = "other"
 """The class of what is no exception: a time limit, the sandbox, an answer without code."""
+MOST_CLASSES = 100
+"""Classes that are counted by themselves: code can make any number of them, and each is kept for good."""
 
 
 class Metrics:
@@ -64,6 +66,8 @@ class Metrics:
         for attempt in execution.attempts:
             if attempt.error:
                 name = error_class(attempt.error)
+                if name not in self._errors and len(self._errors) >= MOST_CLASSES:
+                    name = OTHER
                 self._errors[name] = self._errors.get(name, 0) + 1
                 self._by_class.labels(name).inc()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from reflex_ipython.models import LONGEST_WISH
 from reflex_ipython.server.answers import (
     DECISIONS,
     DEFAULT_RETRIES,
     DEFAULT_TIMEOUT,
     LIMIT,
     LINE_FILTERS,
-    LONGEST_REQUEST,
     MOST,
 )
 from reflex_ipython.version import __version__
@@ -159,7 +159,7 @@ def _execute(max_attempts: int, max_timeout: float) -> Schema:
     body = {
         "type": "object",
         "properties": {
-            "request": {**_TEXT, "minLength": 1, "maxLength": LONGEST_REQUEST},
+            "request": {**_TEXT, "minLength": 1, "maxLength": LONGEST_WISH},
             "max_retries": {"type": "integer", "minimum": 1, "maximum": max_attempts, "default": DEFAULT_RETRIES},
             "timeout": {
                 "type": "number",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from collections import Counter
 
 from reflex_ipython.base.process_memory import leaves_room
 
@@ -53,6 +54,8 @@ class Budget:
         self.bounds = bounds
         self.counted: set[int] = set()
         self.held = 0
+        self.large: Counter[str] = Counter()
+        """Bytes of what is held for names that take much."""
         self._spent = 0.0
         self._start = 0.0
         self._most = float("inf")
@@ -96,6 +99,11 @@ class Budget:
             return False
         self.held += size
         return True
+
+    def is_for(self, name: str, size: int) -> None:
+        """So many of the bytes are held for what a name is bound to."""
+        if size > _LARGE:
+            self.large[name] += size
 
     def go_over(self, size: int) -> None:
         """Copy or compare `size` bytes of data, or raise `OverBound` if there is no time for it."""

@@ -7,6 +7,7 @@ import types
 from collections import Counter
 from typing import Any
 
+from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.references import others
 
@@ -36,21 +37,22 @@ class Cycles:
         self._found: dict[int, bool] = {}
         """Of objects that were seen: whether they are garbage."""
         self._large: set[int] = set()
-        """From these too much can be reached."""
+        """Of what we hold, all from which too much can be reached: that is not tried again as long as we do."""
 
     def are_garbage(self, objects: list[Any], place: int) -> bool:
         """Whether nobody but us holds `objects[place]`, and it itself by a cycle."""
         start = identity(objects[place])
         if start not in self._found:
             self._found[start] = False
-            if self._left > 0:
-                self._look(start, objects[place])
+            if self._left > 0 and start not in self._large:
+                with without_collector():  # it would be the many references here that bring a collection forward
+                    self._look(start, objects[place])
         return self._found[start]
 
     def outdate(self) -> None:
         """Something was let go of: what was found out may be another's now, by its identity."""
         self._found.clear()
-        self._large.clear()
+        self._large.intersection_update(self._own)
 
     def clear(self) -> None:
         """Another cell begins."""

@@ -1,11 +1,13 @@
 """What the journal holds of the user's objects, and when it lets go: nothing lives a statement longer than without us.
 
 At each statement's end the journal asks whether it has become the only one to hold something, and lets go of it unless
-nobody can see that it lives (`quiet`).
+nobody can see that it lives (`quiet`). What holds itself by a cycle ends when the collector comes by, so the journals
+of older cells ask for that when it has, and before code that could tell: to go through all they hold takes its time.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 import types
 from collections import Counter
@@ -86,6 +88,13 @@ class Ledger:
         self.cycles = Cycles(self.own)
         self.all: list[Holdings] = []
         """Those that are about anything."""
+        self._collections = 0
+        """How many collections there had been when those of older cells were last asked about cycles."""
+
+    def has_collected(self) -> bool:
+        """Whether the collector has run since this was last asked, over more than what is new."""
+        before, self._collections = self._collections, sum(each["collections"] for each in gc.get_stats()[1:])
+        return self._collections != before
 
 
 class Holdings:
@@ -106,6 +115,8 @@ class Holdings:
         self._own = self._ledger.own
         self._cycles = self._ledger.cycles
         self._count = 0
+        self.is_older = False
+        """Whether another cell has begun since."""
         self.kept = 0
         """Bytes of objects that have ended and are kept."""
 
@@ -132,17 +143,25 @@ class Holdings:
             self._own[identity(o)] += 2
         self._all.append(_Holding(held, let_go, name))
 
-    def release(self) -> None:
-        """Let go of what nobody else holds any more, unless nobody sees that it lives."""
+    def release(self, *, looks: bool = False) -> None:
+        """Let go of what nobody else holds any more, unless nobody sees that it lives; with what other cells hold.
+
+        Parameters
+        ----------
+        looks : bool
+            Whether somebody is about to look at who holds what.
+        """
         self._cycles.outdate()
+        older = [holdings for holdings in self._ledger.all if holdings.is_older]
+        in_cycles = looks or not older or self._ledger.has_collected()
         went = True
         while went:  # what was let go of may have been the last to hold another
-            went = sum(holdings._release() for holdings in self._ledger.all) > 0  # each of them is asked
+            went = sum(each._release(in_cycles or not each.is_older) for each in self._ledger.all) > 0  # each is asked
 
-    def _release(self) -> bool:
-        """Let go of what nobody else holds; whether there was anything."""
+    def _release(self, in_cycles: bool) -> bool:
+        """Let go of what nobody else holds, or only a cycle that it is part of; whether there was anything."""
         before = len(self._all)
-        self._all = [holding for holding in self._all if not self._must_go(holding) or self._end(holding)]
+        self._all = [each for each in self._all if not self._must_go(each, in_cycles) or self._end(each)]
         return len(self._all) < before
 
     def clear(self) -> None:
@@ -157,6 +176,7 @@ class Holdings:
         self._all.clear()
         self._cycles.clear()
         self._count = self.kept = 0
+        self.is_older = False
 
     def _disown(self, holding: _Holding) -> None:
         for key in map(identity, holding.objects):
@@ -173,20 +193,21 @@ class Holdings:
         holding.let_go()
         return False
 
-    def _must_go(self, holding: _Holding) -> bool:
+    def _must_go(self, holding: _Holding, in_cycles: bool) -> bool:
         objects = holding.objects
         counts = [*map(sys.getrefcount, objects), *map(self._own.__getitem__, map(identity, objects))]
-        if counts == holding.counts and not any(map(leads_on, objects)):
+        if counts == holding.counts and not (in_cycles and any(map(leads_on, objects))):
             return False  # as it was when it was last asked about, and no part of a cycle
         holding.counts = counts
-        return any(self._is_ours(holding, place) for place in range(len(objects)))
+        return any(self._is_ours(holding, place, in_cycles) for place in range(len(objects)))
 
-    def _is_ours(self, holding: _Holding, place: int) -> bool:
+    def _is_ours(self, holding: _Holding, place: int, in_cycles: bool) -> bool:
         """Whether nobody else holds an object, and it would be seen that it lives."""
         objects, own = holding.objects, self._own
         if not place and holding.name and self._namespace.get(holding.name) is objects[0]:
             return False
-        if others(objects, place) >= own[identity(objects[place])] and not self._cycles.are_garbage(objects, place):
+        in_use = others(objects, place) >= own[identity(objects[place])]
+        if in_use and not (in_cycles and self._cycles.are_garbage(objects, place)):
             return False
         return not is_quiet(objects[place])
 

@@ -220,6 +220,11 @@ class Journal:
         return self._holdings.kept + (self._used.budget.held if self._used is not None else 0)
 
     @property
+    def large(self) -> list[str]:
+        """The names for which much is held, the one for which most is first."""
+        return [name for name, _ in self._used.budget.large.most_common() if name] if self._used is not None else []
+
+    @property
     def copying(self) -> float:
         """Seconds that copying the data of arrays took in this cell."""
         return self._used.budget.copying if self._used is not None else 0.0
@@ -244,7 +249,9 @@ class Journal:
 
     def let_go(self) -> None:
         """Let go of what only this journal holds, unless nobody sees that it lives; between two cells."""
+        start = self._credit.clock()
         self._holdings.release()
+        self._credit.spend(self._credit.clock() - start)
 
     def retire(self) -> None:
         """Another cell begins, and this one may be taken back behind it: nothing is held whose end anybody could see.
@@ -252,6 +259,7 @@ class Journal:
         From here on, what threads and callbacks have changed since the cell ended is not told from what others did.
         """
         self.finished()
+        start = self._credit.clock()
         if self.aftermath.raised:
             settle(self._last(), self._namespace, self._holdings)  # nobody has, as it has not come to its end
         briefs = [place for place, checkpoint in enumerate(self._all) if type(checkpoint) is not Checkpoint]
@@ -261,7 +269,9 @@ class Journal:
             if checkpoints[place].snapshots.entries:
                 hold_only_what_lives(checkpoints[place], self._holdings)
         self._forget_saved()
+        self._holdings.is_older = True
         self._holdings.release()
+        self._credit.spend(self._credit.clock() - start)
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
@@ -381,8 +391,13 @@ class Journal:
                 return None
             shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
             known.entries = [snapshot for snapshot in known.entries if not any(snapshot[1] is o for o in shells)]
-            if not self._memory.budget.takes(sum(map(operations.size, known.entries))):
+            size = sum(map(operations.size, known.entries))
+            if not self._memory.budget.takes(size):
                 return None
+            if size:
+                changed = known.entries[0][1]
+                names = (name for name in code.co_names if self._namespace.get(name) is changed)
+                self._memory.budget.is_for(next(names, ""), size)
         checkpoint = Checkpoint(
             bindings(self._namespace, known.binds, node), Known(known.entries, code.co_names, self._namespace)
         )
@@ -437,6 +452,7 @@ class Journal:
                 checkpoint.bindings[name] = MISSING if held is MISSING else unshared(held)
             checkpoint.copied = True
         self._let_go()
+        self._holdings.release(looks=True)  # nor what older cells hold
 
     def _let_go_of_arrays(self) -> None:
         """numpy resizes no array that anybody refers to, be it weakly."""

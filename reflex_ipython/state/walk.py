@@ -179,6 +179,7 @@ class Walk:
                 self._visit_all()
                 self.snapshots.labels.append((place, label))
                 self.snapshots.covered.add(label)
+                self._budget.is_for(label, self._budget.held - held)
                 return
         except OverBound as over:
             reason = str(over)

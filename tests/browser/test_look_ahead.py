@@ -47,6 +47,38 @@ def test_a_typo_behind_a_loop_is_told_and_mended_while_that_runs(
     notebook.shot(f"look-ahead-ended-{kind}")
 
 
+HOLDS = """import ctypes, os, time
+while not os.path.exists({path!r}):
+    time.sleep(0.01)
+print("holds", flush=True)
+time.sleep(0.5)
+ctypes.PyDLL(None).sleep(600)
+total = epcohs * 2"""
+
+
+def test_where_the_kernel_lets_nothing_else_run_the_panel_says_what_can_be_done(
+    open_notebook: OpenNotebook, tmp_path: Path
+) -> None:
+    """A call that keeps the interpreter to itself: neither a subshell nor the control channel is read."""
+    go = tmp_path / "go"
+    notebook = open_notebook([START, HOLDS.format(path=str(go))])
+    notebook.run(0)
+    notebook.run(1, wait=False)
+    panel = notebook.panel(1)
+    button = panel.get_by_role("button", name="Change the running cell")
+    expect(button).to_be_visible()
+    go.touch()
+    notebook.until_printed(1, "holds")
+    notebook.page.wait_for_timeout(1000)  # what it prints is sent by another thread, before nothing else may run
+    button.click()
+    expect(panel).to_contain_text("Wait, and the cell is changed as soon as that is over")
+    expect(panel).to_contain_text("or interrupt the cell")
+    notebook.shot("look-ahead-unanswered-lab")
+    notebook.command("notebook:interrupt-kernel")
+    notebook.until_run(1)
+    expect(panel).not_to_contain_text("The kernel doesn't answer")
+
+
 def test_a_cell_that_was_changed_by_hand_meanwhile_is_left_alone(open_notebook: OpenNotebook, tmp_path: Path) -> None:
     go = tmp_path / "go"
     notebook = open_notebook([START, LOOP.format(path=str(go))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from concurrent.futures import process
 from multiprocessing import pool
@@ -51,6 +52,32 @@ def test_the_function_that_failed_in_a_pool_is_found_in_its_cell(notebook: Noteb
     assert failure.lookup is not None
     assert "limit" in failure.lookup.available
     assert failure.lineno == 1
+
+
+def as_sent_by_cloudpickle(notebook: Notebook) -> str:
+    """The traceback of a function that has lost its file on the way."""
+    return re.sub(r'File "[^"]*", (line \d+, in double)', r'File "<dynamic-code>", \1', text_of(notebook))
+
+
+def test_a_function_without_a_file_is_known_by_its_name_and_line(notebook: Notebook) -> None:
+    error = NameError("name 'limt' is not defined")
+    error.__cause__ = process._RemoteTraceback(as_sent_by_cloudpickle(notebook))
+    assert is_at_home(fail(notebook, error))
+
+
+def test_of_two_such_functions_none_is_taken(notebook: Notebook) -> None:
+    error = NameError("name 'limt' is not defined")
+    error.__cause__ = process._RemoteTraceback(as_sent_by_cloudpickle(notebook))
+    notebook.run(f"before = double\n\n{DEFINED.partition(chr(10) * 2)[2]}")
+    assert not any(frame.function == "double" for frame in fail(notebook, error).error.frames)
+
+
+def test_a_method_without_a_file_is_found_in_its_class(notebook: Notebook) -> None:
+    notebook.run("class Sum:\n    @staticmethod\n    def of(n):\n        return n + limt")
+    error = NameError("name 'limt' is not defined")
+    error.__cause__ = process._RemoteTraceback('  File "<dynamic-code>", line 4, in of\nNameError: limt')
+    last = fail(notebook, error).error.frames[-1]
+    assert (last.cell is not None, last.lineno, last.function) == (True, 4, "of")
 
 
 def test_an_exception_that_stands_for_another_one_is_taken_for_that(notebook: Notebook) -> None:

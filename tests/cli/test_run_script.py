@@ -45,6 +45,7 @@ def test_a_mistake_is_mended_in_the_file_and_the_script_goes_on(tmp_path: Path) 
     assert "\n3\n" in ran.stdout
     assert "script.py:7" in ran.stdout, "the traceback names the file"
     assert "Out[" not in ran.stdout
+    assert "ran in a copy of this program" in ran.stderr
 
 
 @pytest.mark.parametrize("options", [(), ("--accept", "never")], ids=["nobody to ask", "never"])
@@ -59,13 +60,38 @@ def test_where_nobody_accepts_the_file_stays_and_the_exit_code_says_it(tmp_path:
 def test_a_script_that_exits_has_its_own_exit_code(tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text("import sys\nsys.exit(3)\n")
     ran = run(tmp_path)
-    assert (ran.returncode, ran.stdout) == (3, "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (3, "", "")
 
 
 def test_what_is_no_script_is_refused(tmp_path: Path) -> None:
     ran = run(tmp_path, script="absent.py")
     assert ran.returncode == 2
     assert ran.stderr == "reflex-ipython: absent.py can't be read as a Python script.\n"
+
+
+def test_ctrl_c_instead_of_an_answer_ends_it_and_writes_nothing(tmp_path: Path) -> None:
+    import pexpect
+
+    (tmp_path / "script.py").write_text(SCRIPT)
+    command = ["-m", "reflex_ipython", "run", "script.py"]
+    child = pexpect.spawn(sys.executable, command, cwd=tmp_path, timeout=90, encoding="utf-8", env={**os.environ})
+    child.expect(r"\[y/N\] ")
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert "Traceback" not in child.before
+    assert (tmp_path / "script.py").read_text() == SCRIPT
+
+
+def test_a_fix_that_would_do_twice_what_can_not_be_undone_is_not_written(tmp_path: Path) -> None:
+    text = "import atexit\natexit.register(print, 'the end')\ndef size(x):\n    return lne(x)\nif True:\n"
+    text += "    atexit.register(print)\n    print(size([1]))\n"
+    (tmp_path / "script.py").write_text(text)
+    ran = run(tmp_path, "--accept", "proven")
+    assert ran.returncode == 1
+    assert (tmp_path / "script.py").read_text() == text
+    assert ran.stdout.count("the end") == 1
 
 
 def test_a_terminal_is_asked(tmp_path: Path) -> None:

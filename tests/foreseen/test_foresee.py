@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 import weakref
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -57,6 +58,7 @@ def foreseen(cell: str, names: dict[str, Any] | None = None) -> str:
         ("time.sleep(9)\ntable['prise'].sum()", "2: KeyError: 'prise'"),
         ("time.sleep(9)\nconfig['rat']", "2: KeyError: 'rat'"),
         ("time.sleep(9)\nscale(2, bye=3)", "2: TypeError: scale() got an unexpected keyword argument 'bye'"),
+        ("time.sleep(9)\njson.dumps()", "2: TypeError: dumps() missing 1 required positional argument: 'obj'"),
         ("time.sleep(9)\nx = 1\nreturn x", "3: SyntaxError: 'return' outside function (<cell>, line 3)"),
         ("time.sleep(9)\nexec('y = 1')\nbreak", "3: SyntaxError: 'break' outside loop (<cell>, line 3)"),
     ],
@@ -80,7 +82,7 @@ def test_it_is_told_with_the_words_of_python(cell: str, error: str) -> None:
         "time.sleep(9)\ntry:\n    epochs\nexcept NameError:\n    epochs = 3",
         "time.sleep(9)\nFalse and epochs\nprint([x for x in kept if x > 3 and epochs])",
         "time.sleep(9)\nuse = lambda: epochs",
-        "time.sleep(9)\nwith open('x') as f:\n    epochs",
+        "time.sleep(9)\nwith open('x', 'w') as f:\n    epochs",
         "def run():\n    return epochs\nepochs = 3\nrun()",
         "math.tau2 = 6\nmath.tau2",
         "import numpy.testing\nnp.testing",
@@ -91,6 +93,9 @@ def test_it_is_told_with_the_words_of_python(cell: str, error: str) -> None:
         "time.sleep(9)\ntable.new = 1\ntable['price']",
         "time.sleep(9)\ntext = pd.Series()\ntext.mean()",
         "time.sleep(9)\nscale(2, by=3)",
+        "time.sleep(9)\nscale(*kept, 1, 2)",
+        "time.sleep(9)\nscale(**config)",
+        "scale.__defaults__ = (1, 1)\nscale()",
         "time.sleep(9)\ndel kept\nkept = 2\nkept",
     ],
 )
@@ -98,6 +103,49 @@ def test_what_may_run_well_is_not_told(cell: str) -> None:
     names = namespace()
     names["fill"] = lambda config: config.update(new=1)
     assert foreseen(cell, names) == ""
+
+
+SIGNATURES = """
+def none(): ran.append(1)
+def one(x): ran.append(1)
+def some(x, y, /, z=1, *, k, l=2): ran.append(1)
+def more(x, *rest, k=1): ran.append(1)
+def most(x, **rest): ran.append(1)
+def outer():
+    def inner(a, b, c): ran.append(1)
+    return inner
+inner = outer()
+ran = []
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", ["", "1", "1, 2", "1, 2, 3", "1, 2, 3, 4", "x=1", "1, x=1", "1, k=1", "1, 2, k=1"]
+)
+@pytest.mark.parametrize("name", ["none", "one", "some", "more", "most", "inner"])
+def test_of_arguments_that_do_not_fit_it_is_told_what_python_says_and_of_others_nothing(
+    name: str, arguments: str
+) -> None:
+    names: dict[str, Any] = {"time": sys.modules["time"]}
+    exec(SIGNATURES, names)
+    told = foreseen(f"time.sleep(9)\n{name}({arguments})", names)
+    assert not names["ran"]
+    said = ""
+    try:
+        eval(f"{name}({arguments})", names)
+    except TypeError as error:
+        said = f"2: TypeError: {error}"
+    assert told == said
+
+
+def test_behind_a_module_of_the_users_that_is_not_loaded_yet_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "adds_names.py").write_text("import builtins\nbuiltins.epochs = 3\n")
+    assert foreseen("time.sleep(9)\nimport adds_names\nprint(epochs)") == ""
+    assert "epochs" in foreseen("time.sleep(9)\nimport not_loaded_library\nprint(epochs)")
+    assert "epochs" in foreseen("time.sleep(9)\nimport colorsys\nprint(epochs)")
 
 
 HELD = """

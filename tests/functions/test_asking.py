@@ -35,6 +35,8 @@ def test_a_terminal_shows_the_change_and_asks(tmp_path: Path, answer: str, expec
     )  # fmt: skip
     child.expect("call it again")
     assert "return len(values)" in child.before
+    assert "ran in a copy of this program" in child.before
+    assert "cell" not in child.before, "there is none"
     child.sendline(answer)
     child.expect(expected)
     child.expect(pexpect.EOF)

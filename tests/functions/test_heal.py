@@ -132,6 +132,33 @@ def test_methods_heal_with_private_names_and_super(texts: Texts) -> None:
     assert Box.made() == 2
 
 
+def test_a_method_heals_that_says_what_it_does_in_several_lines(texts: Texts) -> None:
+    class Box:
+        @proven(texts)
+        def size(self, values: list[int]) -> int:
+            """How many there are.
+
+            In a box.
+            """
+            return lne(values) + len("""a
+b""")  # type: ignore[name-defined]  # noqa: F821
+
+    assert Box().size([1, 2]) == 5
+    assert Box.size.__doc__ is not None
+    assert Box.size.__doc__.startswith("How many there are.")
+
+
+def test_a_method_whose_texts_would_change_runs_plainly(texts: Texts, capsys: pytest.CaptureFixture[str]) -> None:
+    class Box:
+        @proven(texts)
+        def text(self) -> str:
+            return """a
+            b"""
+
+    assert Box().text() == "a\n            b"
+    assert "it holds texts of several lines" in capsys.readouterr().err
+
+
 def test_nested_functions_heal_each_by_its_own_id(texts: Texts) -> None:
     @proven(texts, "outer")
     def outer(number: int) -> int:
@@ -144,6 +171,54 @@ def test_nested_functions_heal_each_by_its_own_id(texts: Texts) -> None:
     assert outer(1) == 3
     assert "inner" in texts.kept, "it closes over a variable of the outer one, and still does"
     assert "outer" not in texts.kept, "the outer one has not failed by its own text"
+
+
+def test_an_inner_function_that_changes_a_variable_of_the_outer_one_heals(texts: Texts) -> None:
+    count = 5
+
+    @proven(texts)
+    def counted(values: list[int]) -> int:
+        nonlocal count
+        count += 1
+        return count + lne(values)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+    assert counted([1, 2]) == 9, "what the failed call did is not undone"
+    assert count == 7
+
+
+def test_tasks_that_fail_after_another_was_mended_are_called_again(texts: Texts) -> None:
+    saved: list[str] = []
+
+    class Counting(Texts):
+        def save(self, id: str, source: str) -> None:
+            saved.append(source)
+
+    @proven(Counting())
+    async def later(value: int) -> int:
+        await asyncio.sleep(0)
+        return lne([value]) + value  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+    async def together() -> list[int]:
+        return await asyncio.gather(*map(later, range(4)))
+
+    assert asyncio.run(together()) == [1, 2, 3, 4]
+    assert len(saved) == 1
+
+
+def test_an_exception_that_takes_no_notes_is_raised_as_it_is(texts: Texts) -> None:
+    class Stubborn(Exception):
+        def add_note(self, note: str) -> None:
+            raise ValueError(note)
+
+        def __str__(self) -> str:
+            raise ValueError
+
+    @proven(texts)
+    def fail() -> None:
+        raise Stubborn
+
+    with pytest.raises(Stubborn):
+        fail()
 
 
 def test_without_a_fix_the_exception_is_the_same_with_one_note(texts: Texts) -> None:
@@ -228,6 +303,12 @@ def test_what_is_kept_is_used_at_the_next_start_and_mended_again_when_it_fails(t
     again = reflex_ipython.heal("double", policy="never", store=texts)(make())
     assert again(3) == 6, "without anything being mended"
     assert texts.kept["double"] == first
+    texts.kept["double"] = first.replace("offset", "offest")
+    once_more = proven(texts, "double")(make())
+    assert (once_more(4), once_more(5)) == (8, 10)
+    assert texts.kept["double"] == first, "it is made from the same original"
+    texts.kept["double"] = first.replace("(value)", "(value, other)")
+    assert proven(texts, "double")(make())(6) == 12, "what is none of this function is not used"
 
 
 def test_a_function_that_was_changed_since_wins_and_the_kept_text_is_shelved(texts: Texts) -> None:

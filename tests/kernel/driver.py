@@ -205,12 +205,18 @@ class Kernel:
         """Wait for a message to the pages, of a kind or of one of several."""
         kinds = (kind,) if isinstance(kind, str) else kind
         end = time.monotonic() + PATIENCE
+        told: dict[str, Any] = {}
         while time.monotonic() < end:
-            message = self._next()
+            try:
+                message = self._next()
+            except queue.Empty:
+                break
             data = message["content"].get("data") or {}
-            if message["msg_type"] == "comm_msg" and data.get("type") in kinds and condition(data):
-                return dict(data)
-        raise TimeoutError
+            if message["msg_type"] == "comm_msg" and data.get("type") in kinds:
+                if condition(data):
+                    return dict(data)
+                told = data
+        raise TimeoutError(f"what came last: {told}" if told else "nothing of that kind came")
 
     def hello(self) -> str:
         """Say hello as a page that runs the cells; gives the comm."""

@@ -68,9 +68,18 @@ def test_what_is_too_large_to_be_kept_is_said(kernel: Kernel) -> None:
     kernel.run("import numpy as np\na = np.zeros(2_000_000)")
     kernel.run("%config Reflex.back_bytes = 8_000_000")
     kernel.run("a += 1")
-    ran = kernel.run("%reflex back")
-    words = ran.contents("error")[0]["traceback"][0]
-    assert "can't be taken back: 16 MB would have to be kept for it, and `back_bytes` allows 8 MB" in words
+    why = "can't be taken back: 16 MB would have to be kept for it, above all of `a`, and `back_bytes` allows 8 MB."
+    assert why in kernel.run("%reflex").text  # before anybody tries
+    assert why in kernel.run("%reflex back").contents("error")[0]["traceback"][0]
+    kernel.run("b = 1")
+    assert "can't be taken back" not in kernel.run("%reflex").text
+
+
+def test_what_is_too_large_is_named_where_all_was_noted_that_can_be_reached(kernel: Kernel) -> None:
+    kernel.run("import numpy as np\nsmall, large = np.zeros(10), np.zeros(2_000_000)\ndef fill(a): a[:] = 1")
+    kernel.run("%config Reflex.back_bytes = 8_000_000")
+    kernel.run("for each in (small, large):\n    fill(each)")
+    assert "above all of `large`, and" in kernel.run("%reflex").text
 
 
 def test_nothing_that_a_cell_let_go_of_is_kept(kernel: Kernel) -> None:
@@ -118,6 +127,28 @@ def test_of_older_cells_nothing_is_kept_alive_either(kernel: Kernel) -> None:
     kernel.run("holders.append(1)")
     assert kernel.run("del b\nholders.clear()\nprint(r() is None)").text == "True\n"
     assert "holders" in kernel.run("%reflex back 3").text
+
+
+CYCLE = "import gc, weakref\nclass Big: pass\nb, holder = Big(), []\nb.me, r = b, weakref.ref(b)\nholder.append(b)"
+
+
+def test_what_holds_itself_by_a_cycle_is_kept_by_no_older_cell_where_that_can_be_seen(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.keep_cells = 5")
+    kernel.run(CYCLE)
+    kernel.run("holder[0] = 1")
+    kernel.run("del b")
+    assert kernel.run("gc.collect()\nprint(r() is None)").text.endswith("True\n")
+
+
+def test_once_the_collector_came_by_no_older_cell_keeps_a_cycle(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.keep_cells = 5")
+    kernel.run(CYCLE)
+    kernel.run("holder[0] = 1")
+    kernel.run("del b")
+    come_by = "getattr(gc, 'coll' + 'ect')();"  # as it does by itself, which no code tells of
+    kernel.run(come_by)
+    kernel.run(come_by)
+    assert kernel.run("print(r() is None)").text == "True\n"
 
 
 def test_behind_a_cell_that_is_not_kept_no_older_one_is_taken_back(kernel: Kernel) -> None:

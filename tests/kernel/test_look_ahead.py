@@ -5,6 +5,7 @@ The page speaks over the control channel, which every kernel reads while a cell 
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,40 @@ def test_what_fails_as_foreseen_has_a_panel_of_its_own_and_the_first_one_goes(bu
     assert (state["phase"], state["notice"]["text"]) == ("superseded", "The cell has failed: see the panel below.")
     updates = [each for each in ran.contents("update_display_data") if ahead["repair"] in str(each["transient"])]
     assert updates[-1]["data"] == {"text/html": "", "text/plain": ""}
+
+
+def test_a_file_that_is_not_there_is_told_of_with_the_one_that_is_meant(busy: Busy, tmp_path: Path) -> None:
+    busy.kernel.run(f"import os\nos.chdir({str(tmp_path)!r})\ndel os")
+    (tmp_path / "sales.csv").write_text("a\n1\n")
+    os.mkfifo(tmp_path / "waits")
+    busy.source = "open('waits').read()\ntext = open('sals.csv').read()\ntext"
+    busy.request = busy.kernel.send(busy.source, "a")
+    panel = busy.panel()
+    assert panel["error"] == "Line 2 will fail: FileNotFoundError: [Errno 2] No such file or directory: 'sals.csv'"
+    busy.accept(panel)
+    busy.applied()
+    (tmp_path / "waits").write_text("go on")
+    ran = busy.kernel.finish(busy.request)
+    assert ran.status == "ok"
+    assert [c["data"]["text/plain"] for c in ran.contents("execute_result")] == ["'a\\n1\\n'"]
+
+
+def test_in_a_kernel_that_nobody_can_reach_while_a_cell_runs_nothing_is_foreseen(plain_kernel: Kernel) -> None:
+    load = """
+kernel = get_ipython().kernel
+thread, handlers = kernel.control_thread, kernel.control_handlers
+kernel.control_thread = None
+del kernel.control_handlers
+%load_ext reflex_ipython
+kernel.control_thread, kernel.control_handlers = thread, handlers
+del thread, handlers"""
+    assert plain_kernel.run(load).status == "ok"
+    assert plain_kernel.value("'reflex_request' in kernel.control_handlers") is False
+    plain_kernel.hello()
+    assert plain_kernel.run("import time\nepochs = 3").status == "ok"
+    ran = plain_kernel.run("time.sleep(1)\nprint(epcohs)")
+    assert ran.status == "error"
+    assert [shown["error"] for shown in ran.shown] == ["NameError: name 'epcohs' is not defined"]  # once it has failed
 
 
 def test_nothing_is_looked_at_where_it_is_switched_off_or_nobody_looks(kernel: Kernel) -> None:

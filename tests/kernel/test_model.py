@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -95,8 +96,7 @@ def test_a_secret_in_the_cell_never_leaves_and_comes_back_in_the_fix(kernel: Ker
     cell = f"key = '{secret}'\nnothing_like_it(key)"
 
     def answer(request: object) -> Say:
-        sent = str(request)
-        placeholder = next(word for word in sent.replace("'", " ").split() if word.startswith("REDACTED_"))
+        placeholder = re.findall(r"REDACTED_\d+", str(request))[0]
         return Say(f"Done.\n```python\nkey = '{placeholder}'\nprint(len(key))\n```")
 
     with ScriptedServer(answer=answer) as server:

@@ -83,7 +83,7 @@ def postgres() -> Iterator[Server]:
 @pytest.fixture
 def server(postgres: Server) -> Iterator[Server]:
     """The same, running and empty."""
-    drop = "DROP TABLE IF EXISTS repairs, precedents, tallies, reflex_schema"
+    drop = "DROP TABLE IF EXISTS repairs, bodies, precedents, tallies, reflex_schema"
     postgres.execute(drop)
     yield postgres
     postgres.start_again()

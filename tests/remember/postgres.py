@@ -23,9 +23,16 @@ def programs() -> Path | None:
 
 
 class Server:
-    """Started at once; `stop` and `start` as often as a test likes; `close` takes it away."""
+    """Started at once; `stop` and `start` as often as a test likes; `close` takes it away.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    syncs : bool
+        Whether it waits for its disk, which a test need not.
+    """
+
+    def __init__(self, *, syncs: bool = False) -> None:
+        self._syncs = syncs
         there = programs()
         assert there is not None
         self._programs = there
@@ -42,7 +49,8 @@ class Server:
         return f"postgresql+psycopg://reflex@/postgres?host={self._folder}"
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self._folder}' -c fsync=off"
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self._folder}'"
+        options += f" -c fsync={'on' if self._syncs else 'off'}"
         self._run(
             "pg_ctl", "-D", str(self._data), "-w", "-t", "120", "-l", str(self._folder / "log"), "-o", options, "start"
         )

@@ -49,6 +49,26 @@ def test_it_is_open_after_a_write_and_alone_again_soon(store: SqliteStore, path:
     assert sorted(ids(store)) == ["aa", "bb"]
 
 
+def test_what_is_written_without_a_rest_is_brought_into_the_file_again_and_again(
+    store: SqliteStore, path: Path, make_repair: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = store._file._connect
+
+    def without_help(*options: str, **named: bool) -> sqlite3.Connection:
+        connection = connect(*options, **named)
+        connection.execute("PRAGMA wal_autocheckpoint = 0")  # else SQLite does it by itself after some hundred rows
+        return connection
+
+    monkeypatch.setattr(store._file, "_connect", without_help)
+    store.save(make_repair("aa", source="the_first()"))
+    log = path.with_name("history.sqlite-wal").stat().st_ino
+    end = time.monotonic() + 60
+    while b"the_first" not in path.read_bytes() and time.monotonic() < end:
+        store.save(make_repair("bb"))
+    assert path.with_name("history.sqlite-wal").stat().st_ino == log  # it was open all the time
+    assert b"the_first" in path.read_bytes()
+
+
 def test_a_read_leaves_nothing_open(store: SqliteStore, path: Path, make_repair: Make) -> None:
     store.save(make_repair("aa"))
     store.close()

@@ -14,9 +14,10 @@ from contextlib import closing
 import pytest
 
 from reflex_ipython.errors import BadInput, StoreError
+from reflex_ipython.models import RepairFilter
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
-from reflex_ipython.remember.schema import as_row
+from reflex_ipython.remember.schema import as_body, as_row
 from reflex_ipython.settings import Settings
 from tests.failures import situated
 
@@ -72,9 +73,8 @@ def test_a_repair_that_is_replaced_leaves_nothing_of_the_one_before(path, sqlite
     [replaced] = execute(path, "SELECT * FROM repairs")
     assert [replaced] == execute(path.with_name("new.sqlite"), "SELECT * FROM repairs")
     changed = [name for name, *values in zip(as_row(one), before[0][1:], replaced[1:]) if values[0] != values[1]]
-    assert {"session", "at", "cell_id", "execution_count", "ename", "title", "outcome", "decision", "body"} <= {
-        *changed
-    }
+    assert {"session", "at", "cell_id", "execution_count", "ename", "title", "outcome", "decision"} <= {*changed}
+    assert execute(path, "SELECT * FROM bodies") == [(1, as_body(other))]
     assert execute(path, "SELECT value, repairs FROM tallies WHERE dimension = 'ename' AND repairs") == [
         ("KeyError", 1)
     ]
@@ -153,10 +153,10 @@ def test_a_damaged_row_is_named_once_and_the_others_are_shown(path, sqlite, make
     store = sqlite(path, warn=warnings.append)
     for name in ("aa", "bb", "cc"):
         store.save(make_repair(name))
-    execute(path, "CREATE TABLE loose AS SELECT * FROM repairs")  # without the columns' constraints
-    execute(path, "DROP TABLE repairs")
-    execute(path, "ALTER TABLE loose RENAME TO repairs")
-    execute(path, "UPDATE repairs SET body = ? WHERE id = 'bb'", body)
+    execute(path, "CREATE TABLE loose AS SELECT * FROM bodies")  # without the columns' constraints
+    execute(path, "DROP TABLE bodies")
+    execute(path, "ALTER TABLE loose RENAME TO bodies")
+    execute(path, "UPDATE bodies SET body = ? WHERE seq = (SELECT seq FROM repairs WHERE id = 'bb')", body)
 
     assert [repair.id for repair in store.recent(2)] == ["cc", "aa"]
     assert [repair.id for repair in store.recent(5)] == ["cc", "aa"]
@@ -165,10 +165,32 @@ def test_a_damaged_row_is_named_once_and_the_others_are_shown(path, sqlite, make
         store.get("bb")
 
 
+def test_a_row_whose_whole_repair_is_gone_is_named_and_the_others_are_shown(path, sqlite, make_repair):
+    warnings = []
+    store = sqlite(path, warn=warnings.append)
+    for name in ("aa", "bb"):
+        store.save(make_repair(name))
+    execute(path, "DELETE FROM bodies WHERE seq = 1")
+    assert [repair.id for repair in store.recent(5)] == ["bb"]
+    assert warnings == [f"The repair aa is left out: its row in {path} is damaged."]
+    store.save(make_repair("aa"))
+    assert store.get("aa") == make_repair("aa")
+
+
+def test_of_what_is_forgotten_nothing_is_left(path, sqlite, make_repair):
+    store = sqlite(path)
+    for name in ("aa", "bb"):
+        store.save(make_repair(name, source=f"secret_{name}()"))
+    store.remove(RepairFilter(id="bb"))
+    assert execute(path, "SELECT seq FROM bodies") == [(1,)]
+    assert b"secret_aa" in path.read_bytes()
+    assert b"secret_bb" not in path.read_bytes()
+
+
 def test_a_row_of_an_older_version_gets_the_defaults_of_what_it_lacks(path, sqlite, make_repair):
     store = sqlite(path)
     store.save(make_repair())
-    execute(path, "UPDATE repairs SET body = json_remove(body, '$.rerun', '$.trouble', '$.cause.situation.python')")
+    execute(path, "UPDATE bodies SET body = json_remove(body, '$.rerun', '$.trouble', '$.cause.situation.python')")
     old = store.get("1a2b3c4d")
     assert (old.rerun, old.trouble, old.failure.situation.python) == (None, "", "")
 
@@ -177,7 +199,7 @@ def test_a_text_column_that_is_no_utf8_does_not_hide_the_others(path, sqlite, ma
     store = sqlite(path, warn=lambda text: None)
     store.save(make_repair("aa"))
     store.save(make_repair("bb"))
-    execute(path, "UPDATE repairs SET body = CAST(x'ff22fe' AS TEXT) WHERE id = 'aa'")
+    execute(path, "UPDATE bodies SET body = CAST(x'ff22fe' AS TEXT) WHERE seq = 1")
     assert [repair.id for repair in store.recent(5)] == ["bb"]
 
 
@@ -259,7 +281,9 @@ def test_a_forked_child_is_refused_and_the_parent_goes_on(path, sqlite, make_rep
     assert [repair.id for repair in store.recent(5)] == ["cc", "aa"]
 
 
-def test_what_is_committed_is_on_the_disk(tmp_path):
-    with HistoryFile(tmp_path / "history.sqlite", patience=5.0).writing() as connection:
-        (level,) = connection.execute("PRAGMA synchronous").fetchone()
-    assert level == 2  # FULL
+@pytest.mark.parametrize(("mode", "level"), [("wal", 1), ("delete", 2)])
+def test_each_commit_waits_for_the_disk_only_where_the_file_could_be_damaged(path, sqlite, make_repair, mode, level):
+    sqlite(path).save(make_repair())
+    execute(path, f"PRAGMA journal_mode = {mode}")
+    with HistoryFile(path, patience=5.0).writing() as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (level,)  # NORMAL, FULL

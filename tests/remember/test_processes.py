@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-# The arguments: the file, a name, how many rows, this folder. It begins when it is told so on its standard input.
+# The arguments: the file, a name, how many rows, this folder, whether it stays open. It begins when it is told so on
+# its standard input.
 WRITER = """
 import sys
 sys.path.insert(0, sys.argv[4])
@@ -22,6 +23,8 @@ from reflex_ipython.settings import Settings
 
 path, name, count = sys.argv[1:4]
 store = SqliteStore(StoreContext(lambda: Settings(history_file=path)), patience=30)
+if sys.argv[5] == "True":
+    store.stay_open()
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(int(count)):
@@ -30,12 +33,12 @@ for number in range(int(count)):
 """
 
 
-def writers(path, names, count):
+def writers(path, names, count, *, stay_open=False):
     """Start a process for every name; all begin at once when all are ready."""
     here = str(Path(__file__).parent)
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path), name, str(count), here],
+            [sys.executable, "-c", WRITER, str(path), name, str(count), here, str(stay_open)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -72,8 +75,9 @@ def test_four_processes_make_the_file_at_the_same_moment(path, sqlite):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
 @pytest.mark.parametrize("rows", [0, 1, 7, 40])
-def test_a_killed_process_leaves_a_readable_file_with_all_that_it_reported(path, sqlite, make_repair, rows):
-    with writers(path, "a", 100_000)[0] as process:
+@pytest.mark.parametrize("stay_open", [False, True])
+def test_a_killed_process_leaves_a_readable_file_with_all_that_it_reported(path, sqlite, make_repair, rows, stay_open):
+    with writers(path, "a", 100_000, stay_open=stay_open)[0] as process:
         for _ in range(rows):
             process.stdout.readline()
         process.send_signal(signal.SIGKILL)

@@ -131,7 +131,7 @@ def test_a_damaged_row_hides_no_other_one(server, make_repair):
     store = PostgreSqlStore(server.url, said.append)
     for name in ("aa", "bb"):
         store.save(make_repair(name))
-    server.execute("UPDATE repairs SET body = '[]' WHERE id = 'aa'")
+    server.execute("UPDATE bodies SET body = '[]' WHERE seq = (SELECT seq FROM repairs WHERE id = 'aa')")
     assert ids(store.recent(5)) == ["bb"]
     assert "aa is left out" in said[0]
     with pytest.raises(BadInput, match="damaged"):

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -99,6 +100,25 @@ def test_who_follows_the_log_sees_all_requests(service: Service) -> None:
     connection.close()
 
 
+def test_who_follows_no_more_is_forgotten(model: ScriptedServer, tmp_path: Path) -> None:
+    service = Service(tmp_path, model.base_url, "--ReflexService.max_followers=1")
+    try:
+        for _ in range(2):
+            connections = []
+
+            def follows(connections: list[Any] = connections) -> bool:
+                connections.append(service.connection())
+                connections[-1].request("GET", "/reflex/api/log", headers={"Authorization": f"token {TOKEN}"})
+                return bool(connections[-1].getresponse().status == 200)
+
+            until(follows)
+            assert service.get("log").status == 429
+            for connection in connections:
+                connection.close()
+    finally:
+        service.close()
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -132,6 +152,8 @@ def test_a_request_from_another_site_is_refused(service: Service) -> None:
     ("body", "words"),
     [
         (b"{", "has to be JSON"),
+        (b"[" * 15_000, "has to be JSON"),
+        (b'{"request": "\xff"}', "has to be JSON"),
         ([], "a JSON object"),
         ({}, "`request` has to say"),
         ({"request": " "}, "`request` has to say"),
@@ -201,6 +223,27 @@ def test_the_figures_say_what_was_done(service: Service) -> None:
     assert found["reflex_execution_seconds_count"] == after.json["total"]
 
 
+def test_a_request_that_is_half_a_character_short_is_worked_on(service: Service) -> None:
+    assert service.post({"request": "say 'caf\udce9'"}).json["final_result"] == "'caf?'"
+
+
+def test_a_server_that_is_stopped_does_not_wait_for_what_it_works_on(model: ScriptedServer, tmp_path: Path) -> None:
+    service = Service(tmp_path, model.base_url)
+    try:
+        connection = service.connection()
+        before = len(model.chats)
+        body = json.dumps({"request": "silence"})
+        connection.request("POST", "/reflex/api/execute", body, {"Authorization": f"token {TOKEN}"})
+        until(lambda: len(model.chats) > before)
+        model.hung_up.clear()
+        service.process.terminate()
+        service.process.wait(60)
+        assert model.hung_up.wait(30), "and no process goes on"
+        connection.close()
+    finally:
+        service.close()
+
+
 def test_the_repairs_can_be_read_and_filtered(service: Service) -> None:
     done = service.post({"request": "say 'kept'"}).json
     listed = service.get("repairs?kind=request&limit=500")
@@ -257,6 +300,7 @@ def test_what_was_done_is_in_the_log_as_json_without_anybodys_words(service: Ser
     lines = re.findall(r'\{"event": "reflex\.execute".*\}', service.log.read_text())
     told = json.loads(lines[-1])
     assert told["status"] == 200
+    assert told["repair"] in [row["id"] for row in service.get("repairs").json["repairs"]]
     assert told["seconds"] >= 0
     assert "private thing" not in service.log.read_text()
 

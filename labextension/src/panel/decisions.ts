@@ -6,6 +6,9 @@ import type { Standpoint } from './standpoint';
 import type { Wishes } from './wishes';
 import * as words from './words';
 
+/** Milliseconds that a kernel may take to change the cell that it runs before that is said. */
+const PATIENCE = 2000;
+
 const REJECTED: LocalDecision = {
   kind: 'rejected',
   request: '',
@@ -33,9 +36,12 @@ export class Decisions {
     const accepted = { fix: fix.id, sources: this._changes.sources() };
     const { request } = message;
     const awaited = !host.offersCopy;
+    const mends = model.state.running;
     model.decide({ kind: 'accepted', request, run, awaited, accepted, elsewhere: false });
     if (!host.accept(message)) {
       model.takeBack(words.refused('no-kernel'));
+    } else if (mends) {
+      window.setTimeout(() => model.late(request), PATIENCE);
     }
   }
 

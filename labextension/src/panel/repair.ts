@@ -34,6 +34,8 @@ export class RepairModel {
   local: LocalDecision | null = null;
   /** It was decided in another tab. */
   elsewhere = false;
+  /** The kernel has been asked to put it into effect, and lets one wait for its answer. */
+  unanswered = false;
   /** Why the last one came to nothing, in words. */
   refusal: string | null = null;
   /** What the kernel says of the cell as the user has changed it; null: it has not been asked, or has not answered. */
@@ -90,6 +92,7 @@ export class RepairModel {
     this.local = decision;
     this.elsewhere = decision.elsewhere;
     this.refusal = null;
+    this.unanswered = false;
     if (!decision.elsewhere) {
       this.announce(decision);
     }
@@ -100,6 +103,14 @@ export class RepairModel {
   resumable(answer: Resumable): void {
     this.mended = answer;
     this.changed();
+  }
+
+  /** So much time has passed since the kernel was asked under that name that the user should know. */
+  late(request: string): void {
+    if (this.local?.request === request && this.local.awaited) {
+      this.unanswered = true;
+      this.changed();
+    }
   }
 
   /** This page has rewritten the cells. */

@@ -8,7 +8,7 @@ import * as words from './words';
 export function sayings(at: Standpoint, copied: boolean): Notice[] {
   const { state, local } = at.model;
   if (local) {
-    return [words.decided(local)];
+    return [at.model.unanswered && local.awaited ? words.UNANSWERED : words.decided(local)];
   }
   if (at.picture) {
     return kept([words.picture(at.host.standing())]);

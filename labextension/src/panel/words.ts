@@ -50,6 +50,14 @@ export function inAnotherTab(notice: Notice): Notice {
   return { ...notice, text: `${notice.text.replace(/\.$/, '')} · decided in another tab` };
 }
 
+/** Of a fix for the cell that runs. */
+export const UNANSWERED: Notice = {
+  text:
+    "The kernel doesn't answer: what runs lets nothing else run. Wait, and the cell is changed as soon as that is over, " +
+    'if the line has not begun by then; or interrupt the cell.',
+  tone: 'warning'
+};
+
 export const BY_HAND: Notice = {
   text: "The cell itself can't be rewritten here: it still has its old text. Copy the fixed source into it to keep the fix.",
   tone: 'warning'

@@ -162,6 +162,10 @@ class Cell:
         return bisect.bisect_right(self.starts, position)
 
 
+_OF_AN_INNER = "no binding for nonlocal"
+"""What is said of the text of an inner function that stands alone, as one that heals: it can be read all the same."""
+
+
 @working_cache(maxsize=32)  # every rule of one failure reads the same cell
 def read(source: str) -> Cell:
     """Read a cell: IPython's syntax, await at the top level, a cell that is indented as a whole."""
@@ -171,13 +175,13 @@ def read(source: str) -> Cell:
     tree = parsed(f"if 1:\n{masked}" if indented else masked)
     # The tree alone would allow `return` outside a function and `break` outside a loop.
     error = tree if isinstance(tree, SyntaxError) else compiled(tree)
-    if isinstance(error, SyntaxError):
-        return Cell(source, starts, None, _problem(error, starts, len(source), 1 if indented else 0))
-    assert isinstance(tree, ast.Module)
+    problem = _problem(error, starts, len(source), 1 if indented else 0) if isinstance(error, SyntaxError) else None
+    if not isinstance(tree, ast.Module) or (problem is not None and not problem.message.startswith(_OF_AN_INNER)):
+        return Cell(source, starts, None, problem)
     if indented and isinstance(tree.body[0], ast.If):
         tree = ast.Module(tree.body[0].body + tree.body[1:], [])
         ast.increment_lineno(tree, -1)
-    return Cell(source, starts, tree, None)
+    return Cell(source, starts, tree, problem)
 
 
 def _problem(error: SyntaxError, starts: tuple[int, ...], length: int, above: int) -> Problem:

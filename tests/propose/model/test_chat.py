@@ -33,6 +33,18 @@ def test_a_piece_is_handed_on_before_the_answer_is_complete(ask):
     assert reply is not None
 
 
+def test_half_a_character_does_not_keep_a_question_from_being_sent():
+    """Words of an exception may hold one: a file's name that is no text, say."""
+    with ScriptedServer(Say("ok")) as server:
+        reply = stream_chat(
+            [{"role": "user", "content": "no file 'caf\udce9'"}],
+            Settings(model="scripted", base_url=server.base_url),
+            cancelled=threading.Event(),
+        )
+    assert reply is not None
+    assert server.requests[0].json["messages"][0]["content"] == "no file 'caf?'"
+
+
 def test_only_what_is_set_is_sent(ask):
     with ScriptedServer(Say("a"), Say("a")) as server:
         ask(server)

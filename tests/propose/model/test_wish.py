@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from reflex_ipython.capture.redactor import SecretRedactor
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.models import (
+    LONGEST_WISH,
     Cause,
     CellRef,
     CellSource,
@@ -27,6 +29,7 @@ from reflex_ipython.models import (
 )
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.prompt import BUDGET, SMALL_BUDGET, build_messages
+from reflex_ipython.propose.review import review_messages
 from reflex_ipython.propose.rules.provider import RuleProvider
 from reflex_ipython.protocols import Attempt, Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
@@ -113,7 +116,18 @@ def test_what_was_tried_is_told_by_its_place() -> None:
     assert build_messages(cause, attempts=[attempt])[2]["content"] == "```python\nx = 1\n```"
 
 
+def test_the_words_go_whole_however_little_there_is_room_for() -> None:
+    words = " ".join(f"step {number}" for number in range(2_000))[:LONGEST_WISH]
+    wanted = wish(CellRef("c", 3), words=words)
+    assert words in build_messages(wanted, budget=SMALL_BUDGET)[1]["content"]
+    fix = Fix("f", (Edit(CellRef("c", 3), OLD, NEW),), "", "m")
+    assert words in review_messages(wanted, fix, Trial("passed"))[1]["content"]
+
+
 @pytest.mark.parametrize("budget", [BUDGET, SMALL_BUDGET])
 def test_a_wish_stays_within_the_budget(budget: int) -> None:
-    messages = build_messages(wish(CellRef("c", 3), words="do it " * 5_000), budget=budget * 2)
+    wanted = wish(CellRef("c", 3), words="do it " * 500)
+    values = tuple(ValueSummary(f"v{number}", "list", "[1, 2, 3] " * 30, "sequence") for number in range(100))
+    wanted = dataclasses.replace(wanted, situation=dataclasses.replace(wanted.situation, values=values))
+    messages = build_messages(wanted, budget=budget * 2)
     assert sum(len(message["content"]) for message in messages) <= budget * 2
