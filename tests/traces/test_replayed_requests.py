@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -113,7 +112,7 @@ def test_an_answer_that_changes_is_named_with_its_request(ask: Ask) -> None:
     assert (found.same_requests, found.different_requests) == (0, 2), "JSON tells 10 from 10.0"
     only = Replay(different_requests=1, same_requests=1, difference=found.difference)
     assert "price" in found.difference
-    (finding,) = ReplayChecker().check(None, Fix("x"), Trial("passed", replay=only))  # type: ignore[arg-type]
+    (finding,) = ReplayChecker().check(None, Fix("x", (), "", ""), Trial("passed", replay=only))  # type: ignore[arg-type]
     assert finding.code == "changed-result"
     assert finding.text.startswith("1 of 2 recorded requests get another answer: ")
 
@@ -137,10 +136,7 @@ def test_what_fails_still_is_said(ask: Ask) -> None:
     assert (found.failing_request, found.is_changed) == ("ZeroDivisionError", True)
 
 
-def test_an_application_that_holds_another_function_says_nothing(ask: Ask) -> None:
-    """As where a fix makes the application itself anew: the old one would surely answer as before."""
-    found = replayed(ask, SHOP.replace("10 / count", "10 / (count or 1)"), "/price?count=4")
-    assert found.same_requests == 0 or json.dumps(found.functions)
+def test_what_a_new_function_passes_on_to_the_old_one_counts(ask: Ask) -> None:
     held = replayed(ask, "held = answer\ndef answer(path, query, body):\n    return held(path, query, body)", "/plain")
     assert held.same_requests == 1
 
