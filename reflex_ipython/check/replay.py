@@ -21,5 +21,4 @@ class ReplayChecker:
         replay = trial.replay if trial is not None else None
         if replay is None or not replay.words:
             return
-        changed = replay.different or replay.failing not in ("", "passes")
-        yield Finding("changed-result", replay.words) if changed else Finding(REPLAYED, replay.words, "note")
+        yield Finding("changed-result", replay.words) if replay.is_changed else Finding(REPLAYED, replay.words, "note")

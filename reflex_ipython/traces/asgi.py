@@ -9,6 +9,7 @@ from reflex_ipython.traces.beneath import Beneath, answered
 from reflex_ipython.traces.exchanges import Body
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Exchange
+from reflex_ipython.traces.recorder import Answered
 from reflex_ipython.traces.recording import Recording
 
 Scope = MutableMapping[str, Any]
@@ -66,20 +67,19 @@ class TracedASGI:
             raise
         finally:
             answered.set(around)
-            self._recording.add(
-                Exchange(
-                    scope.get("method", ""),
-                    scope.get("root_path", "") + scope.get("path", ""),
-                    scope.get("query_string", b"").decode("latin-1"),
-                    request.message(_texts(scope.get("headers", ()))),
-                    said[0],
-                    response.message(_texts(said[1])),
-                    None if error is None else raised(error, None),
-                    tuple(beneath.calls),
-                    start=began,
-                    duration=self._recording.now() - began,
-                )
+            exchange = Exchange(
+                scope.get("method", ""),
+                scope.get("root_path", "") + scope.get("path", ""),
+                scope.get("query_string", b"").decode("latin-1"),
+                request.message(_texts(scope.get("headers", ()))),
+                said[0],
+                response.message(_texts(said[1])),
+                None if error is None else raised(error, None),
+                tuple(beneath.calls),
+                start=began,
+                duration=self._recording.now() - began,
             )
+            self._recording.add(Answered(exchange, self._application, is_asgi=True))
 
 
 def _texts(headers: Any) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ import inspect
 import itertools
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import get_ident
 from types import CodeType, FrameType
@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from reflex_ipython.traces.beneath import answered
 from reflex_ipython.traces.raised import raised
-from reflex_ipython.traces.recorded import Raised, Value
+from reflex_ipython.traces.recorded import Exchange, Raised, Value
 from reflex_ipython.traces.values import note, noted_with_payload
 
 NOTHING: Any = object()
@@ -79,6 +79,23 @@ class Opened:
         self.start = 0.0
 
 
+@dataclass(frozen=True)
+class Answered:
+    """A request that was answered, and who answered it: it can be made again.
+
+    Parameters
+    ----------
+    exchange : Exchange
+    application : callable
+        A WSGI or an ASGI application.
+    is_asgi : bool
+    """
+
+    exchange: Exchange
+    application: Callable[..., Any]
+    is_asgi: bool
+
+
 class Kept(Protocol):
     """Where the calls are that were recorded."""
 
@@ -129,6 +146,8 @@ class Recorder:
         self.full: dict[int, int] = {}
         """Functions of which it has enough, by the ids of their codes: how many more calls they had. A hook counts them
         here itself and tells nothing of them."""
+        self.requests: list[Answered] = []
+        """The requests of web applications that were answered meanwhile."""
         self.trouble = ""
         """Why something is missing, as the end of a sentence."""
         self.began = time.perf_counter()

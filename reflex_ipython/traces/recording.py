@@ -17,8 +17,8 @@ from reflex_ipython.traces.decorated import decorated
 from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.raised import raised
-from reflex_ipython.traces.recorded import Call, Exchange, Function, Trace
-from reflex_ipython.traces.recorder import AllCalls, Bounds, Opened, Recorder
+from reflex_ipython.traces.recorded import Call, Function, Trace
+from reflex_ipython.traces.recorder import AllCalls, Answered, Bounds, Opened, Recorder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,14 +41,12 @@ class Recording:
         self._ended: float | None = None
         self._undo: Callable[[], None] | None = None
         self._trace: Trace | None = None
-        self._exchanges: list[Exchange] = []
 
     def __enter__(self) -> Recording:
         if self._undo is not None:
             raise BadInput("This trace is on already.")
         self._kept = AllCalls(self._bounds.calls)
         self._recorder = Recorder(self._kept, self._bounds, values=self._values)
-        self._exchanges = []
         self._started = time.time()
         self.go_on()
         return self
@@ -93,10 +91,10 @@ class Recording:
         """As `Recorder.next_number`."""
         return self._recorder.next_number()
 
-    def add(self, exchange: Exchange) -> None:
+    def add(self, answered: Answered) -> None:
         """A request was answered."""
-        if len(self._exchanges) < self._bounds.calls:
-            self._exchanges.append(exchange)
+        if len(self._recorder.requests) < self._bounds.calls:
+            self._recorder.requests.append(answered)
 
     @property
     def trace(self) -> Trace:
@@ -154,7 +152,7 @@ class Recording:
             started=self._started,
             duration=(self._ended or time.perf_counter()) - self._recorder.began,
             git=commit_of(os.getcwd()) if git else None,
-            exchanges=tuple(self._exchanges),
+            exchanges=tuple(one.exchange for one in self._recorder.requests),
             cell_number=_cell_number,
         )
 

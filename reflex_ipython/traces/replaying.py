@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import inspect
 import itertools
-import signal
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -18,7 +16,9 @@ from reflex_ipython.traces.assembled import passed
 from reflex_ipython.traces.hook import at_hand, silence
 from reflex_ipython.traces.living import changed_code, function_named, name_of
 from reflex_ipython.traces.own_code import kind_of
+from reflex_ipython.traces.patience import TooLong, within
 from reflex_ipython.traces.recorder import NOTHING, Opened, Recorder
+from reflex_ipython.traces.replayed_requests import Changed, Requests
 from reflex_ipython.traces.same import brief, difference
 from reflex_ipython.traces.values import described, loaded, told
 
@@ -26,10 +26,6 @@ _EACH = 0.2  # seconds that a call gets at least
 _TIMES = 20  # what it took
 _VALUES = 1_000  # that a generator gives
 _TEXT = 60  # characters of the arguments in a difference
-
-
-class TooLong(BaseException):
-    """A call takes much longer than it did."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,8 @@ class Replayer:
 
     def __init__(self, recorders: Iterable[Recorder], ename: str, living: FunctionType | None = None) -> None:
         self._ename = ename
-        self._known = [one for recorder in recorders for one in _recorded(recorder, living)]
+        self._recorders = list(recorders)
+        self._known = [one for recorder in self._recorders for one in _recorded(recorder, living)]
 
     async def replay(self, seconds: float) -> Replay | None:
         """What comes of the calls of all functions that are others by now; None: there are none.
@@ -96,13 +93,19 @@ class Replayer:
                 found.append(tally)
         if not found:
             return None
+        requests = Requests([Changed(one.known.code, one.new) for one in found])
+        for recorder in self._recorders:
+            await requests.count(recorder, until)
         return Replay(
             tuple(dict.fromkeys(one.known.name for one in found)),
             sum(one.same for one in found),
             sum(one.different for one in found),
             next((one.failing for one in found if one.failing), ""),
             sum(one.unsteady for one in found),
-            next((one.difference for one in found if one.difference), ""),
+            next((one.difference for one in found if one.difference), requests.difference),
+            requests.same,
+            requests.different,
+            requests.failing,
         )
 
 
@@ -201,7 +204,7 @@ async def _made(function: FunctionType, opened: Opened, seconds: float) -> _Came
         return None
     given = tuple(value for _, _, value in arguments)
     try:
-        with _within(seconds):
+        with within(seconds):
             value = _called(function, arguments)
             if inspect.iscoroutine(value):
                 value = await value
@@ -271,19 +274,3 @@ def _is_of(type_: str, ename: str) -> bool:
 
 def _class(error: BaseException) -> str:
     return type(error).__name__
-
-
-@contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Raises in the block when time is up. On the main thread, where the process has no other use for the alarm."""
-
-    def stop(*_: Any) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

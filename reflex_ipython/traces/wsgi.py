@@ -10,6 +10,7 @@ from reflex_ipython.traces.beneath import Beneath, answered
 from reflex_ipython.traces.exchanges import BODY, Body
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Exchange
+from reflex_ipython.traces.recorder import Answered
 from reflex_ipython.traces.recording import Recording
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -61,20 +62,19 @@ class TracedWSGI:
         finally:
             answered.set(around)
             getattr(pieces, "close", lambda: None)()
-            self._recording.add(
-                Exchange(
-                    environ.get("REQUEST_METHOD", ""),
-                    environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", ""),
-                    environ.get("QUERY_STRING", ""),
-                    request.message(_headers(environ)),
-                    said[0],
-                    response.message(said[1]),
-                    None if error is None else raised(error, None),
-                    tuple(beneath.calls),
-                    start=began,
-                    duration=self._recording.now() - began,
-                )
+            exchange = Exchange(
+                environ.get("REQUEST_METHOD", ""),
+                environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", ""),
+                environ.get("QUERY_STRING", ""),
+                request.message(_headers(environ)),
+                said[0],
+                response.message(said[1]),
+                None if error is None else raised(error, None),
+                tuple(beneath.calls),
+                start=began,
+                duration=self._recording.now() - began,
             )
+            self._recording.add(Answered(exchange, self._application, is_asgi=False))
 
 
 def _headers(environ: dict[str, Any]) -> Iterator[tuple[str, str]]:

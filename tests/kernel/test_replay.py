@@ -49,3 +49,26 @@ def test_a_trace_of_a_block_in_the_cell_that_fails_is_at_hand(kernel: Kernel) ->
     source = PRICE + "with reflex_ipython.trace(values=True) as trace:\n    prices = [price(n) for n in (1, 2, 3, 11)]"
     fix = verdict(kernel, source, "both")
     assert "3 of 3 recorded calls give the same, and the failing one passes" in fix["verdict"]["text"]
+
+
+SHOP = """\
+import io, json, reflex_ipython
+discount = 1.5
+def shop(environ, start):
+    told = price(int(environ["QUERY_STRING"]))
+    start("200 OK", [])
+    return [json.dumps(told).encode()]
+def ask(application, count):
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/price", "QUERY_STRING": str(count), "wsgi.input": io.BytesIO()}
+    return b"".join(application(environ, lambda *_: None))
+"""
+
+
+def test_requests_of_an_application_are_made_again_with_the_fix(kernel: Kernel) -> None:
+    kernel.run(SHOP)
+    kernel.run(PRICE, "defines")
+    asks = "found = [ask(trace.wsgi(shop), n) for n in (1, 2, 3, 11)]"
+    source = f"with reflex_ipython.trace(values=True) as trace:\n    {asks}"
+    text = verdict(kernel, source, "asks")["verdict"]["text"]
+    assert "recorded calls give the same, 3 of 3 recorded requests get the same answer" in text
+    assert "the failing one passes" in text
