@@ -29,6 +29,7 @@ LONGEST_THOUGHT = 1_000_000
 """Characters of thinking after which it is, too."""
 KEPT_THOUGHT = 20_000
 """Characters of thinking that are kept."""
+ENDLESS = "The model's answer did not end, so it was stopped. Ask again with a hint, or choose another model."
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ class _Collected:
             self._thinking += piece.thinking[: KEPT_THOUGHT - self._thought]
         self._thought += len(piece.thinking)
         if self._length > LONGEST_REPLY or self._thought > LONGEST_THOUGHT:
-            raise ModelError("The model's answer did not end, so it was stopped.", "bad-reply")
+            raise ModelError(ENDLESS, "bad-reply")
         if not piece.text:
             return ""
         self._pieces.append(self._echo.piece(piece.text))

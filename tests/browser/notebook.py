@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -229,6 +230,12 @@ class NotebookPage:
     def value(self, expression: str) -> str:
         """The `repr` of an expression in the kernel, once that is free."""
         return self.page.evaluate(VALUE, expression)
+
+    def until_value(self, expression: str, value: str) -> None:
+        """Wait until that is the `repr` of an expression: clicks come to the kernel on another thread than cells."""
+        end = time.monotonic() + PATIENCE / 1e3
+        while (found := self.value(expression)) != value:
+            assert time.monotonic() < end, found
 
     def client(self) -> str:
         """The id of the page's connection to the notebook's kernel."""

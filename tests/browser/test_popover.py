@@ -119,7 +119,7 @@ def test_reflex_is_turned_on_and_off_and_its_trials_are_set(open_notebook: OpenN
     switch.check()
     expect(item(notebook)).to_have_text("Reflex: on")
     panel.get_by_label("Fixes are tried in a copy of the kernel").select_option("when I click")
-    assert notebook.value(f"{CONFIG}.trial") == "'on click'"
+    notebook.until_value(f"{CONFIG}.trial", "'on click'")
     notebook.page.keyboard.press("Escape")
     notebook.fail(1)
     expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("not tried")
@@ -162,11 +162,11 @@ def test_a_model_is_found_tested_used_and_dropped_without_a_failed_cell(
     expect(form(panel)).to_be_hidden()
     expect(panel.locator(".rx-model-in-use")).to_have_text(f"Model: tiny (127.0.0.1:{server.port})")
     expect(panel.get_by_role("button", name="Change…")).to_be_focused()
-    assert notebook.value(f"{CONFIG}.model") == "'tiny'"
+    notebook.until_value(f"{CONFIG}.model", "'tiny'")
     notebook.shot("popover-model-used")
     panel.get_by_role("button", name="Ask none").click()
     expect(panel).to_contain_text("No model is asked")
-    assert notebook.value(f"{CONFIG}.model") == "None"
+    notebook.until_value(f"{CONFIG}.model", "None")
     panel.get_by_role("button", name="Choose a model…").click()
     expect(field(panel, "Model")).to_be_focused()
     notebook.page.keyboard.press("Escape")  # the form first, then all of it

@@ -29,6 +29,7 @@ DASK = "client.gather(client.map(fourth, [1, 2]))"
 CLOSED = "client.close()\ncluster.close()"
 
 
+@pytest.mark.alone  # a pool, an executor, loky and a cluster: a dozen processes that wait for each other
 def test_in_an_executor_a_pool_joblib_and_a_dask_worker() -> None:
     pytest.importorskip("joblib")
     given = notebook(
@@ -37,7 +38,7 @@ def test_in_an_executor_a_pool_joblib_and_a_dask_worker() -> None:
         )),
         EXECUTOR, POOL, JOBLIB, CLUSTER, DASK, CLOSED,
     )  # fmt: skip
-    healed = heal_notebook(given, verify=False)
+    healed = heal_notebook(given, verify=False, timeout=120)
     assert healed.status == "healed", healed.words
     assert [shown(healed.notebook.cells[number]) for number in (4, 5, 6, 8)] == ["[3, 6]"] * 4
     assert [change.number for repair in healed.repairs for change in repair.changes] == [1, 2, 3, 4]
