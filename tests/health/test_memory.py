@@ -22,9 +22,12 @@ BIG = rows("memory")
 def test_a_cell_of_big_objects_takes_no_more_memory_than_without_the_extension(
     pair: Pair, cells: tuple[str, ...]
 ) -> None:
-    (plain, plain_after), (loaded, loaded_after) = (taken(s, *cells) for s in (pair.plain, pair.loaded))
-    assert loaded <= 1.05 * plain + 4 * MB
-    assert loaded_after <= plain_after + 4 * MB
+    plain, loaded = ([taken(subject, *cells) for _ in range(3)] for subject in (pair.plain, pair.loaded))
+    least_peak, least_after = (min(each[i] for each in plain) for i in (0, 1))
+    assert min(peak for peak, _ in loaded) <= 1.05 * least_peak + 4 * MB
+    # Python gives an arena of 1 MB back only when nothing lies in it: one small object that came by chance into it
+    # keeps it. What a cell really leaves behind is there each time.
+    assert min(after for _, after in loaded) <= least_after + 4 * MB
 
 
 def taken(subject: Subject, prelude: str, setup: str, cell: str) -> tuple[int, int]:
