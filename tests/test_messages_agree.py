@@ -30,7 +30,7 @@ WITHIN = (
     from_kernel.RunFirst,
     from_page.NotebookCell,
     from_kernel.ModelServer,
-    from_kernel.ModelProvider,
+    from_kernel.ProviderWithKey,
 )
 PARTS = (
     panel.PanelState,

@@ -11,7 +11,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 """What ends a line for Python; `str.splitlines` knows more."""
 
 
-class Edit(NamedTuple):
+class SpanEdit(NamedTuple):
     """The characters from `start` up to `end` become `text`."""
 
     start: int
@@ -19,7 +19,7 @@ class Edit(NamedTuple):
     text: str
 
 
-def apply(source: str, edits: Iterable[Edit]) -> str:
+def apply(source: str, edits: Iterable[SpanEdit]) -> str:
     """The text with the edits made; they must not overlap."""
     for edit in sorted(set(edits), reverse=True):
         source = source[: edit.start] + edit.text + source[edit.end :]

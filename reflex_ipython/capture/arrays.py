@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.capture import libraries
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 
 _SCANNED = 100_000  # elements of which the range is told: well under a millisecond
 _FIRST = 6
 
 
-def summarize(value: Any, clock: Clock) -> str | None:
+def summarize(value: Any, clock: SummaryDeadline) -> str | None:
     """The text for an array or tensor; None if it is neither."""
     if (numbers := libraries.array(value)) is not None:
         return _array(numbers, clock)
@@ -21,7 +21,7 @@ def summarize(value: Any, clock: Clock) -> str | None:
     return None
 
 
-def _array(numbers: Any, clock: Clock) -> str:
+def _array(numbers: Any, clock: SummaryDeadline) -> str:
     parts = [f"array, shape {numbers.shape}", clip(f"dtype {numbers.dtype}", 200)]
     if numbers.dtype.kind in "biuf" and 0 < numbers.size <= _SCANNED:
         parts.append(_range(numbers))
@@ -42,7 +42,7 @@ def _range(numbers: Any) -> str:
     return "; ".join(part for part in (text, f"{count:,} NaN" if count else "") if part)
 
 
-def _tensor(numbers: Any, clock: Clock) -> str:
+def _tensor(numbers: Any, clock: SummaryDeadline) -> str:
     parts = [f"tensor, shape {tuple(numbers.shape)}", f"dtype {numbers.dtype}", f"device {numbers.device}"]
     if numbers.requires_grad:
         parts.append("requires grad")

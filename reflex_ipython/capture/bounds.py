@@ -14,7 +14,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Clock:
+class SummaryDeadline:
     """A deadline for the summaries of one capture, and one for each of them.
 
     Parameters

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from reflex_ipython.capture import chain, safe_inspection, signatures, statement
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Callee
@@ -82,7 +82,7 @@ def _parameters(function: Any) -> tuple[str, ...]:
     if found is None:
         return ()
     told: list[str] = []
-    budget = ReprBudget(Clock(0.02, 0.02), text=40, depth=1)
+    budget = ReprBudget(SummaryDeadline(0.02, 0.02), text=40, depth=1)
     for position, one in enumerate(found[:_MOST]):
         if position == 0 and one.name in ("self", "cls"):
             continue  # found as its class has it

@@ -36,7 +36,7 @@ class NoCells:
         return ()
 
 
-class Lines:
+class LineMap:
     """Which line of a cell's raw text a line of its transformed text is.
 
     IPython keeps the number of lines for plain Python and line magics; it drops empty lines at the start and common

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import safe_inspection
-from reflex_ipython.capture.bounds import Clock, clip, within
+from reflex_ipython.capture.bounds import SummaryDeadline, clip, within
 from reflex_ipython.capture.safe_repr import ReprBudget, items_of, safe_repr, size_of
 
 Relation = Literal["raised", "cause", "context", "member"]
@@ -86,7 +86,7 @@ def ename(exc: BaseException) -> str:
     return "SyntaxError" if name == "_IncompleteInputError" else clip(name, 200)
 
 
-def evalue(exc: BaseException, clock: Clock) -> str:
+def evalue(exc: BaseException, clock: SummaryDeadline) -> str:
     """The message. What a class or an argument of the user's says of itself is asked for, for a short time."""
     given = arguments(exc)
     if safe_inspection.in_class(exc, "__str__") is BaseException.__dict__["__str__"] and len(given) < 2:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from reflex_ipython import models
 from reflex_ipython.capture import chain
-from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clean, clip
 from reflex_ipython.capture.callee import callee
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier, names
@@ -82,7 +82,7 @@ def capture_failure(
         Not redacted: its sources must still match the cells. Redact what leaves this machine.
     """
     settings = settings or Settings()
-    clock = Clock(total=_VALUES * settings.summary_time, each=settings.summary_time)
+    clock = SummaryDeadline(total=_VALUES * settings.summary_time, each=settings.summary_time)
     known = FailingCell(cells or NoCells(), CellSource(cell, source))
     live: list[_Live] = [
         (one, relation, attempt([], _steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
@@ -130,7 +130,7 @@ def _values(
     found: Lookup | None,
     names: list[str],
     namespace: dict[str, Any],
-    clock: Clock,
+    clock: SummaryDeadline,
     size: int,
     in_cell: list[Step],
 ) -> tuple[ValueSummary, ...]:
@@ -165,10 +165,10 @@ def exception_info(exc: BaseException) -> ExceptionInfo:
     exc : BaseException
         Any exception, hostile ones included.
     """
-    return _exception((exc, "raised", []), Clock(0.05, 0.05), 0)
+    return _exception((exc, "raised", []), SummaryDeadline(0.05, 0.05), 0)
 
 
-def _exception(live: _Live, clock: Clock, size: int) -> ExceptionInfo:
+def _exception(live: _Live, clock: SummaryDeadline, size: int) -> ExceptionInfo:
     exc, relation, trace = live
     return ExceptionInfo(
         ename=chain.ename(exc),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from reflex_ipython.capture import safe_inspection, statement
-from reflex_ipython.capture.bounds import Clock, attempt, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clip
 from reflex_ipython.capture.named import NAME
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.capture.values import summarize
@@ -21,14 +21,14 @@ _VARIABLES = {"user": 20, "library": 4, "machinery": 0}
 _WIDTH = 400  # characters of a source line
 
 
-def frames(steps: list[Step], clock: Clock, size: int) -> tuple[Frame, ...]:
+def frames(steps: list[Step], clock: SummaryDeadline, size: int) -> tuple[Frame, ...]:
     """The frames, outermost first.
 
     Parameters
     ----------
     steps : list of Step
         The traceback.
-    clock : Clock
+    clock : SummaryDeadline
         When to give up on values.
     size : int
         The longest summary of one variable, in characters.
@@ -55,7 +55,7 @@ def shorten(steps: list[Step]) -> list[Step]:
     ]
 
 
-def _frame(step: Step, clock: Clock, size: int, *, variables: bool) -> Frame:
+def _frame(step: Step, clock: SummaryDeadline, size: int, *, variables: bool) -> Frame:
     source, first = _around(step)
     return Frame(
         filename=clip(step.filename, 1_000),
@@ -78,7 +78,7 @@ def _around(step: Step) -> tuple[str, int]:
     return "\n".join(clip(line.rstrip("\r\n"), _WIDTH) for line in lines[first - 1 : at + around]), first
 
 
-def _variables(step: Step, clock: Clock, size: int) -> tuple[ValueSummary, ...]:
+def _variables(step: Step, clock: SummaryDeadline, size: int) -> tuple[ValueSummary, ...]:
     names = statement.names(step) or _names_in_line(step)
     values = ((name, step.variable(name)) for name in names if _is_users(name, step))
     found = [(name, value) for name, value in values if value is not safe_inspection.MISSING]

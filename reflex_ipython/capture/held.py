@@ -9,7 +9,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import libraries, safe_inspection
-from reflex_ipython.capture.bounds import Clock, attempt
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt
 from reflex_ipython.capture.safe_repr import items_of, size_of
 from reflex_ipython.capture.secrets.plausible import is_secret
 from reflex_ipython.capture.secrets.words import family
@@ -41,7 +41,7 @@ def held_secrets(
     frozenset of str
         None of the user's code runs for it. It is not to be kept longer than the kernel lives, nor written anywhere.
     """
-    clock = Clock(_TIME, _TIME)
+    clock = SummaryDeadline(_TIME, _TIME)
     found: set[str] = set()
     for name, value in environment.items():
         found.update(_under(name, value, clock))
@@ -54,11 +54,11 @@ def held_secrets(
     return frozenset(found)
 
 
-def _known(name: str, value: Any, clock: Clock) -> tuple[str, ...]:
+def _known(name: str, value: Any, clock: SummaryDeadline) -> tuple[str, ...]:
     return (*_under(name, value, clock), *_inside(value, clock, _DEPTH))
 
 
-def _under(name: str, value: Any, clock: Clock) -> Iterator[str]:
+def _under(name: str, value: Any, clock: SummaryDeadline) -> Iterator[str]:
     """The texts that this name announces, if it announces any."""
     kind = family(name)
     if kind is None:
@@ -68,7 +68,7 @@ def _under(name: str, value: Any, clock: Clock) -> Iterator[str]:
             yield text
 
 
-def _texts(value: Any, clock: Clock) -> Iterable[str]:
+def _texts(value: Any, clock: SummaryDeadline) -> Iterable[str]:
     if type(value) is str:
         return [value]
     if type(value) is bytes:
@@ -80,7 +80,7 @@ def _texts(value: Any, clock: Clock) -> Iterable[str]:
     return []
 
 
-def _inside(value: Any, clock: Clock, depth: int) -> Iterator[str]:
+def _inside(value: Any, clock: SummaryDeadline, depth: int) -> Iterator[str]:
     """What keys, attributes and columns announce."""
     if depth == 0 or clock.over or is_exactly(value, (str, bytes, int, float, bool, type(None), *_NO_DATA)):
         return

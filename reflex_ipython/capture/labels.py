@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 from reflex_ipython.capture import libraries, safe_inspection
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 
 _MOST = 60  # labels that are told: enough to see their type, and the column labels of most tables
@@ -25,7 +25,7 @@ def others(found: Any) -> tuple[str, ...]:
         if labels.dtype.kind not in "OifubM" and labels.nlevels == 1:
             return ()
         found = labels[: libraries.LABELS].tolist()
-    clock = Clock(0.02, 0.02)
+    clock = SummaryDeadline(0.02, 0.02)
     plain = (label for label in found if not safe_inspection.is_a(label, str))
     return tuple(safe_repr(label, ReprBudget(clock)) for label in itertools.islice(plain, _MOST))
 

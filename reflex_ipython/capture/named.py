@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 from reflex_ipython.capture.lookup.names import nearest
 from reflex_ipython.capture.safe_inspection import type_name
 from reflex_ipython.capture.values import summarize
@@ -28,7 +28,7 @@ NAME = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|\#.*)|(?<![\w.])([^\W\d]\w*)""")
 """A name that stands by itself in a line of code: neither in a string or comment, nor after a dot."""
 
 
-def named_values(source: str, namespace: dict[str, Any], clock: Clock, size: int) -> tuple[ValueSummary, ...]:
+def named_values(source: str, namespace: dict[str, Any], clock: SummaryDeadline, size: int) -> tuple[ValueSummary, ...]:
     """The namespace's values that a text names, in its order; modules say nothing that `meanings` does not.
 
     Parameters
@@ -36,7 +36,7 @@ def named_values(source: str, namespace: dict[str, Any], clock: Clock, size: int
     source : str
     namespace : dict
         The user's.
-    clock : Clock
+    clock : SummaryDeadline
         When to give up on values.
     size : int
         The longest summary of one variable, in characters.
@@ -46,7 +46,7 @@ def named_values(source: str, namespace: dict[str, Any], clock: Clock, size: int
 
 
 def nearest_values(
-    wanted: str, names: Sequence[str], namespace: dict[str, Any], clock: Clock, size: int
+    wanted: str, names: Sequence[str], namespace: dict[str, Any], clock: SummaryDeadline, size: int
 ) -> tuple[ValueSummary, ...]:
     """The values of the names that are most like one that is not there: one of them may be meant.
 
@@ -58,7 +58,7 @@ def nearest_values(
         Those that are.
     namespace : dict
         The user's.
-    clock : Clock
+    clock : SummaryDeadline
         When to give up on values.
     size : int
         The longest summary of one variable, in characters.
@@ -67,7 +67,7 @@ def nearest_values(
 
 
 def wanted_values(
-    words: str, names: Sequence[str], namespace: dict[str, Any], clock: Clock, size: int
+    words: str, names: Sequence[str], namespace: dict[str, Any], clock: SummaryDeadline, size: int
 ) -> tuple[ValueSummary, ...]:
     """The values that code for a request may need: those that it names, then tables, then the latest others.
 
@@ -79,7 +79,7 @@ def wanted_values(
         The user's names, oldest first.
     namespace : dict
         The user's.
-    clock : Clock
+    clock : SummaryDeadline
         When to give up on values.
     size : int
         The longest summary of one variable, in characters.
@@ -107,7 +107,9 @@ def types_of(names: Sequence[str], namespace: dict[str, Any]) -> dict[str, str]:
     return dict(reversed(found.items()))
 
 
-def _summaries(names: Iterable[str], namespace: dict[str, Any], clock: Clock, size: int) -> tuple[ValueSummary, ...]:
+def _summaries(
+    names: Iterable[str], namespace: dict[str, Any], clock: SummaryDeadline, size: int
+) -> tuple[ValueSummary, ...]:
     found = [(name, dict.__getitem__(namespace, name)) for name in names if dict.__contains__(namespace, name)]
     told = [(name, value) for name, value in found if not _is_module(value)]
     return tuple(summarize(name, value, clock, size) for name, value in told[:_MOST])

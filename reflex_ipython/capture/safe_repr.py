@@ -22,7 +22,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly, module_vars
 from reflex_ipython.capture import libraries, safe_inspection, signatures
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 
 _BITS = 2_000  # an integer beyond this is told by its size: Python refuses to print longer ones
 
@@ -33,7 +33,7 @@ class ReprBudget:
 
     Parameters
     ----------
-    clock : Clock
+    clock : SummaryDeadline
         Tells when it is late.
     text : int
         Characters of one string.
@@ -43,7 +43,7 @@ class ReprBudget:
         Levels of containers.
     """
 
-    clock: Clock
+    clock: SummaryDeadline
     text: int = 80
     items: int = 6
     depth: int = 3

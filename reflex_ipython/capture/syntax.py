@@ -6,7 +6,7 @@ from typing import Any
 
 from reflex_ipython.capture import chain, safe_inspection
 from reflex_ipython.capture.bounds import clip
-from reflex_ipython.capture.cells import CellLookup, Lines, ran
+from reflex_ipython.capture.cells import CellLookup, LineMap, ran
 from reflex_ipython.models import SyntaxProblem
 
 
@@ -37,7 +37,7 @@ def problem(exc: BaseException, source: str, cells: CellLookup, stage: str) -> S
     cell = cells.find(filename) if type(filename) is str else None
     if (cell.source != source) if cell else stage != "syntax":
         return None
-    lines = Lines(source, ran(filename, source) if cell else source)
+    lines = LineMap(source, ran(filename, source) if cell else source)
     start = _place(lines, source, _get(exc, "lineno"), _get(exc, "offset"), _get(exc, "text"))
     end = _place(lines, source, _get(exc, "end_lineno"), _get(exc, "end_offset"))
     if None in start + end or (start[0], start[1] or 0) > (end[0] or 0, end[1] or 0):
@@ -49,7 +49,7 @@ def _get(exc: BaseException, name: str) -> Any:
     return chain.field(exc, SyntaxError, name)
 
 
-def _place(lines: Lines, source: str, lineno: Any, offset: Any, text: Any = None) -> tuple[int | None, int | None]:
+def _place(lines: LineMap, source: str, lineno: Any, offset: Any, text: Any = None) -> tuple[int | None, int | None]:
     """The 1-based line and column in the raw text; None for what can't be told."""
     if type(lineno) is not int or lineno < 1:  # -1 and 0 stand for "not known"
         return None, None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.capture import libraries, safe_inspection
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 
 _COLUMNS, _ROWS = 40, 3  # shown
 _COUNTED = 100_000  # missing values are counted in so many cells at most: under a millisecond
 
 
-def summarize(value: Any, clock: Clock) -> tuple[str, tuple[str, ...]] | None:
+def summarize(value: Any, clock: SummaryDeadline) -> tuple[str, tuple[str, ...]] | None:
     """The text and the labels of a DataFrame, Series or Index; None if it is none of these."""
     if (table := libraries.frame(value)) is not None:
         return _frame(table, clock), column_labels(table)
@@ -39,7 +39,7 @@ def _holds_text(dtype: Any) -> bool:
     return dtype.kind == "O" or "categor" in safe_inspection.type_name(dtype).lower()
 
 
-def _frame(table: Any, clock: Clock) -> str:
+def _frame(table: Any, clock: SummaryDeadline) -> str:
     labels = table.columns[:_COLUMNS].tolist()
     count = table.shape[0] * table.shape[1] <= _COUNTED
     lines = [f"DataFrame, {libraries.rows_by_columns(table)}", f"index: {_index(table.index, clock)}"]
@@ -51,13 +51,13 @@ def _frame(table: Any, clock: Clock) -> str:
     return "\n".join(lines) + (f"\n… {left_out:,} more columns" if left_out else "")
 
 
-def _series(column: Any, clock: Clock) -> str:
+def _series(column: Any, clock: SummaryDeadline) -> str:
     named = f" named {safe_repr(column.name, ReprBudget(clock))}" if column.name is not None else ""
     text = _column(column, clock, len(column) <= _COUNTED)
     return f"Series of {len(column):,}{named}\nindex: {_index(column.index, clock)}\n{text}"
 
 
-def _column(column: Any, clock: Clock, count: bool) -> str:
+def _column(column: Any, clock: SummaryDeadline, count: bool) -> str:
     if not _known(column.dtype):
         return clip(safe_inspection.type_name(column.dtype), 60)
     text = f"{clip(str(column.dtype), 60)}; {_first(column.iloc[:_ROWS], clock)}"
@@ -65,12 +65,12 @@ def _column(column: Any, clock: Clock, count: bool) -> str:
     return f"{text}; {missing:,} missing" if missing else text
 
 
-def _first(values: Any, clock: Clock) -> str:
+def _first(values: Any, clock: SummaryDeadline) -> str:
     budget = ReprBudget(clock, text=40, depth=1)
     return ", ".join(safe_repr(value, budget) for value in values.tolist()) or "empty"
 
 
-def _index(labels: Any, clock: Clock) -> str:
+def _index(labels: Any, clock: SummaryDeadline) -> str:
     kind = safe_inspection.type_name(labels).rpartition(".")[2]
     if not _known(labels.dtype):
         return f"{kind} of {len(labels):,}"

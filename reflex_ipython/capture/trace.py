@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.capture import safe_inspection
-from reflex_ipython.capture.cells import FailingCell, Lines, ran
+from reflex_ipython.capture.cells import FailingCell, LineMap, ran
 from reflex_ipython.models import CellSource
 
 # The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
@@ -77,7 +77,7 @@ class Step:
     @property
     def raw_lineno(self) -> int:
         """The failing line in the text that the user wrote, as well as it can be told."""
-        found = Lines(self.cell.source, self.text).raw(self.lineno) if self.cell else self.lineno
+        found = LineMap(self.cell.source, self.text).raw(self.lineno) if self.cell else self.lineno
         return found or self.lineno
 
     @property
@@ -88,7 +88,7 @@ class Step:
         if self.span is None:
             return None
         first, last, start, end = self.span
-        lines = Lines(self.cell.source, self.text)
+        lines = LineMap(self.cell.source, self.text)
         places = (lines.raw(first), lines.shift(first)), (lines.raw(last), lines.shift(last))
         (raw_first, moved), (raw_last, moved_last) = places
         if raw_first is None or moved is None or raw_last is None or moved_last is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly, module_vars
 from reflex_ipython.capture import arrays, libraries, safe_inspection, signatures, tables
-from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clean, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, attributes, is_enum_member, items_of, safe_repr, size_of
 from reflex_ipython.models import ValueKind, ValueSummary
 
@@ -18,7 +18,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 _LABELS: dict[str, int] = {"table": 500, "mapping": 500, "module": 0}
 
 
-def summarize(name: str, value: Any, clock: Clock, size: int) -> ValueSummary:
+def summarize(name: str, value: Any, clock: SummaryDeadline, size: int) -> ValueSummary:
     """What is known of a value.
 
     Parameters
@@ -27,7 +27,7 @@ def summarize(name: str, value: Any, clock: Clock, size: int) -> ValueSummary:
         The variable's name.
     value : object
         It may be anything, and hostile: none of its own code runs.
-    clock : Clock
+    clock : SummaryDeadline
         When to give up.
     size : int
         The longest text, in characters.
@@ -40,13 +40,13 @@ def summarize(name: str, value: Any, clock: Clock, size: int) -> ValueSummary:
     return attempt(unknown, _summary, name, kind, value, clock, size)
 
 
-def _summary(name: str, kind: str, value: Any, clock: Clock, size: int) -> ValueSummary:
+def _summary(name: str, kind: str, value: Any, clock: SummaryDeadline, size: int) -> ValueSummary:
     family, text, labels = _describe(value, clock, size)
     kept = labels[: _LABELS.get(family, 100)]
     return ValueSummary(name, kind, clip(text, size), family, tuple(clean(label) for label in kept))
 
 
-def _describe(value: Any, clock: Clock, size: int) -> tuple[ValueKind, str, tuple[str, ...]]:
+def _describe(value: Any, clock: SummaryDeadline, size: int) -> tuple[ValueKind, str, tuple[str, ...]]:
     if (table := tables.summarize(value, clock)) is not None:
         return "table", *table
     if (text := arrays.summarize(value, clock)) is not None:
@@ -67,11 +67,11 @@ def _describe(value: Any, clock: Clock, size: int) -> tuple[ValueKind, str, tupl
     return "object", _object(value, clock), _names(value)
 
 
-def _wide(clock: Clock, text: int = 200) -> ReprBudget:
+def _wide(clock: SummaryDeadline, text: int = 200) -> ReprBudget:
     return ReprBudget(clock, text=text, items=20, depth=3)
 
 
-def _counted(value: Any, clock: Clock) -> str:
+def _counted(value: Any, clock: SummaryDeadline) -> str:
     kind = safe_inspection.type_name(value)
     return f"{kind} of {size_of(value):,}: {safe_repr(value, _wide(clock))}"
 
@@ -99,7 +99,7 @@ def _names(value: Any) -> tuple[str, ...]:
     return libraries.labels(safe_inspection.public(safe_inspection.names(value)))
 
 
-def _function(value: Any, clock: Clock) -> str:
+def _function(value: Any, clock: SummaryDeadline) -> str:
     name = (
         value.__name__
         if is_exactly(value, _FUNCTIONS)
@@ -114,14 +114,14 @@ def _module(value: Any) -> str:
     return f"module {attributes.get('__name__')}" + (f" {version}" if type(version) is str else "")
 
 
-def _class(value: Any, clock: Clock) -> str:
+def _class(value: Any, clock: SummaryDeadline) -> str:
     name = safe_inspection.class_name(value)
     bases = ", ".join(safe_inspection.class_name(base) for base in safe_inspection.mro(value)[1:-1][:5])
     takes = signatures.signature(value, lambda one: safe_repr(one, ReprBudget(clock, text=40, depth=1)))
     return f"class {name}{takes}" + (f", derived from {bases}" if bases else "")
 
 
-def _object(value: Any, clock: Clock) -> str:
+def _object(value: Any, clock: SummaryDeadline) -> str:
     budget = _wide(clock).deeper()
     lines = [f"{safe_inspection.type_name(value)} object"]
     for name, held in itertools.islice(attributes(value), 20):

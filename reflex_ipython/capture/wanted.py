@@ -6,7 +6,7 @@ import platform
 from collections.abc import Sequence
 from typing import Any
 
-from reflex_ipython.capture.bounds import Clock, attempt, clean, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clean, clip
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
 from reflex_ipython.capture.dataflow import earlier
 from reflex_ipython.capture.lookup.names import users
@@ -57,7 +57,7 @@ def capture_situation(
     if len(words) > LONGEST_WISH:
         raise BadInput(f"The request is longer than {LONGEST_WISH:,} characters: say it in fewer words.")
     settings = settings or Settings()
-    clock = Clock(total=_VALUES * settings.summary_time, each=settings.summary_time)
+    clock = SummaryDeadline(total=_VALUES * settings.summary_time, each=settings.summary_time)
     known = FailingCell(cells or NoCells(), CellSource(cell, source))
     own, nothing = users(namespace), dict[str, str]()
     imported = {name: full for name, full in attempt(nothing, meanings, namespace).items() if _is_users(name, full)}

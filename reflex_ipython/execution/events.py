@@ -30,7 +30,7 @@ class ExecutionEvent:
 Listen = Callable[[ExecutionEvent], object]
 
 
-class Follower:
+class EventPresenter:
     """A presenter that shows nothing, and tells what happens.
 
     Parameters

@@ -23,7 +23,7 @@ KEEP = 24 * 3600.0
 
 
 @dataclasses.dataclass(frozen=True)
-class Bounds:
+class ExecutionBounds:
     """What the code may use and reach.
 
     Parameters
@@ -60,10 +60,10 @@ class ProcessTrials:
     ----------
     namespace : dict
         The names that the code finds.
-    bounds : Bounds
+    bounds : ExecutionBounds
     """
 
-    def __init__(self, namespace: dict[str, Any], bounds: Bounds) -> None:
+    def __init__(self, namespace: dict[str, Any], bounds: ExecutionBounds) -> None:
         from reflex_ipython.check.trial import sandbox  # of Linux alone
         from reflex_ipython.check.trial.limits import Limits
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.execution.events import Listen
-from reflex_ipython.execution.process_trials import Bounds
-from reflex_ipython.execution.worker_process import Job, WorkerProcess
-from reflex_ipython.execution.workshop import Request, with_attempts
+from reflex_ipython.execution.process_trials import ExecutionBounds
+from reflex_ipython.execution.worker_process import ExecutionJob, WorkerProcess
+from reflex_ipython.execution.workshop import RunningRequest, with_attempts
 from reflex_ipython.models import Execution
 from reflex_ipython.settings import Settings, from_environment
 
@@ -74,7 +74,7 @@ def execute(
     if threading.current_thread() is not threading.main_thread():
         with WorkerProcess() as worker:
             return worker.run(job, listen)
-    return Request(job.request, dict(job.namespace), job.settings, job.bounds, listen).wait()
+    return RunningRequest(job.request, dict(job.namespace), job.settings, job.bounds, listen).wait()
 
 
 async def aexecute(
@@ -97,7 +97,7 @@ async def aexecute(
             return await asyncio.to_thread(worker.run, job, listen)
         finally:
             worker.close()
-    begun = Request(job.request, dict(job.namespace), job.settings, job.bounds, listen)
+    begun = RunningRequest(job.request, dict(job.namespace), job.settings, job.bounds, listen)
     try:
         return await asyncio.to_thread(begun.wait)
     except asyncio.CancelledError:
@@ -114,7 +114,7 @@ def _job(
     network: bool,
     files: Sequence[str | PathLike[str]],
     settings: Settings | None,
-) -> Job:
+) -> ExecutionJob:
     if not sys.platform.startswith("linux"):
         raise BadInput(f"Code that a model wrote is only run in a sandbox, which needs Linux; this is {sys.platform}.")
     if isinstance(files, (str, bytes, PathLike)):
@@ -127,5 +127,5 @@ def _job(
         raise BadInput("The request is a text: say in words what the code is to do.")
     if not all(isinstance(name, str) for name in namespace or {}):
         raise BadInput("namespace gives values by their names, which are texts.")
-    bounds = Bounds(timeout, memory, network, paths)
-    return Job(request, dict(namespace or {}), with_attempts(settings or from_environment(), attempts), bounds)
+    bounds = ExecutionBounds(timeout, memory, network, paths)
+    return ExecutionJob(request, dict(namespace or {}), with_attempts(settings or from_environment(), attempts), bounds)

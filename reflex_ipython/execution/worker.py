@@ -14,8 +14,8 @@ from typing import Any, TextIO
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.execution.events import ExecutionEvent
-from reflex_ipython.execution.worker_process import Job
-from reflex_ipython.execution.workshop import Request
+from reflex_ipython.execution.worker_process import ExecutionJob
+from reflex_ipython.execution.workshop import RunningRequest
 from reflex_ipython.models import to_json
 
 
@@ -47,8 +47,8 @@ def _serve(line: str, out: TextIO, lock: threading.Lock) -> None:
         say({"event": event.kind, "data": event.data})
 
     try:
-        job = Job.of(line)
-        done = Request(job.request, dict(job.namespace), job.settings, job.bounds, listen).wait()
+        job = ExecutionJob.of(line)
+        done = RunningRequest(job.request, dict(job.namespace), job.settings, job.bounds, listen).wait()
     except BadInput as error:
         say({"refused": str(error)})
     else:

@@ -17,7 +17,7 @@ from typing import Any
 
 from reflex_ipython.errors import BadInput, ReflexError, told
 from reflex_ipython.execution.events import ExecutionEvent, Listen
-from reflex_ipython.execution.process_trials import Bounds
+from reflex_ipython.execution.process_trials import ExecutionBounds
 from reflex_ipython.models import Execution, from_json
 from reflex_ipython.settings import Settings
 
@@ -28,13 +28,13 @@ ENDED = "The process that worked on the request has ended (exit code {})."
 
 
 @dataclasses.dataclass(frozen=True)
-class Job:
+class ExecutionJob:
     """A request with all that goes with it."""
 
     request: str
     namespace: Mapping[str, Any]
     settings: Settings
-    bounds: Bounds
+    bounds: ExecutionBounds
 
     def line(self) -> str:
         """As one line of JSON, for the worker alone: the settings hold the key."""
@@ -53,7 +53,7 @@ class Job:
         )
 
     @classmethod
-    def of(cls, line: str) -> Job:
+    def of(cls, line: str) -> ExecutionJob:
         """The reverse of `line`, in the worker, which then finds the caller's modules as well.
 
         Raises
@@ -64,7 +64,7 @@ class Job:
         given = json.loads(line)
         sys.path += [folder for folder in given["path"] if folder not in sys.path]
         names = pickle.loads(base64.b64decode(given["namespace"]))
-        bounds = Bounds(**{**given["bounds"], "files": tuple(given["bounds"]["files"])})
+        bounds = ExecutionBounds(**{**given["bounds"], "files": tuple(given["bounds"]["files"])})
         namespace = {name: _unpickled(name, value) for name, value in names.items()}
         return cls(given["request"], namespace, Settings(**given["settings"]), bounds)
 
@@ -90,7 +90,7 @@ class WorkerProcess:
         """Whether it can take another request."""
         return self._process.poll() is None
 
-    def run(self, job: Job, listen: Listen = lambda event: None) -> Execution:
+    def run(self, job: ExecutionJob, listen: Listen = lambda event: None) -> Execution:
         """Work on a request, and wait for its end.
 
         Raises

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython import plugins
 from reflex_ipython.capture import capture_situation, held_secrets
 from reflex_ipython.errors import BadInput
-from reflex_ipython.execution.events import Follower, Listen
-from reflex_ipython.execution.process_trials import Bounds, ProcessTrials
+from reflex_ipython.execution.events import EventPresenter, Listen
+from reflex_ipython.execution.process_trials import ExecutionBounds, ProcessTrials
 from reflex_ipython.models import CellRef, Execution, Finding, Repair, RunOption, Wish, execution, new_id, now
 from reflex_ipython.models.cell_changes import CellChanges
 from reflex_ipython.propose.presets import PRESETS
@@ -36,7 +36,7 @@ NOBODY = (
 )
 
 
-class Request:
+class RunningRequest:
     """One request that is worked on. Begin it on the main thread; it can be awaited on any.
 
     Parameters
@@ -46,7 +46,7 @@ class Request:
     namespace : dict
         The names that it finds.
     settings : Settings
-    bounds : Bounds
+    bounds : ExecutionBounds
     listen : callable
         Is told what happens.
     """
@@ -56,7 +56,7 @@ class Request:
         words: str,
         namespace: dict[str, Any],
         settings: Settings,
-        bounds: Bounds,
+        bounds: ExecutionBounds,
         listen: Listen = lambda event: None,
     ) -> None:
         if not words.strip():
@@ -105,7 +105,7 @@ class Request:
             )
 
         services = Services(self._redactor, load, trials, NoConsequences())
-        return Session(self._settings, presenter=Follower(listen), recorder=recorder, services=services)
+        return Session(self._settings, presenter=EventPresenter(listen), recorder=recorder, services=services)
 
     def _redactor(self, *, paths_in_code: bool = False) -> SecretRedactor:
         from reflex_ipython.capture.redactor import SecretRedactor

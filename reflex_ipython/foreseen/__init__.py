@@ -6,7 +6,7 @@ than it takes to look at it, and little is imported.
 
 from __future__ import annotations
 
-from reflex_ipython.foreseen.foresee import Foreseen, foresee
+from reflex_ipython.foreseen.foresee import ForeseenFailure, foresee
 from reflex_ipython.foreseen.raised import raised
 
-__all__ = ["Foreseen", "foresee", "raised"]
+__all__ = ["ForeseenFailure", "foresee", "raised"]

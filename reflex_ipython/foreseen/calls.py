@@ -8,12 +8,14 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import module_vars
-from reflex_ipython.foreseen.changed import Changed
+from reflex_ipython.foreseen.changed import PossibleChanges
 
 _SIGNATURE = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 
 
-def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> TypeError | None:
+def find(
+    node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
+) -> TypeError | None:
     """What calling a function with these arguments raises."""
     if not isinstance(node, ast.Call):
         return None
@@ -26,7 +28,7 @@ def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Ch
     return None if _fits(function, len(node.args), keywords) else _refused(function, len(node.args), keywords)
 
 
-def _function(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> Any:
+def _function(node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges) -> Any:
     """The plain function that is called, if it is surely this one; else None."""
     name = node.value if isinstance(node, ast.Attribute) else node
     if not isinstance(name, ast.Name) or name.id in changed.bound or name.id in inside.bound:

@@ -18,7 +18,7 @@ _LONGEST = 5_000
 """Names and functions that are looked at."""
 
 
-class Changed:
+class PossibleChanges:
     """What some statements may change.
 
     Parameters

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import module_vars
-from reflex_ipython.foreseen.changed import Changed
+from reflex_ipython.foreseen.changed import PossibleChanges
 from reflex_ipython.foreseen.file_makers import FileMakers
 from reflex_ipython.foreseen.local_files import is_missing
 from reflex_ipython.foreseen.opening import is_open, only_reads
@@ -26,7 +26,9 @@ _OF_READERS = frozenset(
 """Arguments of which none opens another file, or is refused before that one is opened."""
 
 
-def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> FileNotFoundError | None:
+def find(
+    node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
+) -> FileNotFoundError | None:
     """What reading a file by its name raises."""
     if not isinstance(node, ast.Call) or not node.args:
         return None
@@ -45,14 +47,14 @@ def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Ch
     return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path.value)
 
 
-def _opens(node: ast.Call, namespace: dict[str, Any], changed: Changed, inside: Changed) -> bool:
+def _opens(node: ast.Call, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges) -> bool:
     name = node.func
     if not isinstance(name, ast.Name) or name.id in changed.bound or name.id in inside.bound:
         return False
     return is_open(name.id, namespace) and len(node.args) <= 2 and only_reads(node)
 
 
-def _reads(node: ast.Call, namespace: dict[str, Any], changed: Changed, inside: Changed) -> bool:
+def _reads(node: ast.Call, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges) -> bool:
     function = node.func
     if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from reflex_ipython.foreseen import calls, files, labels, members, names, values
-from reflex_ipython.foreseen.changed import Changed, may_be_set
+from reflex_ipython.foreseen.changed import PossibleChanges, may_be_set
 from reflex_ipython.foreseen.ends import may_end
 from reflex_ipython.foreseen.late_syntax import late_syntax_error
 from reflex_ipython.foreseen.order import evaluated
@@ -19,7 +19,7 @@ _MOST = 300
 """Statements that are looked at."""
 
 
-class Foreseen(NamedTuple):
+class ForeseenFailure(NamedTuple):
     """A statement that will fail, if those before it do not.
 
     Parameters
@@ -42,7 +42,7 @@ def foresee(
     begun: int,
     namespace: dict[str, Any],
     pause: Callable[[], object] = lambda: None,
-) -> Foreseen | None:
+) -> ForeseenFailure | None:
     """What will surely fail of the statements that have not begun.
 
     Nothing of the user's runs. Other threads may change the namespace meanwhile.
@@ -69,27 +69,27 @@ def foresee(
     running = statements[max(begun - 1, 0) : begun]
     if any(may_end(statement, namespace, known) for statement in running):
         return None
-    changed = Changed(running, namespace, known)
+    changed = PossibleChanges(running, namespace, known)
     for index in range(begun, min(len(statements), begun + _MOST)):
         pause()
         statement = statements[index]
         late = late_syntax_error(statement)
         if late is not None:
-            return Foreseen(index, late, statement)
+            return ForeseenFailure(index, late, statement)
         if may_end(statement, namespace, known):
             return None
         if changed.anything:
             continue
-        inside = Changed([statement], namespace, known)  # it may bind what it reads later
+        inside = PossibleChanges([statement], namespace, known)  # it may bind what it reads later
         found = None if inside.anything else _found(statement, namespace, changed, inside)
         if found is not None:
-            return Foreseen(index, *found)
+            return ForeseenFailure(index, *found)
         changed.add(statement)
     return None
 
 
 def _found(
-    statement: ast.stmt, namespace: dict[str, Any], changed: Changed, inside: Changed
+    statement: ast.stmt, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
 ) -> tuple[BaseException, ast.expr] | None:
     for node in evaluated(statement):
         for find in _FINDERS:

@@ -8,7 +8,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.foreseen import live
-from reflex_ipython.foreseen.changed import Changed
+from reflex_ipython.foreseen.changed import PossibleChanges
 from reflex_ipython.foreseen.reach import codes_of
 
 _MANY = 2_000
@@ -18,7 +18,9 @@ _HOLD_NOTHING = (str, int, float, bytes, FunctionType, BuiltinFunctionType, Modu
 """What refers to no object of the user's that nobody sees here."""
 
 
-def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> KeyError | None:
+def find(
+    node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
+) -> KeyError | None:
     """What asking for a label raises."""
     if not (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name)):
         return None

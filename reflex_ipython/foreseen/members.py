@@ -10,7 +10,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.base.library_files import is_library
-from reflex_ipython.foreseen.changed import Changed, stores
+from reflex_ipython.foreseen.changed import PossibleChanges, stores
 from reflex_ipython.foreseen.reach import codes_of
 
 _ANSWERS_BY_NAME = frozenset({"numpy"})
@@ -18,7 +18,9 @@ _ANSWERS_BY_NAME = frozenset({"numpy"})
 _OF_EVERY = frozenset(dir(ModuleType))
 
 
-def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> AttributeError | None:
+def find(
+    node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
+) -> AttributeError | None:
     """What asking a module for a member raises."""
     if not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name)):
         return None

@@ -6,12 +6,14 @@ import ast
 import builtins
 from typing import Any
 
-from reflex_ipython.foreseen.changed import Changed
+from reflex_ipython.foreseen.changed import PossibleChanges
 
 _SHELLS = frozenset({"In", "Out", "exit", "quit", "get_ipython", "display", "open"})
 
 
-def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> NameError | None:
+def find(
+    node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
+) -> NameError | None:
     """What reading or deleting a name raises."""
     if not isinstance(node, ast.Name):
         return None

@@ -6,13 +6,15 @@ import ast
 from typing import Any
 
 from reflex_ipython.foreseen import live
-from reflex_ipython.foreseen.changed import Changed
+from reflex_ipython.foreseen.changed import PossibleChanges
 
 _CLOSED = (str, int, float, bool, complex, bytes, list, tuple, dict, set, frozenset, type(None))
 """Classes whose instances get no attributes of their own, and which nobody can give one."""
 
 
-def find(node: ast.expr, namespace: dict[str, Any], changed: Changed, inside: Changed) -> AttributeError | None:
+def find(
+    node: ast.expr, namespace: dict[str, Any], changed: PossibleChanges, inside: PossibleChanges
+) -> AttributeError | None:
     """What asking a value for an attribute raises."""
     if not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name)):
         return None

@@ -39,7 +39,7 @@ _DESCRIPTORS = classmethod, staticmethod, property, functools.cached_property
 """What stands around a method and can't be called."""
 
 
-class Healing:
+class HealingFunction:
     """A function that heals, with what decides about it.
 
     Parameters
@@ -217,7 +217,7 @@ def _decorated(
     try:
         innermost = _innermost(function)
         name = id or f"{innermost.__module__}.{innermost.__qualname__}"
-        healing = Healing(Healed(innermost, name, description), policy, store, settings)
+        healing = HealingFunction(Healed(innermost, name, description), policy, store, settings)
     except CannotHeal as reason:
         _say(f"{getattr(function, '__qualname__', function)!s} does not heal: {reason}.")
         return function

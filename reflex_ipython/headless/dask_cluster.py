@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.errors import BadInput, told
 from reflex_ipython.headless.heal import Options, Stop
 from reflex_ipython.headless.healed import HealedNotebook, from_summary
-from reflex_ipython.headless.jobs import Done, Job, Stops, Task, heal_task, unreadable
+from reflex_ipython.headless.jobs import Done, Job, NotebookTask, Stops, heal_task, unreadable
 from reflex_ipython.headless.notebook_file import from_own_text, text
 from reflex_ipython.version import __version__
 
@@ -49,7 +49,7 @@ def heal_remotely(content: bytes, options: Options) -> Told:
     unwanted = (worker, worker.get_current_task(), stop, over)
     threading.Thread(target=_stop_unwanted, args=unwanted, name="reflex-unwanted", daemon=True).start()
     try:
-        healed = heal_task(Task(content, options), stop)
+        healed = heal_task(NotebookTask(content, options), stop)
     finally:
         over.set()
     return healed.summary(), text(healed.notebook) if healed.notebook is not None else ""

@@ -22,7 +22,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from reflex_ipython.errors import BadInput, told
 from reflex_ipython.headless.healed import HealedNotebook, Status
-from reflex_ipython.headless.healing import CantLoad, Healing
+from reflex_ipython.headless.healing import CantLoad, HealingRunner
 from reflex_ipython.headless.limits import MAX_OUTPUT, Limited
 from reflex_ipython.headless.notebook_file import parsed, read, with_parameters
 from reflex_ipython.headless.policy import POLICIES, Policy
@@ -115,7 +115,7 @@ class Stop:
                 loop.call_soon_threadsafe(task.cancel)
 
 
-class HealingRun(Limited, Healing):
+class HealingRun(Limited, HealingRunner):
     """Heals within bounds."""
 
 

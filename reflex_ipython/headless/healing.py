@@ -14,7 +14,7 @@ from traitlets import Bool, Dict, Enum, Integer
 
 from reflex_ipython.errors import ReflexError
 from reflex_ipython.headless.healed import METADATA, CellChange, CellRepair
-from reflex_ipython.headless.page import Declined, Page, repair_shown
+from reflex_ipython.headless.page import FixDeclined, Page, repair_shown
 from reflex_ipython.headless.policy import POLICIES, choose
 
 LOAD = "%load_ext reflex_ipython"
@@ -31,7 +31,7 @@ class CantLoad(ReflexError):
     """The kernel can't load the extension; the text says what to do."""
 
 
-class Ran(NamedTuple):
+class HealedRun(NamedTuple):
     """What came of running a cell: the error that it raised, if it did, and the id of the repair that was opened."""
 
     error: CellExecutionError | None
@@ -43,7 +43,7 @@ class Ran(NamedTuple):
         return self.error is None
 
 
-class Healing(NotebookClient):
+class HealingRunner(NotebookClient):
     """Runs a notebook as nbclient does, and heals the cells that would end it.
 
     Parameters
@@ -72,7 +72,7 @@ class Healing(NotebookClient):
         self.repairs: list[CellRepair] = []
         self.sent = 0
         """The number of the cell that was sent last, from 1."""
-        self._page: Page[Ran] | None = None
+        self._page: Page[HealedRun] | None = None
         self._comm = ""
 
     # ------------------------------------------------------------------------------- nbclient's own methods
@@ -157,7 +157,7 @@ class Healing(NotebookClient):
             return message
         raise TimeoutError(f"{waiting_for} did not come")
 
-    async def run(self, source: str, cell: str) -> Ran:
+    async def run(self, source: str, cell: str) -> HealedRun:
         """Run a cell of the notebook with that source."""
         index = self._index(cell)
         self.nb.cells[index].source = source
@@ -178,7 +178,7 @@ class Healing(NotebookClient):
         client.iopub_channel.on_message = self._heard
         await self._page.open()
 
-    async def _run(self, cell: Any, index: int, *, store_history: bool = True) -> Ran:
+    async def _run(self, cell: Any, index: int, *, store_history: bool = True) -> HealedRun:
         """Run a cell as nbclient does, whatever it raises."""
         self.sent = index + 1
         self.clear_display_id_mapping(index)
@@ -186,10 +186,10 @@ class Healing(NotebookClient):
         try:
             await super().async_execute_cell(cell, index, None, store_history)
         except CellExecutionError as error:
-            return Ran(error, next(filter(None, map(_repair, cell.outputs)), ""))
-        return Ran(None, "")
+            return HealedRun(error, next(filter(None, map(_repair, cell.outputs)), ""))
+        return HealedRun(None, "")
 
-    async def _repaired(self, repair: str, index: int) -> Ran | None:
+    async def _repaired(self, repair: str, index: int) -> HealedRun | None:
         """Have a repair come to its end, and accept its fix; None if none is accepted."""
         assert self._page is not None
         drawn = await self._page.settled(repair)
@@ -204,7 +204,7 @@ class Healing(NotebookClient):
         before = {number: cell.source for number, cell in enumerate(self.nb.cells)}
         try:
             ran = await self._page.accept(state, choice.fix["id"])
-        except Declined as error:
+        except FixDeclined as error:
             self._note(state, choice.fix, index, str(error))
             return None
         for id, source in self._page.cells.items():

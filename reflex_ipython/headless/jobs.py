@@ -23,7 +23,7 @@ class Job:
     name: str
     options: Options
 
-    def load(self) -> Task:
+    def load(self) -> NotebookTask:
         """Read its file.
 
         Raises
@@ -31,11 +31,11 @@ class Job:
         BadInput
             If it can't be read.
         """
-        return Task(read(Path(self.name)), self.options)
+        return NotebookTask(read(Path(self.name)), self.options)
 
 
 @dataclass(frozen=True)
-class Task:
+class NotebookTask:
     """The same as it travels: the bytes of the file come along, so that no disk has to be shared."""
 
     content: bytes
@@ -88,7 +88,7 @@ class Stops:
             stop.now()
 
 
-def heal_task(task: Task, stop: Stop) -> HealedNotebook:
+def heal_task(task: NotebookTask, stop: Stop) -> HealedNotebook:
     """Heal the notebook of a task; whatever goes wrong is told in the result, so that it stops no other."""
     try:
         notebook = with_parameters(parsed(task.content), task.options.parameters, task.options.kernel)

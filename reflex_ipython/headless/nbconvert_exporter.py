@@ -8,10 +8,10 @@ from nbconvert.exporters import NotebookExporter
 from nbconvert.preprocessors import ExecutePreprocessor
 from traitlets.config import Config
 
-from reflex_ipython.headless.healing import Healing
+from reflex_ipython.headless.healing import HealingRunner
 
 
-class HealPreprocessor(Healing, ExecutePreprocessor):
+class HealPreprocessor(HealingRunner, ExecutePreprocessor):
     """Runs a notebook before it is exported, as `ExecutePreprocessor` does, and heals the cells that fail.
 
     `jupyter nbconvert --to html --HTMLExporter.preprocessors=NAME`, where NAME is this class with its module.

@@ -24,7 +24,7 @@ class Drawn(NamedTuple):
     at: datetime
 
 
-class Ran(Protocol):
+class CellOutcome(Protocol):
     """What came of running a cell."""
 
     @property
@@ -32,10 +32,10 @@ class Ran(Protocol):
         """Whether it raised nothing."""
 
 
-AnyRan = TypeVar("AnyRan", bound=Ran, covariant=True)
+AnyRan = TypeVar("AnyRan", bound=CellOutcome, covariant=True)
 
 
-class Kernel(Protocol[AnyRan]):
+class PageKernel(Protocol[AnyRan]):
     """What a page needs of its kernel."""
 
     @property
@@ -55,7 +55,7 @@ class Kernel(Protocol[AnyRan]):
         """Run a cell to its end, with that source."""
 
 
-class Declined(Exception):
+class FixDeclined(Exception):
     """The kernel does not accept a fix; the text says why."""
 
 
@@ -64,7 +64,7 @@ class Page(Generic[AnyRan]):
 
     Parameters
     ----------
-    kernel : Kernel
+    kernel : PageKernel
         It has loaded the extension, and hands each message to `heard`.
     patience : float
         Seconds for whatever it is asked.
@@ -72,7 +72,7 @@ class Page(Generic[AnyRan]):
         The sources of the notebook's code cells by their ids, in its order.
     """
 
-    def __init__(self, kernel: Kernel[AnyRan], patience: float, cells: Mapping[str, str]) -> None:
+    def __init__(self, kernel: PageKernel[AnyRan], patience: float, cells: Mapping[str, str]) -> None:
         self._kernel = kernel
         self._patience = patience
         self._cells = dict(cells)
@@ -126,19 +126,19 @@ class Page(Generic[AnyRan]):
 
         Returns
         -------
-        Ran
+        CellOutcome
             Of the rewritten cell; of one that runs first, if that fails.
 
         Raises
         ------
-        Declined
+        FixDeclined
             If the kernel says no.
         """
         answer = await self._accept(state, fix)
         while OUT_OF_DATE in answer.get("reason", ""):  # something was found meanwhile
             answer = await self._accept(await self._newest(state["repair"]), fix)
         if answer["type"] == "declined":
-            raise Declined(answer["reason"])
+            raise FixDeclined(answer["reason"])
         self._cells |= {edit["cell"]: edit["source"] for edit in answer["edits"]}
         self._tell("applied", request=answer["request"], status="applied")
         for first in answer["first"]:
@@ -161,7 +161,7 @@ class Page(Generic[AnyRan]):
     async def _accept(self, state: dict[str, Any], fix: str) -> dict[str, Any]:
         shown = next((one for one in state["fixes"] if one["id"] == fix), None)
         if shown is None:
-            raise Declined("The fix is not proposed any more.")
+            raise FixDeclined("The fix is not proposed any more.")
         request = f"accept-{next(self._requests)}"
         self._tell(
             "accept", session=state["session"], repair=state["repair"], request=request, client=self._kernel.session,

@@ -8,18 +8,18 @@ from papermill.clientwrap import PapermillNotebookClient
 from papermill.engines import NBClientEngine
 from papermill.log import logger
 
-from reflex_ipython.headless.healing import Healing
+from reflex_ipython.headless.healing import HealingRunner
 
 NOT_FOR_CLIENTS = ("input_path", "timeout", "startup_timeout")
 """What papermill gives to an engine and no nbclient takes, or takes under another name."""
 
 
-class HealingClient(Healing, PapermillNotebookClient):
+class HealingClient(HealingRunner, PapermillNotebookClient):
     """Papermill's nbclient, which heals."""
 
 
 class HealingEngine(NBClientEngine):
-    """Papermill's engine `reflex`. What `Healing` takes, `accept="always"`, may be given to `execute_notebook`."""
+    """Papermill's engine `reflex`. What `HealingRunner` takes, such as `accept`, may be given to `execute_notebook`."""
 
     @classmethod
     def execute_managed_notebook(

@@ -17,14 +17,16 @@ NEVER = "No fix is to be accepted."
 
 
 @dataclass(frozen=True)
-class Choice:
+class PolicyChoice:
     """What a policy makes of a panel. `fix`: the accepted one as the panel has it; None: `why_not` says why."""
 
     fix: Mapping[str, Any] | None
     why_not: str = ""
 
 
-def choose(panel: Mapping[str, Any], policy: Policy, *, install: bool = False, later: Collection[str] = ()) -> Choice:
+def choose(
+    panel: Mapping[str, Any], policy: Policy, *, install: bool = False, later: Collection[str] = ()
+) -> PolicyChoice:
     """The fix of a panel that is accepted.
 
     Parameters
@@ -39,24 +41,24 @@ def choose(panel: Mapping[str, Any], policy: Policy, *, install: bool = False, l
 
     Returns
     -------
-    Choice
+    PolicyChoice
     """
     fixes = panel["fixes"]
     if not fixes:
-        return Choice(None, (panel["notice"] or {}).get("text") or NO_FIX)
+        return PolicyChoice(None, (panel["notice"] or {}).get("text") or NO_FIX)
     if policy == "never":
-        return Choice(None, NEVER)
+        return PolicyChoice(None, NEVER)
     if panel["quiet"]:
-        return Choice(None, EXPECTED)
+        return PolicyChoice(None, EXPECTED)
     if policy == "proven" and panel["question"]:
-        return Choice(None, "Several things may be meant: choose one in the notebook.")
+        return PolicyChoice(None, "Several things may be meant: choose one in the notebook.")
     first = ""
     for fix in fixes:
         objection = next(_objections(fix, policy, install, later), "")
         if not objection:
-            return Choice(fix)
+            return PolicyChoice(fix)
         first = first or objection
-    return Choice(None, first)
+    return PolicyChoice(None, first)
 
 
 def _objections(fix: Mapping[str, Any], policy: Policy, install: bool, later: Collection[str]) -> Iterator[str]:

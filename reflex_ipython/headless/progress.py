@@ -29,7 +29,7 @@ def line(result: Result) -> str:
     return f"{MARKS.get(result.healed.status, '✗')} {result.notebook}: {words} ({result.healed.seconds:.1f} s)"
 
 
-class Lines:
+class LogLines:
     """For a log: a line each.
 
     Parameters
@@ -54,7 +54,7 @@ class Lines:
 def progress(total: int) -> Iterator[Progress]:
     """What shows how far it is, where the standard error goes."""
     if not sys.stderr.isatty():
-        yield Lines(total)
+        yield LogLines(total)
         return
     from rich.console import Console
     from rich.markup import escape

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from reflex_ipython.errors import BadInput
 from reflex_ipython.headless.healed import CellRepair
 from reflex_ipython.headless.results import Result
-from reflex_ipython.headless.tables import Table, html_table, markdown_table
+from reflex_ipython.headless.tables import TextTable, html_table, markdown_table
 from reflex_ipython.present.blocks import Block, Diff, Heading, Paragraph
 from reflex_ipython.present.diff import hunks
 from reflex_ipython.present.page import as_html
@@ -57,16 +57,16 @@ def write_report(path: Path, results: Sequence[Result]) -> None:
     path.write_text(_FORMATS[path.suffix](results, path.resolve().parent), encoding="utf-8")
 
 
-def tables(results: Sequence[Result]) -> Iterator[Table]:
+def tables(results: Sequence[Result]) -> Iterator[TextTable]:
     """How the notebooks ended, and what failed by the exception's class."""
     ended: Counter[str] = Counter(result.healed.status for result in results)
-    yield Table(("Notebooks", "", ""), tuple(_shares(ended, len(results))), range(1, 3))
+    yield TextTable(("Notebooks", "", ""), tuple(_shares(ended, len(results))), range(1, 3))
     repairs = [repair for result in results for repair in result.healed.repairs]
     if repairs:
         failed = Counter(repair.error_class for repair in repairs)
         accepted = Counter(repair.error_class for repair in repairs if repair.accepted)
         rows = ((name, str(count), str(accepted[name])) for name, count in failed.most_common())
-        yield Table(("Exception", "failed", "fix accepted"), tuple(rows), range(1, 3))
+        yield TextTable(("Exception", "failed", "fix accepted"), tuple(rows), range(1, 3))
 
 
 def repair_blocks(repair: CellRepair) -> Iterator[Block]:

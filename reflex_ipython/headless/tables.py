@@ -8,7 +8,7 @@ from html import escape
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """A table of texts. `numbers`: which columns have numbers."""
 
     columns: tuple[str, ...]
@@ -16,20 +16,20 @@ class Table:
     numbers: range = range(0)
 
 
-def markdown_table(table: Table) -> Iterator[str]:
+def markdown_table(table: TextTable) -> Iterator[str]:
     """Its lines in Markdown."""
     rules = ("---:" if number in table.numbers else "---" for number in range(len(table.columns)))
     yield from (_markdown_row(row) for row in (table.columns, tuple(rules), *table.rows))
 
 
-def html_table(table: Table) -> str:
+def html_table(table: TextTable) -> str:
     """The same in HTML, which only shows the texts."""
     head = "".join(f"<th>{escape(text)}</th>" for text in table.columns)
     rows = "".join(f"<tr>{''.join(_html_cell(table, row))}</tr>" for row in table.rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _html_cell(table: Table, row: Sequence[str]) -> Iterator[str]:
+def _html_cell(table: TextTable, row: Sequence[str]) -> Iterator[str]:
     for number, text in enumerate(row):
         style = ' style="text-align:right"' if number in table.numbers else ""
         yield f"<td{style}>{escape(text)}</td>"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.foreseen import Foreseen, raised
+from reflex_ipython.foreseen import ForeseenFailure, raised
 from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.mending import OVER
@@ -61,7 +61,7 @@ class Ahead:
         self._cell: RanCell | None = None
         """The cell as it is by now, if it was mended."""
 
-    def foreseen(self, cell: RanCell, found: Foreseen, under_way: UnderWay) -> None:
+    def foreseen(self, cell: RanCell, found: ForeseenFailure, under_way: UnderWay) -> None:
         """Open a repair for it, unless it is meant to fail, or there is no page to show it; on any thread."""
         if not self._can_rewrite():
             return

@@ -19,7 +19,7 @@ _PATIENCE = 5
 """So often is asked for an answer that can be understood; then it is a no."""
 
 
-class Asking:
+class RunQuestion:
     """Asks how an accepted fix is to run.
 
     Parameters

@@ -15,7 +15,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import AcceptCommand
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
 from reflex_ipython.ipython.ahead import Ahead
-from reflex_ipython.ipython.asking import Asking
+from reflex_ipython.ipython.asking import RunQuestion
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
@@ -122,7 +122,7 @@ class Assembly:
         self._living = LivingCode(EarlierCells(shell, cells))
         edited, files = EditedCells(cells), OwnFiles(self._keep_copy)
         self._consequences = KernelConsequences(shell, cells, resumer.failures, edited, files)
-        self._asking = Asking(shell)
+        self._asking = RunQuestion(shell)
         self.trials = KernelTrials(
             shell,
             lambda: self.session.settings,

@@ -28,7 +28,7 @@ from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.traced_cells import TracedCells, trace_options
 
 if TYPE_CHECKING:
-    from reflex_ipython.foreseen import Foreseen
+    from reflex_ipython.foreseen import ForeseenFailure
     from reflex_ipython.ipython.assembly import Assembly
     from reflex_ipython.ipython.last_calls import CallRecording
     from reflex_ipython.ipython.statements import UnderWay
@@ -204,7 +204,7 @@ class Extension:
             self.shell.set_next_input(source, replace=True)
         return self.cells.rename(cell, source)
 
-    def _foreseen(self, cell: RanCell, found: Foreseen, under_way: UnderWay) -> None:
+    def _foreseen(self, cell: RanCell, found: ForeseenFailure, under_way: UnderWay) -> None:
         """A statement of the cell that runs will fail; told on the thread that looks ahead."""
         self.assembly.ahead.foreseen(cell, found, under_way)
 

@@ -131,10 +131,10 @@ class FailedRuns:
             nodes = ran.body[: run.let_go] if ran is not None else None
         if tree is None or nodes is None:
             return None
-        from reflex_ipython.state.plan import Ran, plan  # with the first failure
+        from reflex_ipython.state.plan import FailedStatements, plan  # with the first failure
 
         return plan(
-            Ran(nodes, run.failed, run.effects, run.order),
+            FailedStatements(nodes, run.failed, run.effects, run.order),
             tree.body,
             other_cell_ran=other_cell_ran,
             whole=whole,

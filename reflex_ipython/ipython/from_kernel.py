@@ -44,7 +44,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Text:
+class ModelText:
     """A piece of what the model writes for a repair. `start`: it is the first piece of a new answer."""
 
     type: ClassVar[str] = "text"
@@ -54,7 +54,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Unknown:
+class UnknownRepair:
     """The answer to a `Recall` where the kernel does not know that repair, or not with that content."""
 
     type: ClassVar[str] = "unknown"
@@ -110,7 +110,7 @@ class ModelServer:
 
 
 @dataclass(frozen=True)
-class ModelProvider:
+class ProviderWithKey:
     """A provider whose key is in the kernel's environment."""
 
     label: str
@@ -129,7 +129,7 @@ class Models:
     repair: str
     searching: bool
     servers: tuple[ModelServer, ...]
-    providers: tuple[ModelProvider, ...]
+    providers: tuple[ProviderWithKey, ...]
     model: str
     base_url: str
     key_variable: str
@@ -160,7 +160,7 @@ class ModelAnswer:
 
 
 @dataclass(frozen=True)
-class Context:
+class OutgoingContext:
     """The answer to a `WantContext`: every byte that would be sent and what was withheld, or why there is none."""
 
     type: ClassVar[str] = "context"
@@ -229,15 +229,15 @@ class TookBack:
 FromKernel = (
     Welcome
     | State
-    | Text
-    | Unknown
+    | ModelText
+    | UnknownRepair
     | Declined
     | Resumable
     | TextTried
     | Models
     | KeyState
     | ModelAnswer
-    | Context
+    | OutgoingContext
     | WantCells
     | Apply
     | TookBack

@@ -25,7 +25,7 @@ KEPT_REQUESTS = 20
 CLOSED = "This panel is closed: `%reflex accept {}` runs its fix."
 
 
-class Asked(NamedTuple):
+class PageRequest(NamedTuple):
     """What a page was asked to do: for which repair, the message of the command's cell (none: a click), what then.
 
     `done` is called on the main thread, once that is free; `at_once` on the thread on which the page answers.
@@ -101,7 +101,7 @@ class NotebookFrontEnd:
         self, shell: Any, page: PageComm, receive: Callable[[Any], None], offers: Callable[[Repair], Offers]
     ) -> None:
         self.page = page
-        self.requests: dict[str, Asked] = {}
+        self.requests: dict[str, PageRequest] = {}
         self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, offers, self._make_panel)
         self._shell = shell
         self._receive = receive
@@ -120,7 +120,7 @@ class NotebookFrontEnd:
 
     def apply(self, repair_id: str, changes: CellChanges, *, run: bool, done: Callable[[], str] | None = None) -> None:
         """Ask the tab that runs the present cell, and only that one, to rewrite cells."""
-        self._ask(self._client(), new_id(), Asked(repair_id, self._shell.get_parent(), done), changes, run)
+        self._ask(self._client(), new_id(), PageRequest(repair_id, self._shell.get_parent(), done), changes, run)
 
     def apply_in(self, client: str, request: str, repair_id: str, changes: CellChanges, *, run: bool) -> None:
         """Answer a click in a tab: there cells are to be rewritten, under the click's own name.
@@ -130,7 +130,7 @@ class NotebookFrontEnd:
         CellEditRefused
             If that page is not there.
         """
-        self._ask(client, request, Asked(repair_id, {}, None), changes, run)
+        self._ask(client, request, PageRequest(repair_id, {}, None), changes, run)
 
     def mend_in(
         self, client: str, request: str, repair_id: str, changes: CellChanges, at_once: Callable[[], None]
@@ -142,7 +142,7 @@ class NotebookFrontEnd:
         CellEditRefused
             If that page is not there.
         """
-        self._ask(client, request, Asked(repair_id, {}, None, at_once), changes, run=False)
+        self._ask(client, request, PageRequest(repair_id, {}, None, at_once), changes, run=False)
 
     def undo_in(self, client: str, request: str, repair_id: str, changes: CellChanges, done: Callable[[], str]) -> None:
         """Answer a click in a tab: there cells get their old texts back, and then `done` is called.
@@ -152,7 +152,7 @@ class NotebookFrontEnd:
         CellEditRefused
             If that page is not there.
         """
-        self._ask(client, request, Asked(repair_id, {}, done), changes, run=False)
+        self._ask(client, request, PageRequest(repair_id, {}, done), changes, run=False)
 
     def ask_cells(self, request: str) -> bool:
         """Ask the tab that runs the present cell for the notebook's cells; whether there is one to ask."""
@@ -162,13 +162,13 @@ class NotebookFrontEnd:
         self.tell(WantCells(client, request))
         return True
 
-    def finish(self, asked: Asked) -> None:
+    def finish(self, asked: PageRequest) -> None:
         """Do what is to be done once a page has done what was asked, and say it."""
         done = asked.done
         if done is not None:
             on_main_thread(self._shell.kernel, lambda: self.say(done(), asked))
 
-    def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
+    def say(self, words: str, asked: PageRequest, *, trouble: bool = False) -> None:
         """Print words below the cell with the command, which has ended by now; a click has its panel for that."""
         if not asked.parent:
             return
@@ -204,7 +204,7 @@ class NotebookFrontEnd:
         else:
             print(text, end="")
 
-    def _ask(self, client: str, request: str, asked: Asked, changes: CellChanges, run: bool) -> None:
+    def _ask(self, client: str, request: str, asked: PageRequest, changes: CellChanges, run: bool) -> None:
         wanted = tuple(SourceEdit(edit.cell.id, edit.expected, edit.source) for edit in changes.cells if edit.cell.id)
         first = tuple(
             RunFirst(step.cell.id, changes.expected_of(step)) for step in changes.first if step.cell.id and run

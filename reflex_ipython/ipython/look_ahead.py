@@ -18,7 +18,7 @@ from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.statements import UnderWay
 
 if TYPE_CHECKING:
-    from reflex_ipython.foreseen import Foreseen
+    from reflex_ipython.foreseen import ForeseenFailure
 
 _log = logging.getLogger(__name__)
 FIRST, LONGEST = 0.25, 4.0
@@ -65,7 +65,7 @@ class LookAhead:
         self,
         under_way: Callable[[], UnderWay | None],
         namespace: Callable[[], dict[str, Any]],
-        found: Callable[[RanCell, Foreseen, UnderWay], None],
+        found: Callable[[RanCell, ForeseenFailure, UnderWay], None],
         later: Later | None,
     ) -> None:
         self._under_way = under_way

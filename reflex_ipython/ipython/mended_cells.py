@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import ResumeCommand
-from reflex_ipython.ipython.asking import Asking
+from reflex_ipython.ipython.asking import RunQuestion
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.models import Repair
 from reflex_ipython.present.mended import resume_offer
@@ -21,11 +21,11 @@ class MendedCells:
     session : Session
     failures : FailedRuns
         Knows what the last failed cell did.
-    asking : Asking
+    asking : RunQuestion
         Asks the user whether something may happen again.
     """
 
-    def __init__(self, session: Session, failures: FailedRuns, asking: Asking) -> None:
+    def __init__(self, session: Session, failures: FailedRuns, asking: RunQuestion) -> None:
         self._session = session
         self._failures = failures
         self._asking = asking

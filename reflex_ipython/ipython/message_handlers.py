@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.base.characters import encodable
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.from_kernel import Context, Declined, Resumable, TextTried, TookBack, Unknown, Welcome
+from reflex_ipython.ipython.from_kernel import (
+    Declined,
+    OutgoingContext,
+    Resumable,
+    TextTried,
+    TookBack,
+    UnknownRepair,
+    Welcome,
+)
 from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
@@ -41,7 +49,7 @@ from reflex_ipython.ipython.from_page import (
     WantModels,
     parse,
 )
-from reflex_ipython.ipython.front_end import Asked, NotebookFrontEnd
+from reflex_ipython.ipython.front_end import NotebookFrontEnd, PageRequest
 from reflex_ipython.ipython.greeting import told
 from reflex_ipython.ipython.mending import OVER
 from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict, cell_changes
@@ -189,7 +197,7 @@ class MessageHandlers:
 
         def answer(repair: Repair | None) -> None:
             if repair is None:
-                front_end.presenter.tell(message.repair, Unknown(message.request, message.repair))
+                front_end.presenter.tell(message.repair, UnknownRepair(message.request, message.repair))
             else:
                 front_end.presenter.assure(repair, self._session.repairs.open(repair.id).work)
 
@@ -294,7 +302,7 @@ class MessageHandlers:
             text = context(self._session.questions(message.repair))
         except ReflexError as error:  # no server can be asked: that is the answer
             text = str(error)
-        self._front_end.presenter.tell(message.repair, Context(message.repair, encodable(text)))
+        self._front_end.presenter.tell(message.repair, OutgoingContext(message.repair, encodable(text)))
 
     def _reject(self, message: Reject) -> None:
         self._session.decisions.reject(message.repair)
@@ -336,7 +344,7 @@ class MessageHandlers:
                 self._session.decisions.over(asked.repair, ENDED)
         self._front_end.finish(asked)
 
-    def _applied_to(self, asked: Asked) -> tuple[Step, ...]:
+    def _applied_to(self, asked: PageRequest) -> tuple[Step, ...]:
         """The steps of what a page was asked to do."""
         return self._session.repairs[asked.repair].applied if asked.repair in self._session.repairs else ()
 

@@ -22,7 +22,7 @@ NOT_A_VARIABLE = (
 
 
 @dataclasses.dataclass(frozen=True)
-class Choice:
+class ModelChoice:
     """What the user wants asked.
 
     Parameters
@@ -45,7 +45,7 @@ class Choice:
 
 def understood(
     name: str, base_url: str | None, key_variable: str | None, provider: str | None, now: Settings
-) -> Choice:
+) -> ModelChoice:
     """What `%reflex model NAME` with its options means.
 
     `groq:NAME` is a model of a provider, at its own address or, behind `--base-url`, where only the provider's users
@@ -66,15 +66,15 @@ def understood(
         if provider not in PRESETS:
             raise BadInput(f"{provider!r} is none of the providers that are known: {', '.join(PRESETS)}.")
         if provider == LOCAL:
-            return Choice(str(model_file(name)), provider=LOCAL)  # wherever the kernel's folder may be later
-        return Choice(name, base_url, key_variable or OPENAI_API_KEY, provider)
+            return ModelChoice(str(model_file(name)), provider=LOCAL)  # wherever the kernel's folder may be later
+        return ModelChoice(name, base_url, key_variable or OPENAI_API_KEY, provider)
     if base_url is not None and base_url != now.base_url:
         # A key is for the server that it was named for.
-        return Choice(name, base_url, key_variable or OPENAI_API_KEY)
-    return Choice(name, now.base_url, key_variable or now.key_variable, now.provider)
+        return ModelChoice(name, base_url, key_variable or OPENAI_API_KEY)
+    return ModelChoice(name, now.base_url, key_variable or now.key_variable, now.provider)
 
 
-def at_address(model: str, base_url: str, key_variable: str, here: str) -> Choice:
+def at_address(model: str, base_url: str, key_variable: str, here: str) -> ModelChoice:
     """What a form with these fields means: the address that goes without saying is not set, nor that of a provider.
 
     Parameters
@@ -84,15 +84,17 @@ def at_address(model: str, base_url: str, key_variable: str, here: str) -> Choic
         The address where nothing names another.
     """
     if base_url == here:
-        return Choice(model, None, key_variable)
+        return ModelChoice(model, None, key_variable)
     own = {default_address(preset=preset): preset for preset in PRESETS.values()}  # Azure's is the user's
     preset = preset_at(base_url) or own.get(base_url)
     if preset is None:
-        return Choice(model, base_url, key_variable)
-    return Choice(model, None, OPENAI_API_KEY if key_variable == preset.key_variable else key_variable, preset.name)
+        return ModelChoice(model, base_url, key_variable)
+    return ModelChoice(
+        model, None, OPENAI_API_KEY if key_variable == preset.key_variable else key_variable, preset.name
+    )
 
 
-def with_model(settings: Settings, choice: Choice) -> Settings:
+def with_model(settings: Settings, choice: ModelChoice) -> Settings:
     """The settings with another model.
 
     Raises
@@ -120,7 +122,7 @@ def with_model(settings: Settings, choice: Choice) -> Settings:
     return changed
 
 
-def choose_model(config: Reflex, choice: Choice) -> Settings:
+def choose_model(config: Reflex, choice: ModelChoice) -> Settings:
     """Have another model asked from now on.
 
     Returns

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from reflex_ipython.errors import BadInput, ReflexError, told
 from reflex_ipython.ipython.config import Reflex
-from reflex_ipython.ipython.from_kernel import FromKernel, KeyState, ModelAnswer, ModelProvider, Models, ModelServer
+from reflex_ipython.ipython.from_kernel import FromKernel, KeyState, ModelAnswer, Models, ModelServer, ProviderWithKey
 from reflex_ipython.ipython.from_page import CheckModel, EndCheck, UseModel, WantKeyState, WantModels
-from reflex_ipython.ipython.model_choice import Choice, at_address, choose_model, with_model
+from reflex_ipython.ipython.model_choice import ModelChoice, at_address, choose_model, with_model
 from reflex_ipython.present.model_words import answered, chosen, key_used, where_sent
 from reflex_ipython.propose.address import Address, address, default_address
 from reflex_ipython.propose.presets import COMPATIBLE, PRESETS, with_a_key
@@ -159,7 +159,8 @@ class ModelForm:
         named = settings.key_variable != OPENAI_API_KEY
         key_variable = settings.key_variable if named else preset.key_variable or OPENAI_API_KEY
         keyed = tuple(
-            ModelProvider(preset.label, default_address(preset=preset), preset.key_variable) for preset in with_a_key()
+            ProviderWithKey(preset.label, default_address(preset=preset), preset.key_variable)
+            for preset in with_a_key()
         )
         return Models(repair_id, servers is None, servers or (), keyed, settings.model or "", base_url, key_variable)
 
@@ -167,7 +168,7 @@ class ModelForm:
         """The settings as the form has them."""
         return with_model(self._session.settings, self._choice(model, base_url, key_variable))
 
-    def _choice(self, model: str, base_url: str, key_variable: str) -> Choice:
+    def _choice(self, model: str, base_url: str, key_variable: str) -> ModelChoice:
         return at_address(model, base_url, key_variable, default_address())
 
     def _settings_of(self, message: _Filled) -> Settings | None:

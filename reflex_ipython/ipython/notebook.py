@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from reflex_ipython.base.characters import encodable
-from reflex_ipython.ipython.from_kernel import FromKernel, State, Text
+from reflex_ipython.ipython.from_kernel import FromKernel, ModelText, State
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
 from reflex_ipython.present.kept import NOTE, kept, kept_state, slim
@@ -138,7 +138,7 @@ class NotebookPresenter:
 
     def text(self, repair: Repair, piece: str, start: bool) -> None:
         """Pass on what the model writes; the saved notebook gets only the result."""
-        self.tell(repair.id, Text(repair.id, encodable(piece), start))
+        self.tell(repair.id, ModelText(repair.id, encodable(piece), start))
 
     def state(self, repair: Repair, work: Work | None) -> PanelState:
         """The panel's state now."""

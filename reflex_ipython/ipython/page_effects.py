@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from reflex_ipython.state.effect import Effect
+from reflex_ipython.state.effect import OutsideEffect
 
 _SCRIPT = "application/javascript"
-RAN_SCRIPT = Effect("page", "ran JavaScript in the page")
+RAN_SCRIPT = OutsideEffect("page", "ran JavaScript in the page")
 
 
-def page_effects(outputs: Iterable[tuple[str, dict[str, Any]]]) -> tuple[Effect, ...]:
+def page_effects(outputs: Iterable[tuple[str, dict[str, Any]]]) -> tuple[OutsideEffect, ...]:
     """Those of some outputs, each once.
 
     Parameters

@@ -69,10 +69,10 @@ class TracedCells:
 
     def starts(self, options: TraceOptions) -> None:
         """A cell with that line is about to run on this thread."""
-        from reflex_ipython.traces.recorder import Bounds
+        from reflex_ipython.traces.recorder import TraceBounds
         from reflex_ipython.traces.recording import Recording
 
-        made = Recording(Bounds(), values=options.values, lines=options.lines)
+        made = Recording(TraceBounds(), values=options.values, lines=options.lines)
         self.last, self._options = made.__enter__(), options
 
     def ended(self, error: BaseException | None) -> None:

@@ -12,7 +12,7 @@ from reflex_ipython.propose.answer_schema import FORCED_TOOL
 from reflex_ipython.propose.chunk import count, word
 from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.sdk_transport import SdkTransport
-from reflex_ipython.propose.transport import HangUp, Message, Piece
+from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class AnthropicMessages(SdkTransport):
         limit = settings.max_tokens or MAX_TOKENS
         return create(model=settings.model, messages=turns, max_tokens=limit, stream=True, extra_body=options)
 
-    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[Piece]:
+    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[AnswerPiece]:
         return map(_piece_of_a_tool if settings.answers == "structured" else _piece, stream)
 
 
@@ -68,23 +68,25 @@ def _block(message: Message) -> dict[str, Any]:
     return {"type": "text", "text": message["content"]}
 
 
-def _piece(event: Any) -> Piece:
+def _piece(event: Any) -> AnswerPiece:
     """What an event says. The count of tokens comes in two parts; what was read from the cache was read as well."""
     kind = getattr(event, "type", "")
     if kind == "message_start":
         message = getattr(event, "message", None)
-        return Piece(model=word(getattr(message, "model", None)), input_tokens=_read(getattr(message, "usage", None)))
+        return AnswerPiece(
+            model=word(getattr(message, "model", None)), input_tokens=_read(getattr(message, "usage", None))
+        )
     if kind == "content_block_delta":
         delta = getattr(event, "delta", None)
-        return Piece(text=_text(delta, "text"), thinking=_text(delta, "thinking"))
+        return AnswerPiece(text=_text(delta, "text"), thinking=_text(delta, "thinking"))
     if kind == "message_delta":
         reason = word(getattr(getattr(event, "delta", None), "stop_reason", None))
         written = count(getattr(getattr(event, "usage", None), "output_tokens", None))
-        return Piece(output_tokens=written, finish_reason=_REASONS.get(reason, reason))
-    return Piece()
+        return AnswerPiece(output_tokens=written, finish_reason=_REASONS.get(reason, reason))
+    return AnswerPiece()
 
 
-def _piece_of_a_tool(event: Any) -> Piece:
+def _piece_of_a_tool(event: Any) -> AnswerPiece:
     """The same where the answer is what a tool is called with."""
     found = _piece(event)
     reason = "stop" if found.finish_reason == "tool_use" else found.finish_reason

@@ -18,7 +18,7 @@ from reflex_ipython.propose.openai_chat import OpenAIChat
 from reflex_ipython.propose.own_thread import on_own_thread
 from reflex_ipython.propose.request_cancel import RequestLine, hanging_up_when
 from reflex_ipython.propose.structured_answer import read
-from reflex_ipython.propose.transport import Message, Piece, Transport
+from reflex_ipython.propose.transport import AnswerPiece, Message, Transport
 from reflex_ipython.propose.trouble import not_reached, too_slow
 from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings
@@ -152,7 +152,7 @@ def _sent(messages: Sequence[Message]) -> list[Message]:
 
 def _pieces(
     transport: Transport, messages: Sequence[Message], settings: Settings, line: RequestLine
-) -> Generator[Piece, None, None]:
+) -> Generator[AnswerPiece, None, None]:
     pieces = transport.stream(messages, settings, line)
     yield from read(pieces) if settings.answers == "structured" else pieces
 
@@ -172,7 +172,7 @@ class _Collected:
         self._output_tokens: int | None = None
         self._cost: float | None = None
 
-    def add(self, piece: Piece) -> str:
+    def add(self, piece: AnswerPiece) -> str:
         """Take in a piece, and give the text in it, without the key if the server echoes that."""
         self._model = piece.model or self._model
         self._finish_reason = piece.finish_reason or self._finish_reason

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.propose.transport import Piece
+from reflex_ipython.propose.transport import AnswerPiece
 
 MOST_TOKENS = 10**9
 _LONGEST_WORD = 200
@@ -16,7 +16,7 @@ _THINKING = ("reasoning_content", "reasoning", "thinking")
 some others."""
 
 
-def piece(chunk: Any) -> Piece:
+def piece(chunk: Any) -> AnswerPiece:
     """The piece of the answer that a chunk holds. A server that does not stream sends whole messages, as one chunk."""
     usage = _usage(chunk)
     text, thinking, reason = "", "", ""
@@ -26,7 +26,7 @@ def piece(chunk: Any) -> Piece:
         message = getattr(choice, "delta", None) or getattr(choice, "message", None)
         if not text:
             text, thinking = _texts(message)
-    return Piece(
+    return AnswerPiece(
         text,
         thinking,
         word(getattr(chunk, "model", None)),

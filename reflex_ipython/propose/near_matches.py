@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import in_place_of, literals
 from reflex_ipython.propose.rules.access.near_paths import near_paths
@@ -129,7 +129,7 @@ def _edited(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> str | No
     return apply(cell.source, edits) if edits else None
 
 
-def _edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list[Edit]:
+def _edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list[SpanEdit]:
     if lookup.kind == "name":
         return Missing(failure, lookup, cell).renamed(name)
     if lookup.kind == "attribute":
@@ -137,7 +137,7 @@ def _edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list[Edit
     if lookup.kind == "argument":
         keyword = failing_keyword(failure, cell)
         start = cell.span(keyword)[0] if keyword else 0
-        return [Edit(start, start + len(lookup.wanted), name)] if keyword else []
+        return [SpanEdit(start, start + len(lookup.wanted), name)] if keyword else []
     if lookup.kind == "magic":
         return magic_edits(failure, cell, lookup, name)
     if lookup.kind == "module":
@@ -147,7 +147,7 @@ def _edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list[Edit
     return [*_label_edits(failure, cell, lookup, name)]
 
 
-def _label_edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> Iterator[Edit]:
+def _label_edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> Iterator[SpanEdit]:
     """Of a key or column: inside its quotes where both are texts, else in the place of the whole literal."""
     nodes = failing_nodes(failure, cell)
     if name in lookup.available:

@@ -14,7 +14,7 @@ from reflex_ipython.propose.answer_schema import RESPONSE_FORMAT
 from reflex_ipython.propose.chunk import piece
 from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.sdk_transport import SdkTransport
-from reflex_ipython.propose.transport import HangUp, Message, Piece
+from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.propose.trouble import refused
 from reflex_ipython.settings import Settings
 
@@ -57,7 +57,7 @@ class OpenAIChat(SdkTransport):
                     raise
                 options = adapted
 
-    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[Piece]:
+    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[AnswerPiece]:
         for chunk in _whole_answer(stream, where, settings) or stream:
             _say_error(chunk, where, settings)
             yield piece(chunk)

@@ -11,7 +11,7 @@ from typing import Any
 from reflex_ipython.errors import ModelError
 from reflex_ipython.propose.address import NO_KEY_NEEDED, Address, address
 from reflex_ipython.propose.only_looked_at import OnlyLookedAt
-from reflex_ipython.propose.transport import HangUp, Message, Piece
+from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.propose.trouble import explain
 from reflex_ipython.protocols import Outgoing
 from reflex_ipython.settings import Settings
@@ -20,7 +20,7 @@ from reflex_ipython.settings import Settings
 class SdkTransport(ABC):
     """See `protocols.Transport`."""
 
-    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
+    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[AnswerPiece]:
         """Ask, and give the answer piece by piece; every error of the SDK's comes out as a ModelError."""
         where = address(settings)
         trouble: ModelError
@@ -52,5 +52,5 @@ class SdkTransport(ABC):
         """The SDK's stream of an answer."""
 
     @abstractmethod
-    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[Piece]:
+    def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[AnswerPiece]:
         """What comes of it."""

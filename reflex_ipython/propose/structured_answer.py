@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from reflex_ipython.propose.transport import Piece
+from reflex_ipython.propose.transport import AnswerPiece
 
 MALFORMED = "malformed"
 """The finish reason of an answer that is no JSON, or not all of it, though its server said nothing of a limit."""
@@ -33,12 +33,12 @@ _RUN = re.compile(r"`{3,}|~{3,}")
 _NOTHING = {"", "none", "nothing", "null", "no", "n/a"}
 
 
-def read(pieces: Iterator[Piece]) -> Iterator[Piece]:
+def read(pieces: Iterator[AnswerPiece]) -> Iterator[AnswerPiece]:
     """The pieces of an answer, with its text in blocks instead of its JSON.
 
     Parameters
     ----------
-    pieces : iterator of Piece
+    pieces : iterator of AnswerPiece
         With the JSON in pieces of any size.
     """
     answer, reason = _Growing(), ""
@@ -49,7 +49,7 @@ def read(pieces: Iterator[Piece]) -> Iterator[Piece]:
             break
     rest = answer.rest()
     cut = reason in ("", "length")
-    yield Piece(rest, finish_reason=MALFORMED if answer.is_malformed or not (cut or answer.is_whole) else "")
+    yield AnswerPiece(rest, finish_reason=MALFORMED if answer.is_malformed or not (cut or answer.is_whole) else "")
 
 
 class _Growing:

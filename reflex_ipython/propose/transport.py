@@ -16,7 +16,7 @@ Message = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Piece:
+class AnswerPiece:
     """A piece of a model's answer, as it comes. What a server does not say stays as it is here.
 
     Parameters
@@ -61,7 +61,7 @@ class HangUp(Protocol):
 class Transport(Protocol):
     """A way to reach a language model. It knows nothing of cells and fixes."""
 
-    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
+    def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[AnswerPiece]:
         """Ask, and give the answer piece by piece; called, iterated and closed on a thread of its own.
 
         Parameters

@@ -18,7 +18,7 @@ from reflex_ipython.remember import tables
 from reflex_ipython.remember.schema import from_body
 from reflex_ipython.remember.search import TextSearch
 from reflex_ipython.remember.server_migrations import upgrade
-from reflex_ipython.remember.tables import Dialect
+from reflex_ipython.remember.tables import DatabaseDialect
 
 CONNECTING = 3
 """Seconds to wait for the server to answer at all; libpq takes whole ones, 2 at least."""
@@ -32,7 +32,7 @@ def _query(wanted: Sequence[str]) -> str:
     return " & ".join(f"{word}:*" for word in wanted)
 
 
-_DIALECT = Dialect(
+_DIALECT = DatabaseDialect(
     TextSearch(
         "(found @@ to_tsquery('simple', {})) IS TRUE",  # so said, the index is no help, and is not asked
         _query,

@@ -18,7 +18,7 @@ from reflex_ipython.remember.lookup import NoSuchRepair
 from reflex_ipython.remember.retention import EVERY, prune
 from reflex_ipython.remember.schema import from_body
 from reflex_ipython.remember.search import Executes, TextSearch
-from reflex_ipython.remember.tables import Dialect
+from reflex_ipython.remember.tables import DatabaseDialect
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -175,12 +175,12 @@ class SqliteStore:
                 self._warn(f"The repair {name} is left out: its row in {self.path} is damaged.")
 
 
-def dialect(connection: Connection) -> Dialect:
+def dialect(connection: Connection) -> DatabaseDialect:
     """How this build of SQLite searches texts: some have no index of words, and look through the rows."""
     connection.create_function("has_words", 2, _has_words)
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'repair_words'").fetchone():
-        return Dialect(TextSearch(_SAID, " ".join, "", " ".join))
-    return Dialect(TextSearch(_SAID, " ".join, f"seq IN ({_NAMED})", _match, _WALKED), _indexed)
+        return DatabaseDialect(TextSearch(_SAID, " ".join, "", " ".join))
+    return DatabaseDialect(TextSearch(_SAID, " ".join, f"seq IN ({_NAMED})", _match, _WALKED), _indexed)
 
 
 def _match(wanted: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ _BATCH = 500
 
 
 @dataclasses.dataclass(frozen=True)
-class Dialect:
+class DatabaseDialect:
     """What a database has of its own: how it searches texts, and waits.
 
     Parameters
@@ -34,7 +34,7 @@ class Dialect:
     lock: str = ""
 
 
-def save(connection: Executes, repair: Repair, dialect: Dialect) -> None:
+def save(connection: Executes, repair: Repair, dialect: DatabaseDialect) -> None:
     """Add the repair, or replace the one with its id, unless that is newer."""
     row = schema.as_row(repair)
     if dialect.lock:
@@ -73,14 +73,14 @@ def get(connection: Executes, prefix: str) -> tuple[str, Any]:
     return name, body
 
 
-def find(connection: Executes, which: RepairFilter, count: int, dialect: Dialect) -> Iterator[tuple[str, Any]]:
+def find(connection: Executes, which: RepairFilter, count: int, dialect: DatabaseDialect) -> Iterator[tuple[str, Any]]:
     """Ids and bodies of the latest that are meant, newest first."""
     for statement, parameters in _latest(connection, which, count, dialect, schema.bodies):
         yield from connection.execute(statement, parameters)
 
 
 def find_one_by_one(
-    connection: Executes, which: RepairFilter, count: int, dialect: Dialect
+    connection: Executes, which: RepairFilter, count: int, dialect: DatabaseDialect
 ) -> Iterator[tuple[str, Any]]:
     """The same of all that are meant, where a question costs next to nothing: only what is taken is read."""
     if words(which.text):
@@ -91,7 +91,7 @@ def find_one_by_one(
         yield from connection.execute(schema.BODY, {"row": seq})
 
 
-def summaries(connection: Executes, which: RepairFilter, count: int, dialect: Dialect) -> list[RepairSummary]:
+def summaries(connection: Executes, which: RepairFilter, count: int, dialect: DatabaseDialect) -> list[RepairSummary]:
     """The latest that are meant, in a line each."""
     statements = _latest(connection, which, count, dialect, schema.lines)
     return [schema.as_summary(tuple(row)) for asked in statements for row in connection.execute(*asked)]
@@ -110,7 +110,7 @@ def tallies(connection: Executes) -> list[Tally]:
     return [Tally(*row) for row in connection.execute(schema.TALLIES)]
 
 
-def remove(connection: Executes, which: RepairFilter, dialect: Dialect, most: int | None = None) -> int:
+def remove(connection: Executes, which: RepairFilter, dialect: DatabaseDialect, most: int | None = None) -> int:
     """Forget those that are meant, the oldest first, at most so many; gives how many that were."""
     statement, parameters = _selected(schema.oldest, which, dialect.search)
     removed = 0
@@ -130,7 +130,7 @@ def remove(connection: Executes, which: RepairFilter, dialect: Dialect, most: in
 
 
 def _latest(
-    connection: Executes, which: RepairFilter, count: int, dialect: Dialect, columns: Callable[[str], str]
+    connection: Executes, which: RepairFilter, count: int, dialect: DatabaseDialect, columns: Callable[[str], str]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """The statements that give those columns of the latest that are meant, with their parameters."""
     if count <= 0:

@@ -20,7 +20,7 @@ DECISIONS = ("accepted", "rejected", "superseded", "undone", "open")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ExecuteBody:
     """The body of a request.
 
     Parameters
@@ -38,7 +38,7 @@ class Asked:
     timeout: float = DEFAULT_TIMEOUT
 
 
-def asked(body: object, *, max_attempts: int, max_timeout: float) -> Asked:
+def asked(body: object, *, max_attempts: int, max_timeout: float) -> ExecuteBody:
     """The body of a request, checked.
 
     Raises
@@ -61,7 +61,7 @@ def asked(body: object, *, max_attempts: int, max_timeout: float) -> Asked:
         raise BadInput(f"`max_retries` has to be a whole number from 1 to {max_attempts}.")
     if type(timeout) not in (int, float) or not 0 < timeout <= max_timeout:
         raise BadInput(f"`timeout` has to be a number of seconds up to {max_timeout:g}.")
-    return Asked(request, retries, float(timeout))
+    return ExecuteBody(request, retries, float(timeout))
 
 
 def executed(execution: Execution, total_attempts: int) -> Mapping[str, Any]:

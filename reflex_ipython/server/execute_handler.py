@@ -12,11 +12,11 @@ from tornado.web import authenticated, stream_request_body
 
 from reflex_ipython.errors import BadInput, ReflexError
 from reflex_ipython.execution.events import ExecutionEvent
-from reflex_ipython.execution.process_trials import Bounds
-from reflex_ipython.execution.worker_process import Job
+from reflex_ipython.execution.process_trials import ExecutionBounds
+from reflex_ipython.execution.worker_process import ExecutionJob
 from reflex_ipython.execution.workshop import with_attempts
 from reflex_ipython.models import Execution, new_id
-from reflex_ipython.server.answers import Asked, asked, executed
+from reflex_ipython.server.answers import ExecuteBody, asked, executed
 from reflex_ipython.server.base_handler import ServiceHandler
 from reflex_ipython.server.jobs import Busy
 from reflex_ipython.server.live_log import sse
@@ -86,7 +86,7 @@ class ExecuteHandler(ServiceHandler):
             self._task.cancel()
         super().on_connection_close()
 
-    def _job(self) -> tuple[Asked, Job]:
+    def _job(self) -> tuple[ExecuteBody, ExecutionJob]:
         service = self.service
         try:
             body = json.loads(self._body)
@@ -100,9 +100,9 @@ class ExecuteHandler(ServiceHandler):
             settings = with_attempts(service.now(), wanted.max_retries)
         except BadInput as error:
             self.refuse(503, str(error))
-        return wanted, Job(wanted.request, {}, settings, Bounds(wanted.timeout, service.memory))
+        return wanted, ExecutionJob(wanted.request, {}, settings, ExecutionBounds(wanted.timeout, service.memory))
 
-    async def _work(self, job: Job, execution_id: str, *, streams: bool) -> Execution:
+    async def _work(self, job: ExecutionJob, execution_id: str, *, streams: bool) -> Execution:
         loop = asyncio.get_running_loop()
 
         def happened(event: ExecutionEvent) -> None:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 
 from reflex_ipython.execution.events import Listen
-from reflex_ipython.execution.worker_process import Job, WorkerProcess
+from reflex_ipython.execution.worker_process import ExecutionJob, WorkerProcess
 from reflex_ipython.models import Execution
 
 IDLE = 300.0
@@ -49,12 +49,12 @@ class Jobs:
         """How many wait."""
         return max(0, self._accepted - len(self._at_work))
 
-    async def run(self, job: Job, listen: Listen) -> Execution:
+    async def run(self, job: ExecutionJob, listen: Listen) -> Execution:
         """Work on a request; cancelling this ends its process at once.
 
         Parameters
         ----------
-        job : Job
+        job : ExecutionJob
         listen : callable
             Is told what happens, on another thread.
 
@@ -74,7 +74,7 @@ class Jobs:
         finally:
             self._accepted -= 1
 
-    async def _run(self, job: Job, listen: Listen) -> Execution:
+    async def _run(self, job: ExecutionJob, listen: Listen) -> Execution:
         worker = self._take()
         self._at_work.add(worker)
         try:

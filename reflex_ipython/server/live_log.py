@@ -14,7 +14,7 @@ ROOM = 1_000
 """Messages that wait for a slow follower; what comes beyond is lost to it, and it is told so."""
 
 
-class Follower:
+class LogSubscriber:
     """One who follows."""
 
     def __init__(self) -> None:
@@ -58,10 +58,10 @@ class LiveLog:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._followers: set[Follower] = set()
+        self._followers: set[LogSubscriber] = set()
 
     @contextlib.contextmanager
-    def followed(self) -> Iterator[Follower]:
+    def followed(self) -> Iterator[LogSubscriber]:
         """Follow until the end of the block.
 
         Raises
@@ -71,7 +71,7 @@ class LiveLog:
         """
         if len(self._followers) >= self._most:
             raise Busy
-        follower = Follower()
+        follower = LogSubscriber()
         self._followers.add(follower)
         try:
             yield follower

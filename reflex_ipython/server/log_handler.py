@@ -8,7 +8,7 @@ from tornado.web import authenticated
 
 from reflex_ipython.server.base_handler import ServiceHandler
 from reflex_ipython.server.jobs import Busy
-from reflex_ipython.server.live_log import Follower
+from reflex_ipython.server.live_log import LogSubscriber
 
 PULSE = 15.0
 """Seconds without an event after which a comment is sent: so that whoever is in between keeps the connection."""
@@ -17,7 +17,7 @@ PULSE = 15.0
 class LogHandler(ServiceHandler):
     """One who follows."""
 
-    _follower: Follower | None = None
+    _follower: LogSubscriber | None = None
 
     @authenticated
     @authorized("read")

@@ -12,7 +12,7 @@ from typing import Any
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
-from reflex_ipython.state.effect import Effect, Repeat
+from reflex_ipython.state.effect import OutsideEffect, Repeat
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
@@ -79,11 +79,11 @@ class Aftermath:
         nodes = [checkpoint.node if isinstance(checkpoint, Checkpoint) else checkpoint[0] for checkpoint in self._all]
         return [node for node in nodes if node is not None] if None not in nodes else None
 
-    def effects(self, index: int) -> tuple[Effect, ...]:
+    def effects(self, index: int) -> tuple[OutsideEffect, ...]:
         """What the statement of that index did outside the namespace."""
         return tuple(self.checkpoints[index].effects)
 
-    def also(self, index: int, effects: Iterable[Effect]) -> None:
+    def also(self, index: int, effects: Iterable[OutsideEffect]) -> None:
         """The statement of that index did this as well, as somebody else has seen: in the page, for one."""
         self.checkpoints[index].effects += effects
 

@@ -10,13 +10,13 @@ from types import FrameType, MethodType
 from typing import Any
 
 from reflex_ipython.state.commands import changes_nothing, shown_command
-from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, Effect
+from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
 _TICK = 50_000_000  # nanoseconds: systems note the times of files more coarsely than they run
 _POOLS = ("multiprocessing.pool", "concurrent.futures.process", "joblib.")
-_Describe = Callable[[tuple[Any, ...]], Effect | None]
+_Describe = Callable[[tuple[Any, ...]], OutsideEffect | None]
 
 
 def _full(path: Any, folder: Any = -1) -> str:
@@ -40,7 +40,7 @@ def _shown(path: Any, folder: Any = -1) -> str:
     return name[len(here) :] if name.startswith(here) else name
 
 
-def _open(args: tuple[Any, ...]) -> Effect | None:
+def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
     path, mode, flags = args
     if type(path) is int or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
         return None
@@ -50,7 +50,7 @@ def _open(args: tuple[Any, ...]) -> Effect | None:
     full = _full(path)
     if full and os.path.isdir(full):  # a temporary file without a name
         return None
-    return Effect("file", f"wrote {name}", made=_if_new(full), over=_unwritten(full, mode, flags))
+    return OutsideEffect("file", f"wrote {name}", made=_if_new(full), over=_unwritten(full, mode, flags))
 
 
 def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:
@@ -95,60 +95,60 @@ def _if_new(path: str) -> str:
     return path if path and not os.path.lexists(path) else ""
 
 
-def _made_folder(args: tuple[Any, ...]) -> Effect | None:
+def _made_folder(args: tuple[Any, ...]) -> OutsideEffect | None:
     folder = args[2] if len(args) > 2 else -1
     full = _full(args[0], folder)
     if os.path.isdir(full or args[0]):  # `exist_ok=True`
         return None
-    return Effect("folder", f"made {_shown(args[0], folder)}", made=full)
+    return OutsideEffect("folder", f"made {_shown(args[0], folder)}", made=full)
 
 
 def _removed(kind: str, text: str = "removed") -> _Describe:
-    def describe(args: tuple[Any, ...]) -> Effect | None:
+    def describe(args: tuple[Any, ...]) -> OutsideEffect | None:
         folder = args[1] if len(args) > 1 else -1
         name = _shown(args[0], folder)
-        return None if "__pycache__" in name else Effect(kind, f"{text} {name}", removed=_full(args[0], folder))
+        return None if "__pycache__" in name else OutsideEffect(kind, f"{text} {name}", removed=_full(args[0], folder))
 
     return describe
 
 
 def _one(kind: str, verb: str) -> _Describe:
-    def describe(args: tuple[Any, ...]) -> Effect | None:
+    def describe(args: tuple[Any, ...]) -> OutsideEffect | None:
         name = _shown(args[0])
-        return None if "__pycache__" in name else Effect(kind, f"{verb} {name}")
+        return None if "__pycache__" in name else OutsideEffect(kind, f"{verb} {name}")
 
     return describe
 
 
 def _two(kind: str, verb: str) -> _Describe:
-    def describe(args: tuple[Any, ...]) -> Effect | None:
+    def describe(args: tuple[Any, ...]) -> OutsideEffect | None:
         some, other = _shown(args[0]), _shown(args[1])
         made = _if_new(_full(args[1]))
-        return None if "__pycache__" in other else Effect(kind, f"{verb} {some} to {other}", made=made)
+        return None if "__pycache__" in other else OutsideEffect(kind, f"{verb} {some} to {other}", made=made)
 
     return describe
 
 
-def _moved(args: tuple[Any, ...]) -> Effect | None:
+def _moved(args: tuple[Any, ...]) -> OutsideEffect | None:
     """What was moved away is not where it was: that the goal is gone again does not make it harmless."""
     found = _two("file", "moved")(args)
-    return Effect(found.kind, found.text) if found is not None else None
+    return OutsideEffect(found.kind, found.text) if found is not None else None
 
 
 # ------------------------------------------------------------------------------------------ processes
 
 
-def _process(args: tuple[Any, ...]) -> Effect | None:
+def _process(args: tuple[Any, ...]) -> OutsideEffect | None:
     command = args[1] if len(args) > 1 and args[1] else args[0]
     words = [os.fsdecode(word) for word in command] if isinstance(command, (list, tuple)) else [_shown(command)]
     return _ran(words)
 
 
-def _ran(words: list[str]) -> Effect | None:
-    return None if changes_nothing(words) else Effect("process", f"ran `{shown_command(words)}`")
+def _ran(words: list[str]) -> OutsideEffect | None:
+    return None if changes_nothing(words) else OutsideEffect("process", f"ran `{shown_command(words)}`")
 
 
-def _terminal(args: tuple[Any, ...]) -> Effect | None:
+def _terminal(args: tuple[Any, ...]) -> OutsideEffect | None:
     """`!command` of a kernel: the event has no arguments, but IPython's function has."""
     frame = sys._getframe()
     while frame is not None:
@@ -157,15 +157,19 @@ def _terminal(args: tuple[Any, ...]) -> Effect | None:
             if type(command) is str:
                 return _ran([command])
         frame = frame.f_back  # type: ignore[assignment]  # None ends the loop
-    return Effect("process", "started a process")
+    return OutsideEffect("process", "started a process")
 
 
-def _forked(args: tuple[Any, ...]) -> Effect:
-    return Effect("process", WORKERS if _in_pool() else "started a process")
+def _forked(args: tuple[Any, ...]) -> OutsideEffect:
+    return OutsideEffect("process", WORKERS if _in_pool() else "started a process")
 
 
-def _killed(args: tuple[Any, ...]) -> Effect:
-    return Effect("process", WORKERS) if _in_pool() else Effect("signal", f"sent signal {args[1]} to process {args[0]}")
+def _killed(args: tuple[Any, ...]) -> OutsideEffect:
+    return (
+        OutsideEffect("process", WORKERS)
+        if _in_pool()
+        else OutsideEffect("signal", f"sent signal {args[1]} to process {args[0]}")
+    )
 
 
 def _in_pool() -> bool:
@@ -179,15 +183,15 @@ def _in_pool() -> bool:
     return False
 
 
-def _system(args: tuple[Any, ...]) -> Effect | None:
+def _system(args: tuple[Any, ...]) -> OutsideEffect | None:
     return _ran([os.fsdecode(args[0])])
 
 
-def _fixed(kind: str, text: str) -> Callable[[tuple[Any, ...]], Effect]:
-    return lambda args: Effect(kind, text)
+def _fixed(kind: str, text: str) -> Callable[[tuple[Any, ...]], OutsideEffect]:
+    return lambda args: OutsideEffect(kind, text)
 
 
-def _thread(args: tuple[Any, ...]) -> Effect | None:
+def _thread(args: tuple[Any, ...]) -> OutsideEffect | None:
     """Those that `threading` starts are looked at when the statement is over: then it is known whether they go on."""
     start = args[0] if args else None
     return None if type(start) is MethodType and start.__func__.__module__ == "threading" else STARTED_THREAD
@@ -196,24 +200,26 @@ def _thread(args: tuple[Any, ...]) -> Effect | None:
 # ------------------------------------------------------------------------------------------ the network
 
 
-def _connect(args: tuple[Any, ...]) -> Effect:
+def _connect(args: tuple[Any, ...]) -> OutsideEffect:
     address = args[1]
     place = f"{address[0]}:{address[1]}" if isinstance(address, tuple) else _shown(address)
-    return Effect("network", f"connected to {place}")
+    return OutsideEffect("network", f"connected to {place}")
 
 
-def _send(args: tuple[Any, ...]) -> Effect:
-    return Effect("network", f"sent to {args[1][0]}:{args[1][1]}" if isinstance(args[1], tuple) else "sent a message")
+def _send(args: tuple[Any, ...]) -> OutsideEffect:
+    return OutsideEffect(
+        "network", f"sent to {args[1][0]}:{args[1][1]}" if isinstance(args[1], tuple) else "sent a message"
+    )
 
 
-def _import(args: tuple[Any, ...]) -> Effect | None:
+def _import(args: tuple[Any, ...]) -> OutsideEffect | None:
     name = str(args[0])
-    return Effect("import", f"imported {name}") if "." not in name and name not in sys.modules else None
+    return OutsideEffect("import", f"imported {name}") if "." not in name and name not in sys.modules else None
 
 
-def _database(args: tuple[Any, ...]) -> Effect | None:
+def _database(args: tuple[Any, ...]) -> OutsideEffect | None:
     name = _shown(args[0])
-    return None if name in (":memory:", "") else Effect("database", f"opened the database {name}")
+    return None if name in (":memory:", "") else OutsideEffect("database", f"opened the database {name}")
 
 
 EVENTS: dict[str, _Describe] = {
@@ -244,8 +250,8 @@ EVENTS: dict[str, _Describe] = {
     "os.startfile": _one("process", "opened"),
     "os.startfile/2": _one("process", "opened"),
     "os.kill": _killed,
-    "os.killpg": lambda args: Effect("signal", f"sent signal {args[1]} to process group {args[0]}"),
-    "signal.pthread_kill": lambda args: Effect("signal", f"sent signal {args[1]} to a thread"),
+    "os.killpg": lambda args: OutsideEffect("signal", f"sent signal {args[1]} to process group {args[0]}"),
+    "signal.pthread_kill": lambda args: OutsideEffect("signal", f"sent signal {args[1]} to a thread"),
     "syslog.syslog": _fixed("other", "wrote to the system's log"),
     "socket.connect": _connect,
     "socket.bind": _fixed("network", "opened a port"),

@@ -6,7 +6,7 @@ import ast
 from types import CodeType
 from typing import Any, NamedTuple
 
-from reflex_ipython.state.effects import Effect
+from reflex_ipython.state.effects import OutsideEffect
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.snapshots import Snapshot, Snapshots
 from reflex_ipython.state.unshared import is_copy, unshared
@@ -58,7 +58,7 @@ class Checkpoint:
     ----------
     global_state : list of (str, Snapshot)
         The same of what any statement can reach.
-    effects : list of Effect
+    effects : list of OutsideEffect
         What happened outside from here to the next checkpoint.
     running : Running or None
         The threads and tasks that there were; None for a statement that can't start any.
@@ -103,7 +103,7 @@ class Checkpoint:
         self.copied = bool(skipped)
         self.missed: dict[str, str] = {}
         self.global_state: list[tuple[str, Snapshot]] = []
-        self.effects: list[Effect] = []
+        self.effects: list[OutsideEffect] = []
         self.running: Running | None = None
         self.any_bound = False
         self.named: list[Named] = []

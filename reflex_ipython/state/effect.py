@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 @dataclasses.dataclass(frozen=True)
-class Effect:
+class OutsideEffect:
     """Something that was done outside the namespace.
 
     Parameters
@@ -56,6 +56,6 @@ class Repeat(NamedTuple):
     since: int | None = None
 
 
-STARTED_THREAD = Effect("thread", "started a thread")
+STARTED_THREAD = OutsideEffect("thread", "started a thread")
 WORKERS = "handed work to other processes"
 """What a statement did that used a pool: what the work itself did there is not seen."""

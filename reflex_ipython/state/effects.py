@@ -15,13 +15,13 @@ from typing import Any
 
 from reflex_ipython.state.audit import listen
 from reflex_ipython.state.audit_events import EVENTS
-from reflex_ipython.state.effect import STARTED_THREAD, Effect
+from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.workers import works_for_cell
 
-__all__ = ["STARTED_THREAD", "Effect", "EffectWatch", "Folders", "Sink", "unlisten", "watch"]
+__all__ = ["STARTED_THREAD", "EffectWatch", "Folders", "OutsideEffect", "Sink", "unlisten", "watch"]
 
 
-Sink = Callable[[Effect], None]
+Sink = Callable[[OutsideEffect], None]
 Folders = Callable[[], tuple[str, ...]]
 
 _MOST = 200
@@ -48,7 +48,7 @@ class EffectWatch:
         self._statement = begun()
         self._thread = threading.get_ident()
         self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
-        self._told: set[Effect] = set()
+        self._told: set[OutsideEffect] = set()
         self._made: set[str] = set()
         self._removed: tuple[str, ...] = ()
 
@@ -67,7 +67,7 @@ class EffectWatch:
         try:
             effect = self._effect(name, args)
         except Exception:  # noqa: BLE001 - an error in here would break the user's call
-            effect = Effect("other", name)
+            effect = OutsideEffect("other", name)
         if effect is not None and effect not in self._told:
             self._told.add(effect)
             self._sink(effect)
@@ -83,7 +83,7 @@ class EffectWatch:
         thread = threading.get_ident()
         return thread == self._thread or works_for_cell(thread, name, self._thread, known=thread in self._before)
 
-    def _effect(self, name: str, args: tuple[Any, ...]) -> Effect | None:
+    def _effect(self, name: str, args: tuple[Any, ...]) -> OutsideEffect | None:
         effect = EVENTS[name](args)
         if effect is None or effect in self._told or self._own(args) or (effect.kind != "import" and _importing()):
             return None

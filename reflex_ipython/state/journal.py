@@ -33,7 +33,7 @@ from reflex_ipython.state.bytecode_names import RESIZE, is_inert
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import Effect, EffectWatch, Folders, watch
+from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
 from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings, Ledger
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
@@ -337,7 +337,7 @@ class Journal:
         if self._watching is None:
             self._watching = watch(self._tell, self._own_folders, self._all.__len__)
 
-    def _tell(self, effect: Effect) -> None:
+    def _tell(self, effect: OutsideEffect) -> None:
         """The statement that runs did this."""
         effects = self._last().effects
         if effect not in effects:

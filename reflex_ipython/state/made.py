@@ -16,7 +16,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.state.checkpoint import Checkpoint
-from reflex_ipython.state.effect import Effect
+from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.user_code import contents, owned_module
 
 _GENERATOR = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
@@ -143,7 +143,7 @@ class MadeHere:
         last, is_made = bound[place - 1] if place else (0, False)
         return last if is_made else None
 
-    def file(self, index: int, effect: Effect) -> int | None:
+    def file(self, index: int, effect: OutsideEffect) -> int | None:
         """The same of the file that was taken away."""
         made = self._files.get(effect.removed) if effect.removed else None
         return made if made is not None and made < index else None

@@ -65,7 +65,7 @@ class Plan:
 
 
 @dataclasses.dataclass(frozen=True)
-class Ran:
+class FailedStatements:
     """The run that failed.
 
     Parameters
@@ -94,7 +94,7 @@ class Ran:
 
 
 def plan(
-    ran: Ran,
+    ran: FailedStatements,
     new: Sequence[ast.stmt],
     *,
     other_cell_ran: bool = False,
@@ -106,7 +106,7 @@ def plan(
 
     Parameters
     ----------
-    ran : Ran
+    ran : FailedStatements
     new : sequence of ast.stmt
         The top-level statements of the accepted cell, transformed.
     other_cell_ran : bool
@@ -157,7 +157,7 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"lines {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
-def _repeats(ran: Ran, new: Sequence[ast.stmt], start: int) -> tuple[str, ...]:
+def _repeats(ran: FailedStatements, new: Sequence[ast.stmt], start: int) -> tuple[str, ...]:
     """What would happen twice from that statement on, each once."""
     every = [repeat for statement in ran.effects[start:] for repeat in statement]
     again = {ast.dump(statement) for statement in new} if any(repeat.since is not None for repeat in every) else set()
@@ -176,7 +176,7 @@ def _repeats(ran: Ran, new: Sequence[ast.stmt], start: int) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------ what need not run again
 
 
-def _unchanged(ran: Ran, new: Sequence[ast.stmt], namespace: Namespace) -> list[int]:
+def _unchanged(ran: FailedStatements, new: Sequence[ast.stmt], namespace: Namespace) -> list[int]:
     """Which statements of the new cell have run as they stand there, in the order in which they ran.
 
     The state can only be put back to before one of them, so it is a first part of what ran.
@@ -192,7 +192,9 @@ def _unchanged(ran: Ran, new: Sequence[ast.stmt], namespace: Namespace) -> list[
     return []
 
 
-def _found(ran: Ran, completed: Sequence[int], new: Sequence[ast.stmt], namespace: Namespace) -> dict[int, int]:
+def _found(
+    ran: FailedStatements, completed: Sequence[int], new: Sequence[ast.stmt], namespace: Namespace
+) -> dict[int, int]:
     """Where statements that ran stand in the new cell, up to the first that does not stand there or may not stay."""
     found: dict[int, int] = {}
     inserted, start, rebound = Uses(), 0, _failed_binds(ran)
@@ -212,7 +214,7 @@ def _found(ran: Ran, completed: Sequence[int], new: Sequence[ast.stmt], namespac
     return found
 
 
-def _failed_binds(ran: Ran) -> frozenset[str]:
+def _failed_binds(ran: FailedStatements) -> frozenset[str]:
     """The names that the statement that failed may have given another meaning: it is put back before anything runs."""
     order = range(len(ran.statements)) if ran.order is None else ran.order
     if ran.failed is None or ran.failed >= len(order):

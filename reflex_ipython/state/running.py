@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, BuiltinMethodType, CoroutineType, FunctionType, MethodType
 from typing import Any
 
-from reflex_ipython.state.effect import STARTED_THREAD, Effect
+from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.user_code import owned_class, owned_module
 from reflex_ipython.state.workers import SERVERS, goes_on
 
-LEFT_TASK = Effect("task", "left a task running")
-LEFT_CALL = Effect("task", "scheduled a call on the event loop")
+LEFT_TASK = OutsideEffect("task", "left a task running")
+LEFT_CALL = OutsideEffect("task", "scheduled a call on the event loop")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Running:
         calls = {id(handle): weakref.ref(handle) for handle in _calls(loop)}
         return cls(frozenset(_threads()), loop, weakref.WeakSet(_tasks(loop)), calls)
 
-    def effects_since(self) -> Iterator[Effect]:
+    def effects_since(self) -> Iterator[OutsideEffect]:
         """What the statement that has run since then did by starting others and not waiting for them."""
         new = [(ident, thread) for ident, thread in _threads().items() if ident not in self.threads]
         going = [weakref.ref(thread) for ident, thread in new if goes_on(ident, thread)]
@@ -63,7 +63,7 @@ class Running:
         return known is None or known() is not handle
 
 
-def settle(effects: Iterable[Effect]) -> None:
+def settle(effects: Iterable[OutsideEffect]) -> None:
     """The cell ends: what threads did that are joined by now was seen; what others go on to do is not."""
     for effect in effects:
         if effect.over is not None:

@@ -52,7 +52,9 @@ def stale_results(cells: Sequence[Sequence[ast.stmt]], changed: Collection[str],
     every = [statement for cell in cells for statement in cell]
     functions = {one.name: one for one in every if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
     attributes = {path.rpartition(".")[2] for path in changed if "." in path} - set(_methods(every))
-    known = _Known(set(_inheriting(every, changed, attributes)), attributes | set(_properties(every)), dict(functions))
+    known = _Foretold(
+        set(_inheriting(every, changed, attributes)), attributes | set(_properties(every)), dict(functions)
+    )
     stale: dict[str, int] = {}
     caches: dict[str, int] = {}
     outputs: set[int] = set()
@@ -102,7 +104,7 @@ _MAKING = frozenset({"__init__", "__new__", "__post_init__"})
 
 
 @dataclasses.dataclass(frozen=True)
-class _Known:
+class _Foretold:
     """What the cells tell beforehand.
 
     Parameters

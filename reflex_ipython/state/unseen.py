@@ -18,7 +18,7 @@ from reflex_ipython.base.classes import class_vars, classes, inherits, module_na
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.bytecode_names import EXECUTORS
-from reflex_ipython.state.effect import Effect
+from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
 from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS
@@ -48,10 +48,10 @@ class Unseen:
     def __init__(self, namespace: dict[str, Any]) -> None:
         self._namespace = namespace
         self._functions = _known_functions()
-        self._alike: dict[object, tuple[Effect, ...]] = {}
+        self._alike: dict[object, tuple[OutsideEffect, ...]] = {}
         self._distinct = {name for package, names in DISTINCT.items() if package in sys.modules for name in names}
 
-    def of(self, code: CodeType) -> tuple[Effect, ...]:
+    def of(self, code: CodeType) -> tuple[OutsideEffect, ...]:
         """Each once, of one statement.
 
         Parameters
@@ -77,14 +77,14 @@ class Unseen:
         )
 
 
-def _known_functions() -> dict[int, tuple[object, Effect]]:
+def _known_functions() -> dict[int, tuple[object, OutsideEffect]]:
     """The functions of the table as they are now, by identity, where their modules are loaded."""
-    found: dict[int, tuple[object, Effect]] = {}
+    found: dict[int, tuple[object, OutsideEffect]] = {}
     for module, names in FUNCTIONS.items():
         here = contents(sys.modules.get(module))
         for name, (kind, text) in names.items():
             if name in here:
-                found[id(here[name])] = (here[name], Effect(kind, text))
+                found[id(here[name])] = (here[name], OutsideEffect(kind, text))
     return found
 
 
@@ -99,8 +99,8 @@ class _Chain(NamedTuple):
 class _Reading:
     """One statement's code and what it leads to."""
 
-    def __init__(self, functions: dict[int, tuple[object, Effect]]) -> None:
-        self.found: list[Effect] = []
+    def __init__(self, functions: dict[int, tuple[object, OutsideEffect]]) -> None:
+        self.found: list[OutsideEffect] = []
         self._functions = functions
         self._seen: set[int] = set()
         self._words: set[str] = set()
@@ -180,14 +180,14 @@ class _Reading:
             names = CLASSES.get((root, _name(base)), CLASSES.get((root, ""), {}))
             found = names.get(name) or names.get("")
             if found is not None and not (bare and name in DISTINCT.get(root, ())):
-                self.found.append(Effect(found[0], found[1].format(name)))
+                self.found.append(OutsideEffect(found[0], found[1].format(name)))
                 return
 
     def _distinct(self, name: str, *, bare: bool) -> None:
         """A method of what a call gave: known by its name, if that is nobody else's."""
         for package, names in DISTINCT.items():
             if name in names and not bare and package in sys.modules:
-                self.found.append(Effect(names[name][0], names[name][1].format(name)))
+                self.found.append(OutsideEffect(names[name][0], names[name][1].format(name)))
 
 
 _name = type.__dict__["__name__"].__get__

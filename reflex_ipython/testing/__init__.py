@@ -14,7 +14,7 @@ them all.
 
 from __future__ import annotations
 
-from reflex_ipython.testing.dialects import DIALECTS, Dialect
+from reflex_ipython.testing.dialects import DIALECTS, ServerDialect
 from reflex_ipython.testing.repairs import full_repair
 from reflex_ipython.testing.replies import Raw, RecordedRequest, Refuse, Reply, Say, Silent
 from reflex_ipython.testing.server import ScriptedServer
@@ -22,7 +22,6 @@ from reflex_ipython.testing.stores import IndexedStoreSuite, StoreSuite
 
 __all__ = [
     "DIALECTS",
-    "Dialect",
     "IndexedStoreSuite",
     "Raw",
     "RecordedRequest",
@@ -30,6 +29,7 @@ __all__ = [
     "Reply",
     "Say",
     "ScriptedServer",
+    "ServerDialect",
     "Silent",
     "StoreSuite",
     "full_repair",

@@ -15,7 +15,7 @@ Events = Callable[[Say, Mapping[str, Any]], Iterator[str]]
 
 
 @dataclass(frozen=True)
-class Dialect:
+class ServerDialect:
     """A kind of server.
 
     Parameters
@@ -48,8 +48,8 @@ class Dialect:
     owner: str = "scripted"
 
 
-def _chat(*, quirks: Quirks, **more: Any) -> Dialect:
-    return Dialect(events=functools.partial(chat_events.events, quirks=quirks), **more)
+def _chat(*, quirks: Quirks, **more: Any) -> ServerDialect:
+    return ServerDialect(events=functools.partial(chat_events.events, quirks=quirks), **more)
 
 
 def _json(text: str) -> Raw:
@@ -63,12 +63,12 @@ _FILTERED = {"content_filter_results": {"hate": {"filtered": False, "severity": 
 PLAIN = _chat(quirks=Quirks())
 """As plain as can be: any server that calls itself compatible."""
 
-DIALECTS: Mapping[str, Dialect] = {
+DIALECTS: Mapping[str, ServerDialect] = {
     "openai": _chat(
         quirks=Quirks(role_first=True),
         objections=(errors.needs_bearer, errors.needs_new_limit, errors.needs_strict_schema),
     ),
-    "anthropic": Dialect(
+    "anthropic": ServerDialect(
         base="",
         path="/v1/messages",
         events=message_events.events,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Trial
 from reflex_ipython.testwriting.module_text import WrittenTest
-from reflex_ipython.testwriting.subject import Subject, Text
+from reflex_ipython.testwriting.subject import MendedText, Subject
 from reflex_ipython.testwriting.workroom import Workroom
 
 Version = Literal["old", "new"]
@@ -70,7 +70,7 @@ def put(room: Workroom, files: Iterable[Mapping[str, str]]) -> None:
             Path(room.folder, name).write_bytes(base64.b64decode(data))
 
 
-def modules(files: Iterable[Text], version: Version) -> dict[str, tuple[str, str]]:
+def modules(files: Iterable[MendedText], version: Version) -> dict[str, tuple[str, str]]:
     """The files and texts of modules, in one version, by their names."""
     return {one.module: (one.path, one.of(version)) for one in files if one.module}
 

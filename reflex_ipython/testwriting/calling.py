@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from reflex_ipython.testwriting.literals import CannotWrite, Literal, Writer, literal
+from reflex_ipython.testwriting.literals import CannotWrite, Literal, LiteralWriter, literal
 from reflex_ipython.testwriting.outside import Outside
 from reflex_ipython.testwriting.recorder import OUT, seed
 from reflex_ipython.testwriting.surroundings import Surroundings
 from reflex_ipython.traces.living import innermost
-from reflex_ipython.traces.recorded import Value
+from reflex_ipython.traces.recorded import RecordedValue
 from reflex_ipython.traces.same import difference
 from reflex_ipython.traces.values import described, loaded
 
@@ -45,7 +45,7 @@ _STAGED = frozenset(("files", "name", "text", "tmp_path", "monkeypatch", "patch"
 _STAGED |= {"time_machine", "now", "today", "utc_now", "seconds", "nanoseconds"}
 
 
-class _Refused(Exception):
+class _NoTest(Exception):
     """There is no test of this call; the text says why.
 
     Parameters
@@ -75,7 +75,7 @@ def make_call(folder: str, job: dict[str, Any]) -> None:
     staged = tempfile.mkdtemp(dir=folder)
     try:
         told = _told(job, os.path.realpath(staged))
-    except _Refused as reason:
+    except _NoTest as reason:
         told = {"refused": str(reason), "asks": reason.asks}
     finally:
         shutil.rmtree(staged, ignore_errors=True)
@@ -87,7 +87,7 @@ def _told(job: dict[str, Any], staged: str) -> dict[str, Any]:
     try:
         return _in(around, job, staged)
     except CannotWrite as reason:
-        raise _Refused(str(reason)) from None
+        raise _NoTest(str(reason)) from None
 
 
 def _in(around: Surroundings, job: dict[str, Any], staged: str) -> dict[str, Any]:
@@ -130,10 +130,10 @@ def _in(around: Surroundings, job: dict[str, Any], staged: str) -> dict[str, Any
     if error is not None:
         return {**came, "raises": dataclasses.asdict(_class(error))}
     if value is None and job["kind"] != "generator":
-        raise _Refused(NOTHING if after != before else NO_RESULT)
+        raise _NoTest(NOTHING if after != before else NO_RESULT)
     found = _written(value, f"{job['label']}_expected", RESULT)
     if found.kind == "never":
-        raise _Refused(RESULT.format(LONELY))
+        raise _NoTest(RESULT.format(LONELY))
     return {**came, "gives": dataclasses.asdict(found)}
 
 
@@ -142,9 +142,9 @@ def _owner(job: dict[str, Any], top: str) -> Any:
     module = pkgutil.resolve_name(job["module"])
     file = str(module.__file__)
     if os.path.realpath(file) != os.path.realpath(job["file"]):
-        raise _Refused(OTHER_FILE.format(file))
+        raise _NoTest(OTHER_FILE.format(file))
     if not hasattr(module, top):
-        raise _Refused(IS_GONE)
+        raise _NoTest(IS_GONE)
     return getattr(module, top)
 
 
@@ -152,7 +152,7 @@ def _value(payload: str, value: Any) -> Any:
     try:
         return pickle.loads(base64.b64decode(payload)) if payload else value
     except Exception as error:  # noqa: BLE001 - what a pickle says may fail in any way
-        raise _Refused(f"can't be passed what it was: {type(error).__name__}: {error}") from None
+        raise _NoTest(f"can't be passed what it was: {type(error).__name__}: {error}") from None
 
 
 def _style(owner: Any, method: str) -> str:
@@ -162,13 +162,13 @@ def _style(owner: Any, method: str) -> str:
     try:
         found = inspect.getattr_static(owner, method)
     except AttributeError:
-        raise _Refused(IS_GONE) from None
+        raise _NoTest(IS_GONE) from None
     if inspect.isfunction(found):
         return "method"
     for kind, style in ((staticmethod, "static"), (classmethod, "class"), (property, "property")):
         if isinstance(found, kind):
             return style
-    raise _Refused(BY_ATTRIBUTE)
+    raise _NoTest(BY_ATTRIBUTE)
 
 
 def _expression(top: str, method: str, style: str, arguments: Sequence[tuple[str, str, str, Any]]) -> str:
@@ -219,7 +219,7 @@ def _made(
                 raise
             raised = error
     if outside.reasons:
-        raise _Refused(outside.reasons[0])
+        raise _NoTest(outside.reasons[0])
     return value, raised
 
 
@@ -237,24 +237,24 @@ def _compare(
             (f"raised {recorded}" if recorded else "raised nothing"),
             (f"raises {now}" if now else "raises nothing"),
         )
-        raise _Refused(DIFFERS.format(f"it {was}, and {is_}"), asks)
+        raise _NoTest(DIFFERS.format(f"it {was}, and {is_}"), asks)
     if raised is not None:
         return
     if job["kind"] == "generator":
         if len(value) != job["yielded"]:
-            raise _Refused(NOT_READ)
+            raise _NoTest(NOT_READ)
         return
     if job["result"] is None:
-        raise _Refused(NOT_RECORDED)
+        raise _NoTest(NOT_RECORDED)
     if is_another:
         return
-    result = Value(**job["result"])
+    result = RecordedValue(**job["result"])
     if result.payload:
         words = difference(loaded(result), value, close=0)
     else:
         words = "" if described(value).text == result.text else f"gave {result.text}, gives {described(value).text}"
     if words:
-        raise _Refused(DIFFERS.format(f"it {words.replace(', gives', ', and gives')}"), asks)
+        raise _NoTest(DIFFERS.format(f"it {words.replace(', gives', ', and gives')}"), asks)
 
 
 def _is_source(owner: Any, method: str, source: str) -> bool:
@@ -270,9 +270,9 @@ def _written(value: Any, name: str, words: str) -> Literal:
     try:
         found = literal(value, name)
     except CannotWrite as reason:
-        raise _Refused(words.format(reason)) from None
+        raise _NoTest(words.format(reason)) from None
     if found.names:
-        raise _Refused(words.format(MAIN))
+        raise _NoTest(words.format(MAIN))
     return found
 
 
@@ -286,13 +286,13 @@ def _changed_to(value: Any, before: Literal, label: str) -> Literal | None:
 
 
 def _class(error: BaseException) -> Literal:
-    writer = Writer()
+    writer = LiteralWriter()
     try:
         text = writer.type_(type(error))
     except CannotWrite as reason:
-        raise _Refused(f"it raises what {reason}") from None
+        raise _NoTest(f"it raises what {reason}") from None
     if writer.names:
-        raise _Refused(f"it raises what {MAIN}")
+        raise _NoTest(f"it raises what {MAIN}")
     return Literal(text, tuple(writer.imports))
 
 

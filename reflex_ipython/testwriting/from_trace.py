@@ -10,10 +10,10 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.testwriting.imports import imported
 from reflex_ipython.testwriting.passing import Passing
 from reflex_ipython.testwriting.reached import lines_of
-from reflex_ipython.testwriting.recorded_calls import Asked, LeftOut, full_name, merged, selected
+from reflex_ipython.testwriting.recorded_calls import DistinctCalls, LeftOut, full_name, merged, selected
 from reflex_ipython.testwriting.repeating import cases_of
 from reflex_ipython.testwriting.saving import save, sort_imports
-from reflex_ipython.testwriting.tests_told import Reached, WrittenTests
+from reflex_ipython.testwriting.tests_told import FunctionLines, WrittenTests
 from reflex_ipython.testwriting.workroom import Workroom, libraries
 from reflex_ipython.traces.recorded import Trace
 
@@ -82,14 +82,16 @@ def _texts(files: Iterable[str]) -> Iterator[str]:
         yield Path(file).read_text(encoding="utf-8", errors="replace")
 
 
-def _reached(files: Iterable[str], now: set[tuple[str, int]], before: set[tuple[str, int]] | None) -> Iterator[Reached]:
+def _reached(
+    files: Iterable[str], now: set[tuple[str, int]], before: set[tuple[str, int]] | None
+) -> Iterator[FunctionLines]:
     for file, text in zip(files, _texts(files)):
         all_, new = lines_of(text), {line for name, line in now if name == file}
         old = None if before is None else {line for name, line in before if name == file}
-        yield Reached(file, len(new & all_), len(all_), None if old is None else len((new - old) & all_))
+        yield FunctionLines(file, len(new & all_), len(all_), None if old is None else len((new - old) & all_))
 
 
-def _file_name(one: Asked, asked: Iterable[Asked]) -> str:
+def _file_name(one: DistinctCalls, asked: Iterable[DistinctCalls]) -> str:
     """Of the module's last part, if that is no other's too."""
     module = one.function.module
     last = module.rpartition(".")[2]

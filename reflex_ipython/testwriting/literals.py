@@ -47,7 +47,7 @@ class Literal:
     kind: str = "equal"
 
 
-class Writer:
+class LiteralWriter:
     """Writes one value.
 
     Parameters
@@ -162,7 +162,7 @@ class Writer:
 
 def literal(value: Any, name: str = "value") -> Literal:
     """A value as an expression. Raises `CannotWrite` if it can't be."""
-    writer = Writer(name)
+    writer = LiteralWriter(name)
     text = writer.written(value)
     kind = _kind(value)
     if writer.holds_objects and kind != "frame":

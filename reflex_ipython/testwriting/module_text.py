@@ -9,7 +9,7 @@ import textwrap
 
 from reflex_ipython.testwriting import formatting
 from reflex_ipython.testwriting.literals import Literal
-from reflex_ipython.testwriting.slices import Statement
+from reflex_ipython.testwriting.slices import CellStatement
 
 HEAD = '"""Tests of repairs: each failed before its fix, and passes after it."""'
 LONG = 30
@@ -31,7 +31,7 @@ class Script:
     Parameters
     ----------
     imports : tuple of str
-    definitions : tuple of Statement
+    definitions : tuple of CellStatement
         At the top of the file.
     shared : tuple of Given
         At the top of the file as well: values that the definitions read.
@@ -44,7 +44,7 @@ class Script:
     """
 
     imports: tuple[str, ...]
-    definitions: tuple[Statement, ...]
+    definitions: tuple[CellStatement, ...]
     shared: tuple[Given, ...]
     given: tuple[Given, ...]
     body: tuple[str, ...]

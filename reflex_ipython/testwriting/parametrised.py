@@ -15,7 +15,7 @@ _TABLES = ("frame", "series", "index")
 
 
 @dataclasses.dataclass(frozen=True)
-class Case:
+class CallCase:
     """A call, and what came of it.
 
     Parameters
@@ -56,7 +56,7 @@ class Case:
 
 
 @dataclasses.dataclass(frozen=True)
-class Frame:
+class CallSurroundings:
     """What stands around the call of a test.
 
     Parameters
@@ -99,20 +99,20 @@ class ParametrisedTest:
     call : str
         An expression of the parameters.
     imports : tuple of str
-    cases : tuple of Case
+    cases : tuple of CallCase
         Of one manner, with the same parameters.
     libraries : tuple of str
         Packages that are no files of the user's own.
-    frame : Frame
+    frame : CallSurroundings
     """
 
     name: str
     words: str
     call: str
     imports: tuple[str, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[CallCase, ...]
     libraries: tuple[str, ...] = ()
-    frame: Frame = Frame()
+    frame: CallSurroundings = CallSurroundings()
 
     @property
     def files(self) -> dict[str, str]:
@@ -161,9 +161,9 @@ class ParametrisedTest:
         return f"assert {call} {'is' if is_single else '=='} expected"
 
 
-def merged(cases: list[Case]) -> list[Case]:
+def merged(cases: list[CallCase]) -> list[CallCase]:
     """Each case once: arguments that are written in the same way are the same."""
-    found: dict[Any, Case] = {}
+    found: dict[Any, CallCase] = {}
     for case in cases:
         found.setdefault(tuple((name, value.text, tuple(value.files.values())) for name, value in case.given), case)
     return [*found.values()]

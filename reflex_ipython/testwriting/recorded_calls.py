@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.library_files import is_library
-from reflex_ipython.traces.recorded import Call, Function, Trace, Value
+from reflex_ipython.traces.recorded import Call, RecordedValue, Trace, TracedFunction
 
 MOST_CALLS = 20
 """Of one function: so many calls with different arguments are tried."""
@@ -46,23 +46,23 @@ class LeftOut:
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
+class DistinctCalls:
     """A function, and its calls that differ.
 
     Parameters
     ----------
-    function : Function
+    function : TracedFunction
     calls : tuple of Call
     root : str
         The folder in which its module is found.
     """
 
-    function: Function
+    function: TracedFunction
     calls: tuple[Call, ...]
     root: str
 
 
-def selected(trace: Trace) -> tuple[list[Asked], list[LeftOut]]:
+def selected(trace: Trace) -> tuple[list[DistinctCalls], list[LeftOut]]:
     """The functions that can be tested with their calls, and what is left out."""
     found, left = [], []
     for function in trace.functions:
@@ -81,11 +81,11 @@ def selected(trace: Trace) -> tuple[list[Asked], list[LeftOut]]:
         kept, more = _distinct(usable)
         left += [LeftOut(full_name(function), number, why) for number, why in more]
         if kept:
-            found.append(Asked(function, tuple(kept), _root(function)))
+            found.append(DistinctCalls(function, tuple(kept), _root(function)))
     return found, merged(left)
 
 
-def full_name(function: Function) -> str:
+def full_name(function: TracedFunction) -> str:
     """Its name with its module's."""
     return f"{function.module}.{function.name}"
 
@@ -98,12 +98,12 @@ def merged(left: Iterable[LeftOut]) -> list[LeftOut]:
     return [LeftOut(function, calls, why) for (function, why), calls in counts.items()]
 
 
-def exact(value: Value, *, redacted: bool) -> tuple[bool, Any]:
+def exact(value: RecordedValue, *, redacted: bool) -> tuple[bool, Any]:
     """Whether the summary of a value says all of it, and that value.
 
     Parameters
     ----------
-    value : Value
+    value : RecordedValue
     redacted : bool
         Whether secrets were taken out: then a text may be another than it was.
     """
@@ -124,7 +124,7 @@ def _inside(value: Any) -> Iterator[Any]:
         yield from _inside(part)
 
 
-def _why_not(function: Function) -> str:
+def _why_not(function: TracedFunction) -> str:
     """Why no test can be written of a function, in words; empty: one can."""
     if "<" in function.name:
         return INSIDE
@@ -173,7 +173,7 @@ def _came(call: Call) -> Any:
     return raised, (result.type, result.text) if result is not None else None, call.yielded
 
 
-def _root(function: Function) -> str:
+def _root(function: TracedFunction) -> str:
     """The folder from which a function's file is its module; empty: it is none under that name."""
     parts = function.module.split(".")
     path = os.path.realpath(function.file).removesuffix(".py")

@@ -25,7 +25,7 @@ _home = ""
 
 
 @dataclasses.dataclass(frozen=True)
-class Place:
+class CodePlace:
     """Where a function's code is: the name of its file, its own name, and the first and last line of its text."""
 
     filename: str
@@ -56,7 +56,7 @@ def _before(job: dict[str, Any]) -> dict[str, Any]:
     """
     module = _main()
     namespace = vars(module)
-    place = Place(*job["place"]) if job["place"] else None
+    place = CodePlace(*job["place"]) if job["place"] else None
     *cells, failing = job["cells"]
     for name, source in cells:
         error = _run(name, source, namespace)
@@ -91,7 +91,7 @@ class _Watch:
 
     Parameters
     ----------
-    place : Place
+    place : CodePlace
     names : list of str
         Of the namespace, whose values are wanted as well.
     namespace : dict
@@ -99,7 +99,7 @@ class _Watch:
         The number of the call that is written down, from 0; None: calls are only counted.
     """
 
-    def __init__(self, place: Place, names: list[str], namespace: dict[str, Any], call: int | None) -> None:
+    def __init__(self, place: CodePlace, names: list[str], namespace: dict[str, Any], call: int | None) -> None:
         self._place = place
         self._names = names
         self._namespace = namespace

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from reflex_ipython.testwriting.literals import Literal
-from reflex_ipython.testwriting.parametrised import Case, Frame, ParametrisedTest, merged
-from reflex_ipython.testwriting.recorded_calls import Asked, LeftOut, exact, full_name
+from reflex_ipython.testwriting.parametrised import CallCase, CallSurroundings, ParametrisedTest, merged
+from reflex_ipython.testwriting.recorded_calls import DistinctCalls, LeftOut, exact, full_name
 from reflex_ipython.testwriting.recorder import literal_of
 from reflex_ipython.testwriting.workroom import Workroom
 from reflex_ipython.traces.recorded import Call
@@ -21,13 +21,13 @@ _CODE = "from reflex_ipython.testwriting.calling import make_call\nmake_call({!r
 
 
 def cases_of(
-    asked: Asked, room: Workroom, other: Workroom, started: str, libraries: tuple[str, ...]
+    asked: DistinctCalls, room: Workroom, other: Workroom, started: str, libraries: tuple[str, ...]
 ) -> tuple[list[ParametrisedTest], list[LeftOut]]:
     """The tests of a function's calls, not seen yet, and what is left out.
 
     Parameters
     ----------
-    asked : Asked
+    asked : DistinctCalls
     room, other : Workroom
         With different hash seeds.
     started : str
@@ -35,7 +35,7 @@ def cases_of(
     libraries : tuple of str
         Packages that are no files of the user's own.
     """
-    groups: dict[Any, tuple[dict[str, Any], list[Case]]] = {}
+    groups: dict[Any, tuple[dict[str, Any], list[CallCase]]] = {}
     left = []
     began = datetime.fromisoformat(started).timestamp() if started else 0.0
     for number, call in enumerate(asked.calls, 1):
@@ -95,7 +95,7 @@ def _run(room: Workroom, job: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _job(asked: Asked, call: Call, number: int, started: float) -> dict[str, Any]:
+def _job(asked: DistinctCalls, call: Call, number: int, started: float) -> dict[str, Any]:
     function = asked.function
     arguments = [
         (one.kind, one.name, one.value.payload, None if one.value.payload else exact(one.value, redacted=False)[1])
@@ -117,13 +117,13 @@ def _job(asked: Asked, call: Call, number: int, started: float) -> dict[str, Any
     }
 
 
-def _case(told: dict[str, Any]) -> Case:
+def _case(told: dict[str, Any]) -> CallCase:
     given = tuple((name, _literal(one)) for name, one in (*told["given"].items(), *told["staging"]["given"]))
-    return Case(given, _literal(told["raises"] if "raises" in told else told["gives"]), "raises" in told)
+    return CallCase(given, _literal(told["raises"] if "raises" in told else told["gives"]), "raises" in told)
 
 
-def _frame(staging: dict[str, Any]) -> Frame:
-    return Frame(*(tuple(staging[part]) for part in ("fixtures", "setup", "contexts", "inside")))
+def _frame(staging: dict[str, Any]) -> CallSurroundings:
+    return CallSurroundings(*(tuple(staging[part]) for part in ("fixtures", "setup", "contexts", "inside")))
 
 
 def _literal(told: dict[str, Any]) -> Literal:
@@ -132,7 +132,7 @@ def _literal(told: dict[str, Any]) -> Literal:
     return found
 
 
-def _name(asked: Asked, manner: str) -> str:
+def _name(asked: DistinctCalls, manner: str) -> str:
     return f"test_{_snake(asked.function.name)}{'' if manner == 'equal' else f'_{manner}'}"
 
 

@@ -16,7 +16,7 @@ from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.module_text import Given, Script
 from reflex_ipython.testwriting.recorder import literal_of
 from reflex_ipython.testwriting.slices import data_names, needed, statements
-from reflex_ipython.testwriting.subject import Subject, Text, functions
+from reflex_ipython.testwriting.subject import MendedText, Subject, functions
 
 AWAITS = "No test can be made: {} awaits at its top level, which no test does."
 
@@ -64,7 +64,7 @@ class Scripts:
             return self._call_script(version, values, recorded)
         return self._cell_script(version, values)
 
-    def _cells(self) -> tuple[Text, ...]:
+    def _cells(self) -> tuple[MendedText, ...]:
         """The cells whose statements may be needed: a function may stand in the failing one."""
         about = self._about
         return about.cells if about.function is None else (*about.cells, about.failing)

@@ -14,7 +14,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 @dataclasses.dataclass(frozen=True)
-class Statement:
+class CellStatement:
     """A statement at the top of a cell.
 
     Parameters
@@ -40,7 +40,7 @@ class Statement:
         return names(self.text)
 
 
-def statements(sources: Iterable[str]) -> list[Statement]:
+def statements(sources: Iterable[str]) -> list[CellStatement]:
     """The statements of several texts, in their order, each import by itself."""
     found = []
     for position, source in enumerate(sources):
@@ -49,13 +49,13 @@ def statements(sources: Iterable[str]) -> list[Statement]:
         for node in tree.body if tree is not None else ():
             place = (position, _first_line(node), node.end_lineno or node.lineno)
             if isinstance(node, (ast.Import, ast.ImportFrom)):
-                found += [Statement(text, "import", *place) for text in _imports(node)]
+                found += [CellStatement(text, "import", *place) for text in _imports(node)]
             elif not (isinstance(node, ast.Pass) or _is_text(node)):
-                found.append(Statement(_text(node, lines), _kind(node), *place))
+                found.append(CellStatement(_text(node, lines), _kind(node), *place))
     return found
 
 
-def only(chosen: Iterable[Statement], sources: Sequence[str]) -> list[str]:
+def only(chosen: Iterable[CellStatement], sources: Sequence[str]) -> list[str]:
     """Several texts with nothing but some of their statements, which keep their lines."""
     kept: list[set[int]] = [set() for _ in sources]
     for one in chosen:
@@ -67,15 +67,15 @@ def only(chosen: Iterable[Statement], sources: Sequence[str]) -> list[str]:
 
 
 def needed(
-    wanted: Iterable[str], available: Sequence[Statement], given: Callable[[str], bool] = lambda name: False
-) -> list[Statement]:
+    wanted: Iterable[str], available: Sequence[CellStatement], given: Callable[[str], bool] = lambda name: False
+) -> list[CellStatement]:
     """Those among some statements that names need, in their order.
 
     Parameters
     ----------
     wanted : iterable of str
         What is to be there in the end.
-    available : sequence of Statement
+    available : sequence of CellStatement
     given : callable
         Says of a name that it needs none of them.
     """
@@ -98,7 +98,7 @@ def needed(
     return [available[position] for position in sorted(chosen)]
 
 
-def _makers(name: str, available: Sequence[Statement], before: int) -> list[int]:
+def _makers(name: str, available: Sequence[CellStatement], before: int) -> list[int]:
     """The statement that binds a name last, with those that change its object since, or bind it by what it was."""
     found: list[int] = []
     for position in range(before - 1, -1, -1):
@@ -113,7 +113,7 @@ def _makers(name: str, available: Sequence[Statement], before: int) -> list[int]
     return found[-1:] if is_import else found
 
 
-def data_names(wanted: Iterable[str], available: Sequence[Statement]) -> list[str]:
+def data_names(wanted: Iterable[str], available: Sequence[CellStatement]) -> list[str]:
     """The names of values among those that names need, theirs in turn left out: neither imports nor definitions."""
     found: dict[str, None] = {}
     todo, seen = list(wanted), set(wanted)

@@ -20,7 +20,7 @@ NOT_PYTHON = "{} is not Python alone: what its magics do can't be written in a t
 
 
 @dataclasses.dataclass(frozen=True)
-class Text:
+class MendedText:
     """A cell or file before and after.
 
     Parameters
@@ -47,10 +47,10 @@ class Text:
 
 
 @dataclasses.dataclass(frozen=True)
-class Function:
+class MendedFunction:
     """A function that was mended: the text in which it stands, and its name there, `area`, `Ring.size`."""
 
-    text: Text
+    text: MendedText
     qualname: str
 
 
@@ -61,20 +61,20 @@ class Subject:
     Parameters
     ----------
     repair : Repair
-    cells : tuple of Text
+    cells : tuple of MendedText
         Those that the failing one builds upon, in the order in which they ran.
-    failing : Text
-    files : tuple of Text
+    failing : MendedText
+    files : tuple of MendedText
         The files that were rewritten.
-    function : Function or None
+    function : MendedFunction or None
         None: the failing cell itself.
     """
 
     repair: Repair
-    cells: tuple[Text, ...]
-    failing: Text
-    files: tuple[Text, ...]
-    function: Function | None
+    cells: tuple[MendedText, ...]
+    failing: MendedText
+    files: tuple[MendedText, ...]
+    function: MendedFunction | None
 
     @property
     def ename(self) -> str:
@@ -139,24 +139,24 @@ def _with_needed(
     return sorted([*cells, *more], key=lambda one: one[0].execution_count or 0) if more else cells
 
 
-def _cell(ref: CellRef, old: str, new: str) -> Text:
+def _cell(ref: CellRef, old: str, new: str) -> MendedText:
     name = f"In [{ref.execution_count}]" if ref.execution_count is not None else "a cell"
-    return Text(name, _plain(old), _plain(new))
+    return MendedText(name, _plain(old), _plain(new))
 
 
 def _plain(source: str) -> str:
     return source if parse(source) is not None else python_of(source)
 
 
-def _file(repair: Repair, edit: Edit) -> Text:
+def _file(repair: Repair, edit: Edit) -> MendedText:
     known = next(one for one in repair.situation.files if one.file == edit.target)
     assert isinstance(edit.target, FileRef)
-    return Text(edit.target.name, edit.expected, edit.source, known.module, edit.target.path)
+    return MendedText(edit.target.name, edit.expected, edit.source, known.module, edit.target.path)
 
 
-def _function(texts: Iterable[Text], frames: list[Frame]) -> Function | None:
+def _function(texts: Iterable[MendedText], frames: list[Frame]) -> MendedFunction | None:
     """The innermost function of the traceback whose text was changed."""
-    changed = {(text.name, name): Function(text, name) for text in texts for name in _changed(text)}
+    changed = {(text.name, name): MendedFunction(text, name) for text in texts for name in _changed(text)}
     for frame in reversed(frames):
         where = f"In [{frame.cell.execution_count}]" if frame.cell else frame.filename.replace("\\", "/").split("/")[-1]
         parts = frame.function.split(".<locals>")[0].split(".")
@@ -167,13 +167,13 @@ def _function(texts: Iterable[Text], frames: list[Frame]) -> Function | None:
     return None
 
 
-def _by_last_name(changed: dict[tuple[str, str], Function], where: str, name: str) -> Function | None:
+def _by_last_name(changed: dict[tuple[str, str], MendedFunction], where: str, name: str) -> MendedFunction | None:
     """Before Python 3.11 a frame knows its function's name alone, not its class's."""
     found = [one for (place, known), one in changed.items() if place == where and known.split(".")[-1] == name]
     return found[0] if len(found) == 1 else None
 
 
-def _changed(text: Text) -> Iterator[str]:
+def _changed(text: MendedText) -> Iterator[str]:
     """The names of the functions and methods that are other ones in the new text."""
     if text.old == text.new:
         return

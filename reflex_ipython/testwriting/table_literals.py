@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from reflex_ipython.testwriting.literals import CannotWrite, Writer, quoted
+from reflex_ipython.testwriting.literals import CannotWrite, LiteralWriter, quoted
 
 MOST = 120
 """Values of a table that are written out."""
@@ -14,7 +14,7 @@ MOST_BYTES = 5 << 20
 PANDAS, NUMPY = "import pandas as pd", "import numpy as np"
 
 
-def written(writer: Writer, value: Any) -> str:
+def written(writer: LiteralWriter, value: Any) -> str:
     """The expression of a value of numpy's or pandas'. Raises `CannotWrite` for what has none."""
     kind = type(value).__name__
     if type(value).__module__.partition(".")[0] == "numpy":
@@ -34,7 +34,7 @@ def written(writer: Writer, value: Any) -> str:
     raise CannotWrite(f"is a {kind} of pandas, which has no short way to be written")
 
 
-def _of_numpy(writer: Writer, value: Any) -> str:
+def _of_numpy(writer: LiteralWriter, value: Any) -> str:
     import numpy
 
     if isinstance(value, numpy.generic):
@@ -59,7 +59,7 @@ def _dtype(dtype: Any) -> str:
     return quoted(str(dtype)) if dtype.kind not in "OU" else ("object" if dtype.kind == "O" else quoted(dtype.str))
 
 
-def _frame(writer: Writer, table: Any) -> str:
+def _frame(writer: LiteralWriter, table: Any) -> str:
     if table.size > MOST or not table.columns.is_unique or table.columns.nlevels > 1:
         return _table_file(writer, table)
     columns = {label: table[label] for label in table.columns}
@@ -71,7 +71,7 @@ def _frame(writer: Writer, table: Any) -> str:
     return _checked(text, writer, table)
 
 
-def _series(writer: Writer, column: Any) -> str:
+def _series(writer: LiteralWriter, column: Any) -> str:
     if column.size > MOST:
         return _pickled(writer, column, column.memory_usage(deep=True))
     name = "" if column.name is None else f", name={writer.written(column.name)}"
@@ -80,7 +80,7 @@ def _series(writer: Writer, column: Any) -> str:
     return _checked(text, writer, column)
 
 
-def _column(writer: Writer, column: Any) -> str:
+def _column(writer: LiteralWriter, column: Any) -> str:
     values = _values(writer, column)
     kind = column.dtype.kind if hasattr(column.dtype, "kind") else "O"
     if kind == "M":
@@ -99,20 +99,20 @@ def _is_usual(column: Any) -> bool:
     return bool(pandas.Series(column.tolist()).dtype == column.dtype)
 
 
-def _values(writer: Writer, column: Any) -> str:
+def _values(writer: LiteralWriter, column: Any) -> str:
     values = column.tolist()
     if getattr(column.dtype, "kind", "O") in "Mm":
         return writer.written([None if value != value else str(value) for value in values])
     return writer.written(values)
 
 
-def _row_labels(writer: Writer, index: Any) -> str:
+def _row_labels(writer: LiteralWriter, index: Any) -> str:
     if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1 and index.name is None:
         return ""
     return f", index={_index(writer, index)}"
 
 
-def _index(writer: Writer, index: Any) -> str:
+def _index(writer: LiteralWriter, index: Any) -> str:
     kind = type(index).__name__
     name = "" if index.name is None else f", name={writer.written(index.name)}"
     if kind == "RangeIndex":
@@ -129,7 +129,7 @@ def _index(writer: Writer, index: Any) -> str:
     return _pickled(writer, index, index.memory_usage(deep=True))
 
 
-def _table_file(writer: Writer, table: Any) -> str:
+def _table_file(writer: LiteralWriter, table: Any) -> str:
     """A file of comma-separated values, if the table is read from it as it was; else a pickle."""
     import io
 
@@ -147,7 +147,7 @@ def _table_file(writer: Writer, table: Any) -> str:
     return _pickled(writer, table, int(table.memory_usage(deep=True).sum()))
 
 
-def _pickled(writer: Writer, value: Any, size: int) -> str:
+def _pickled(writer: LiteralWriter, value: Any, size: int) -> str:
     _check_size(size)
     writer.needs("import pickle")
     return f"pickle.loads({writer.beside(pickle.dumps(value, protocol=4), '.pickle')}.read_bytes())"
@@ -158,7 +158,7 @@ def _check_size(size: int) -> None:
         raise CannotWrite(f"takes {size / 1e6:,.0f} MB, and a file beside a test has at most {MOST_BYTES >> 20}")
 
 
-def _checked(text: str, writer: Writer, value: Any) -> str:
+def _checked(text: str, writer: LiteralWriter, value: Any) -> str:
     """The expression, if it gives the same; else a file of the value."""
     import numpy
     import pandas

@@ -14,7 +14,7 @@ HOLDS_SECRETS = "{} holds what looks like a secret: look at it before anybody el
 
 
 @dataclasses.dataclass(frozen=True)
-class Reached:
+class FunctionLines:
     """Lines of the functions of a file.
 
     Parameters
@@ -43,12 +43,12 @@ class WrittenTests:
     tests : tuple of (Path, int, str)
         The file of each test, how many cases it has, its text.
     left_out : tuple of LeftOut
-    reached : tuple of Reached
+    reached : tuple of FunctionLines
     """
 
     tests: tuple[tuple[Path, int, str], ...]
     left_out: tuple[LeftOut, ...]
-    reached: tuple[Reached, ...]
+    reached: tuple[FunctionLines, ...]
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -74,7 +74,7 @@ class WrittenTests:
             yield f"- {one.function} ({_many(one.calls, 'call')}) {one.why}".rstrip(".") + "."
 
 
-def _reached(one: Reached) -> str:
+def _reached(one: FunctionLines) -> str:
     lines = f"They reach {one.reached:,} of {_many(one.lines, 'line')} of the functions in {_shown(one.file)}"
     if one.gained is None:
         return f"{lines}; what the tests that were there reach is not known: they could not be run in the sandbox."

@@ -8,7 +8,7 @@ import os
 import pkgutil
 import sys
 
-from reflex_ipython.execution.process_trials import Bounds, ProcessTrials
+from reflex_ipython.execution.process_trials import ExecutionBounds, ProcessTrials
 from reflex_ipython.models import CellChanges, CellRef, Edit, to_json
 from reflex_ipython.testwriting import calling, pytest_run, recorder
 
@@ -25,7 +25,7 @@ def main() -> None:
     pytest_run.warm_up(folder)
     assert recorder.OUT  # imported before the copies are made, as is
     assert calling.RESULT
-    trials = ProcessTrials({}, Bounds(begin["seconds"], files=(folder,)))
+    trials = ProcessTrials({}, ExecutionBounds(begin["seconds"], files=(folder,)))
     trials.freeze("test")
     for line in sys.stdin:
         asked = json.loads(line)

@@ -16,7 +16,7 @@ from reflex_ipython.testwriting.imports import imported
 from reflex_ipython.testwriting.module_text import WrittenTest
 from reflex_ipython.testwriting.reproduction import reproduced
 from reflex_ipython.testwriting.scripts import Scripts
-from reflex_ipython.testwriting.slices import Statement
+from reflex_ipython.testwriting.slices import CellStatement
 from reflex_ipython.testwriting.subject import Subject, subject
 from reflex_ipython.testwriting.workroom import Workroom, libraries
 
@@ -29,7 +29,7 @@ MOST_TRIES = 12
 
 
 @dataclasses.dataclass(frozen=True)
-class Evidence:
+class CheckedTest:
     """A test, and what was seen of it.
 
     Parameters
@@ -57,7 +57,7 @@ class Evidence:
         )
 
 
-def written(repair: Repair, others: Sequence[CellSource] = ()) -> Evidence:
+def written(repair: Repair, others: Sequence[CellSource] = ()) -> CheckedTest:
     """A test of an accepted repair.
 
     Parameters
@@ -68,7 +68,7 @@ def written(repair: Repair, others: Sequence[CellSource] = ()) -> Evidence:
 
     Returns
     -------
-    Evidence
+    CheckedTest
 
     Raises
     ------
@@ -107,7 +107,7 @@ class _Writing:
         self._libraries = tuple({name.partition(".")[0] for name in libraries(imports)})
         self._scripts = Scripts(about)
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> CheckedTest:
         """The test, once it was seen. Raises `BadInput` if there is none."""
         found = self._reproduced(None)
         if not any(told.get("files") for told in _told(found)):
@@ -120,7 +120,7 @@ class _Writing:
     def _reproduced(self, rows: int | None) -> dict[str, Any]:
         return reproduced(self._room, self._about, self._scripts.asked(), rows)
 
-    def _tried(self, found: dict[str, Any]) -> Evidence:
+    def _tried(self, found: dict[str, Any]) -> CheckedTest:
         scripts = {version: self._scripts.of(version, found) for version in VERSIONS}
         expected = expectations(self._room, self._about, scripts["new"])
         tests: dict[Version, WrittenTest] = {
@@ -133,7 +133,7 @@ class _Writing:
         tests = self._reduced(tests)
         self._other.took = self._room.took
         before, seconds = seen(self._other, self._about, tests)
-        return Evidence(tests["new"], before, seconds, expected.notes)
+        return CheckedTest(tests["new"], before, seconds, expected.notes)
 
     def _reduced(self, tests: dict[Version, WrittenTest]) -> dict[Version, WrittenTest]:
         """The same without the statements that it does not need, by trying."""
@@ -174,12 +174,12 @@ def _imported(about: Subject) -> list[str]:
     return imported(source for text in (*about.cells, about.failing, *about.files) for source in (text.old, text.new))
 
 
-def _without(test: WrittenTest, one: Statement) -> WrittenTest:
+def _without(test: WrittenTest, one: CellStatement) -> WrittenTest:
     left = tuple(each for each in test.script.definitions if each.text != one.text)
     return dataclasses.replace(test, script=dataclasses.replace(test.script, definitions=left))
 
 
-def _is_read(one: Statement, test: WrittenTest) -> bool:
+def _is_read(one: CellStatement, test: WrittenTest) -> bool:
     """Whether a definition is surely needed: what is left reads its name."""
     script = test.script
     texts = [*script.body, script.call, *(each.text for each in script.definitions)]

@@ -8,7 +8,7 @@ from typing import Any
 from reflex_ipython.traces.beneath import Beneath, answered
 from reflex_ipython.traces.exchanges import Body
 from reflex_ipython.traces.raised import raised
-from reflex_ipython.traces.recorded import Exchange
+from reflex_ipython.traces.recorded import WebExchange
 from reflex_ipython.traces.recorder import Answered
 from reflex_ipython.traces.recording import Recording
 
@@ -67,7 +67,7 @@ class TracedASGI:
             raise
         finally:
             answered.set(around)
-            exchange = Exchange(
+            exchange = WebExchange(
                 scope.get("method", ""),
                 scope.get("root_path", "") + scope.get("path", ""),
                 scope.get("query_string", b"").decode("latin-1"),

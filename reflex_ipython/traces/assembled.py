@@ -12,8 +12,8 @@ from typing import Any
 
 from reflex_ipython.models import moment
 from reflex_ipython.traces.own_code import kind_of
-from reflex_ipython.traces.recorded import Argument, Call, Commit, Exchange, Function, Passed, Trace
-from reflex_ipython.traces.recorder import NOTHING, Opened, Recorder, parameters
+from reflex_ipython.traces.recorded import Argument, Call, Commit, Passed, Trace, TracedFunction, WebExchange
+from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened, parameters
 from reflex_ipython.traces.values import told
 
 CellNumber = Callable[[str], "int | None"]
@@ -23,20 +23,20 @@ _SOURCE = 20_000  # characters of one function
 
 
 def assembled(
-    recorder: Recorder,
+    recorder: CallRecorder,
     opened: Sequence[Opened],
     *,
     started: float,
     duration: float,
     git: Commit | None = None,
-    exchanges: tuple[Exchange, ...] = (),
+    exchanges: tuple[WebExchange, ...] = (),
     cell_number: CellNumber = lambda filename: None,
 ) -> Trace:
     """The trace.
 
     Parameters
     ----------
-    recorder : Recorder
+    recorder : CallRecorder
     opened : sequence of Opened
         The calls, in any order.
     started : float
@@ -59,7 +59,7 @@ def assembled(
     )
 
 
-def limits(recorder: Recorder) -> tuple[str, ...]:
+def limits(recorder: CallRecorder) -> tuple[str, ...]:
     """Which bounds were reached, in sentences."""
     bounds, found = recorder.bounds, []
     each, more = recorder.counts()
@@ -76,11 +76,11 @@ def limits(recorder: Recorder) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _function(number: int, code: CodeType, scope: dict[str, Any], cell_number: CellNumber) -> Function:
+def _function(number: int, code: CodeType, scope: dict[str, Any], cell_number: CellNumber) -> TracedFunction:
     name = getattr(code, "co_qualname", code.co_name)
     module = dict.get(scope, "__name__")
     source = _source(code)
-    return Function(
+    return TracedFunction(
         number,
         name,
         module if type(module) is str else "__main__",
@@ -99,7 +99,7 @@ def _source(code: CodeType) -> str:
     return ""
 
 
-def _call(opened: Opened, function: int, recorder: Recorder) -> Call:
+def _call(opened: Opened, function: int, recorder: CallRecorder) -> Call:
     parent, depth = opened.above
     gave = opened.result is not NOTHING and opened.exception is None
     return Call(

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Protocol
 
-from reflex_ipython.traces.recorder import Recorder
+from reflex_ipython.traces.recorder import CallRecorder
 
 
 class Hook(Protocol):
     """Tells recorders of calls while it is set."""
 
-    recorders: tuple[Recorder, ...]
+    recorders: tuple[CallRecorder, ...]
     lines: bool
     """Whether they are told of lines as well."""
     full: dict[int, int]
@@ -33,17 +33,17 @@ class Hook(Protocol):
 
 
 _lock = threading.RLock()
-_at_hand: weakref.WeakSet[Recorder] = weakref.WeakSet()
+_at_hand: weakref.WeakSet[CallRecorder] = weakref.WeakSet()
 _hooks: dict[int, Hook] = {}
 """Those that are set, by the thread: `sys.monitoring` has one for all threads, which stands under 0."""
 
 
-def record(recorder: Recorder, *, lines: bool = False) -> Callable[[], None]:
+def record(recorder: CallRecorder, *, lines: bool = False) -> Callable[[], None]:
     """Have a recorder told of calls: on this thread and on those that begin from now on (from Python 3.12 on, on all).
 
     Parameters
     ----------
-    recorder : Recorder
+    recorder : CallRecorder
         Its `trouble` says what kept it from being told of all.
     lines : bool
         Whether it is told of lines as well.
@@ -79,7 +79,7 @@ def record(recorder: Recorder, *, lines: bool = False) -> Callable[[], None]:
     return undo
 
 
-def at_hand() -> list[Recorder]:
+def at_hand() -> list[CallRecorder]:
     """The recorders whose calls can be made again, as long as somebody has them."""
     return list(_at_hand)
 
@@ -93,7 +93,7 @@ def silence() -> None:
         _hooks.clear()
 
 
-def _tell(hook: Hook, recorders: tuple[Recorder, ...]) -> None:
+def _tell(hook: Hook, recorders: tuple[CallRecorder, ...]) -> None:
     """Have a hook tell these from now on."""
     hook.recorders = recorders
     hook.full = recorders[0].full if len(recorders) == 1 else {}

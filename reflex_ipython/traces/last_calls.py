@@ -6,12 +6,12 @@ import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 
-from reflex_ipython.traces.recorder import Bounds, Opened, Recorder
+from reflex_ipython.traces.recorder import CallRecorder, Opened, TraceBounds
 
 CALLS = 20
 """Of each function."""
 _FUNCTIONS = 200
-_BOUNDS = Bounds(each=sys.maxsize, bytes=32_000_000, payload=200_000, depth=200)
+_BOUNDS = TraceBounds(each=sys.maxsize, bytes=32_000_000, payload=200_000, depth=200)
 
 
 class LastCalls:
@@ -47,9 +47,9 @@ class LastCalls:
         return True
 
 
-def recorder_of_last_calls() -> Recorder:
+def recorder_of_last_calls() -> CallRecorder:
     """A recorder that keeps the last calls, with payloads."""
     kept = LastCalls()
-    recorder = Recorder(kept, _BOUNDS, values=True)
+    recorder = CallRecorder(kept, _BOUNDS, values=True)
     kept.dropped = recorder.give_back
     return recorder

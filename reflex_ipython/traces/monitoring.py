@@ -7,7 +7,7 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.traces.own_code import is_own
-from reflex_ipython.traces.recorder import Recorder
+from reflex_ipython.traces.recorder import CallRecorder
 
 _TOOLS = (4, 3)  # numbers that Python leaves to nobody in particular
 _NAME = "reflex_ipython"
@@ -19,7 +19,7 @@ class MonitoringHook:
     """One for all threads (`hook.Hook`). Debuggers, profilers and coverage have numbers of their own."""
 
     def __init__(self) -> None:
-        self.recorders: tuple[Recorder, ...] = ()
+        self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
         self.full: dict[int, int] = {}
         self._tool: int | None = None

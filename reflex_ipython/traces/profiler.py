@@ -10,7 +10,7 @@ from typing import Any
 from reflex_ipython.traces.ends import Ends
 from reflex_ipython.traces.own_code import is_own
 from reflex_ipython.traces.recorded import Raised
-from reflex_ipython.traces.recorder import Recorder
+from reflex_ipython.traces.recorder import CallRecorder
 
 TAKEN = "a profiler took its place"
 
@@ -19,7 +19,7 @@ class ProfileHook:
     """Set where no other profiler is (`hook.Hook`). It is not told which exceptions leave a frame, nor of lines."""
 
     def __init__(self) -> None:
-        self.recorders: tuple[Recorder, ...] = ()
+        self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
         self.full: dict[int, int] = {}
         self._own: dict[int, tuple[CodeType, bool]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.capture import safe_inspection
-from reflex_ipython.capture.bounds import Clock, attempt, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.traces.recorded import Raised
 
@@ -30,5 +30,5 @@ def _message(error: BaseException) -> str:
     arguments: Any = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a getter of C
     if len(arguments) == 1 and type(arguments[0]) is str and not isinstance(error, KeyError):
         return clip(arguments[0], _TEXT)
-    budget = ReprBudget(Clock(_SECONDS, _SECONDS), text=_TEXT)
+    budget = ReprBudget(SummaryDeadline(_SECONDS, _SECONDS), text=_TEXT)
     return clip(", ".join(safe_repr(one, budget) for one in arguments[:5]), _TEXT)

@@ -14,7 +14,7 @@ Passed = Literal["positional", "keyword", "args", "kwargs"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Value:
+class RecordedValue:
     """What a value was when it was passed, given or raised.
 
     Parameters
@@ -43,14 +43,14 @@ class Argument:
     ----------
     name : str
         The parameter's name, without stars.
-    value : Value
+    value : RecordedValue
         A tuple for `*args`, a dict for `**kwargs`.
     kind : str
         One of `Passed`.
     """
 
     name: str
-    value: Value
+    value: RecordedValue
     kind: Passed = "positional"
 
 
@@ -74,7 +74,7 @@ class Raised:
 
 
 @dataclasses.dataclass(frozen=True)
-class Function:
+class TracedFunction:
     """A function of the user's own that was called.
 
     Parameters
@@ -116,12 +116,12 @@ class Call:
     id : int
         From 0, in the order in which calls began.
     function : int
-        The `id` of its `Function`.
+        The `id` of its `TracedFunction`.
     parent : int or None
         The call that made it, directly or through a library; None: none that was recorded.
     arguments : tuple of Argument
         In the order of the parameters, as they were when the call began.
-    result : Value or None
+    result : RecordedValue or None
         None: it raised, or did not end.
     exception : Raised or None
         What left it. What it caught itself is not here.
@@ -143,7 +143,7 @@ class Call:
     function: int
     parent: int | None
     arguments: tuple[Argument, ...] = ()
-    result: Value | None = None
+    result: RecordedValue | None = None
     exception: Raised | None = None
     start: float = 0.0
     duration: float | None = None
@@ -173,7 +173,7 @@ class Message:
 
 
 @dataclasses.dataclass(frozen=True)
-class Exchange:
+class WebExchange:
     """A request that a web application answered.
 
     Parameters
@@ -231,10 +231,10 @@ class Trace:
 
     Parameters
     ----------
-    functions : tuple of Function
+    functions : tuple of TracedFunction
     calls : tuple of Call
         In the order in which they began.
-    exchanges : tuple of Exchange
+    exchanges : tuple of WebExchange
         Of web applications.
     limits : tuple of str
         Which bounds were reached, and what is missing for that, in sentences.
@@ -250,9 +250,9 @@ class Trace:
     format : int
     """
 
-    functions: tuple[Function, ...] = ()
+    functions: tuple[TracedFunction, ...] = ()
     calls: tuple[Call, ...] = ()
-    exchanges: tuple[Exchange, ...] = ()
+    exchanges: tuple[WebExchange, ...] = ()
     limits: tuple[str, ...] = ()
     started: str = ""
     duration: float = 0.0
@@ -261,7 +261,7 @@ class Trace:
     redacted: bool = False
     format: int = FORMAT
 
-    def function_of(self, call: Call) -> Function:
+    def function_of(self, call: Call) -> TracedFunction:
         """The function that a call is of."""
         return next(one for one in self.functions if one.id == call.function)
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from reflex_ipython.traces.beneath import answered
 from reflex_ipython.traces.raised import raised
-from reflex_ipython.traces.recorded import Exchange, Raised, Value
+from reflex_ipython.traces.recorded import Raised, RecordedValue, WebExchange
 from reflex_ipython.traces.values import note, noted_with_payload
 
 NOTHING: Any = object()
@@ -30,7 +30,7 @@ _PAUSES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERAT
 
 
 @dataclass(frozen=True)
-class Bounds:
+class TraceBounds:
     """How much one trace may hold.
 
     Parameters
@@ -85,13 +85,13 @@ class Answered:
 
     Parameters
     ----------
-    exchange : Exchange
+    exchange : WebExchange
     application : callable
         A WSGI or an ASGI application.
     is_asgi : bool
     """
 
-    exchange: Exchange
+    exchange: WebExchange
     application: Callable[..., Any]
     is_asgi: bool
 
@@ -127,18 +127,18 @@ class AllCalls:
         return True
 
 
-class Recorder:
+class CallRecorder:
     """Is told what happens to frames of the user's own code, on whichever thread.
 
     Parameters
     ----------
     kept : Kept
-    bounds : Bounds
+    bounds : TraceBounds
     values : bool
         Whether payloads are kept.
     """
 
-    def __init__(self, kept: Kept, bounds: Bounds, *, values: bool = False) -> None:
+    def __init__(self, kept: Kept, bounds: TraceBounds, *, values: bool = False) -> None:
         self.kept = kept
         self.bounds = bounds
         self.room = bounds.bytes
@@ -306,7 +306,7 @@ class Recorder:
             return value
         if self.room <= 0:
             self.without_values += 1
-            return Value("", "…")
+            return RecordedValue("", "…")
         noted = noted_with_payload(value, min(self.room, self.bounds.payload)) if self.values else note(value)
         self.room -= _cost(noted)
         return noted
@@ -334,7 +334,7 @@ class Recorder:
 
 def _cost(noted: Any) -> int:
     """Bytes that count for a value."""
-    if type(noted) is Value:
+    if type(noted) is RecordedValue:
         return _VALUE + len(noted.text) + len(noted.payload)
     return _VALUE
 

@@ -17,8 +17,8 @@ from reflex_ipython.traces.decorated import decorated
 from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.raised import raised
-from reflex_ipython.traces.recorded import Call, Function, Trace
-from reflex_ipython.traces.recorder import AllCalls, Answered, Bounds, Opened, Recorder
+from reflex_ipython.traces.recorded import Call, Trace, TracedFunction
+from reflex_ipython.traces.recorder import AllCalls, Answered, CallRecorder, Opened, TraceBounds
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,15 +28,15 @@ class Recording:
 
     Parameters
     ----------
-    bounds : Bounds
+    bounds : TraceBounds
     values, lines : bool
         As in `trace`.
     """
 
-    def __init__(self, bounds: Bounds, *, values: bool = False, lines: bool = False) -> None:
+    def __init__(self, bounds: TraceBounds, *, values: bool = False, lines: bool = False) -> None:
         self._bounds, self._values, self._lines = bounds, values, lines
         self._kept = AllCalls(bounds.calls)
-        self._recorder = Recorder(self._kept, bounds, values=values)
+        self._recorder = CallRecorder(self._kept, bounds, values=values)
         self._started = 0.0
         self._ended: float | None = None
         self._undo: Callable[[], None] | None = None
@@ -46,7 +46,7 @@ class Recording:
         if self._undo is not None:
             raise BadInput("This trace is on already.")
         self._kept = AllCalls(self._bounds.calls)
-        self._recorder = Recorder(self._kept, self._bounds, values=self._values)
+        self._recorder = CallRecorder(self._kept, self._bounds, values=self._values)
         self._started = time.time()
         self.go_on()
         return self
@@ -112,7 +112,7 @@ class Recording:
         return self._told.calls
 
     @property
-    def functions(self) -> tuple[Function, ...]:
+    def functions(self) -> tuple[TracedFunction, ...]:
         """What they were calls of."""
         return self._told.functions
 
@@ -231,7 +231,7 @@ def trace(
     for name, most, least in (("calls", calls, 1), ("each", each, 1), ("bytes", bytes, 1), ("depth", depth, 0)):
         if type(most) is not int or most < least:
             raise BadInput(f"`{name}` has to be a whole number from {least} on: {most!r} is none.")
-    bounds = Bounds(calls, each, bytes, depth=depth)
+    bounds = TraceBounds(calls, each, bytes, depth=depth)
     make = functools.partial(Recording, bounds, values=values, lines=lines)
     if function is None:
         return _Tracing(bounds, values=values, lines=lines)

@@ -11,7 +11,16 @@ from reflex_ipython.capture import held_secrets
 from reflex_ipython.capture.redactor import SecretRedactor
 from reflex_ipython.capture.secrets.find import find
 from reflex_ipython.capture.secrets.summary import in_summary
-from reflex_ipython.traces.recorded import Argument, Call, Exchange, Function, Message, Raised, Trace, Value
+from reflex_ipython.traces.recorded import (
+    Argument,
+    Call,
+    Message,
+    Raised,
+    RecordedValue,
+    Trace,
+    TracedFunction,
+    WebExchange,
+)
 
 SECRET = "its pickle holds a secret"
 
@@ -64,7 +73,7 @@ class _Redaction:
             self._done[text, code] = self._redactor.text(text, code=code)
         return self._done[text, code]
 
-    def _function(self, one: Function) -> Function:
+    def _function(self, one: TracedFunction) -> TracedFunction:
         return dataclasses.replace(one, file=self._text(one.file), source=self._text(one.source, code=True))
 
     def _call(self, call: Call) -> Call:
@@ -81,10 +90,10 @@ class _Redaction:
     def _raised(self, one: Raised) -> Raised:
         return dataclasses.replace(one, message=self._text(one.message))
 
-    def _value(self, value: Value) -> Value:
+    def _value(self, value: RecordedValue) -> RecordedValue:
         text = self._text(value.text)
         if value.payload and self._gives_away(base64.b64decode(value.payload)):
-            return Value(value.type, text, unkept=SECRET)
+            return RecordedValue(value.type, text, unkept=SECRET)
         return dataclasses.replace(value, text=text)
 
     def _gives_away(self, data: bytes) -> bool:
@@ -93,7 +102,7 @@ class _Redaction:
         known = any(secret.encode() in data for secret in (*self._known, *self._redactor.secrets))
         return known or bool(find(text, code=False))
 
-    def _exchange(self, one: Exchange) -> Exchange:
+    def _exchange(self, one: WebExchange) -> WebExchange:
         return dataclasses.replace(
             one,
             path=self._text(one.path),

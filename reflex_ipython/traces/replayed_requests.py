@@ -12,9 +12,9 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from reflex_ipython.traces.patience import TooLong, within
-from reflex_ipython.traces.recorded import Exchange
-from reflex_ipython.traces.recorder import Answered, Recorder
-from reflex_ipython.traces.requested import Answer, is_whole, made_again, recorded
+from reflex_ipython.traces.recorded import WebExchange
+from reflex_ipython.traces.recorder import Answered, CallRecorder
+from reflex_ipython.traces.requested import ReplayedResponse, is_whole, made_again, recorded
 from reflex_ipython.traces.same import brief, difference
 
 _EACH = 1.0  # seconds that a request gets at least
@@ -22,7 +22,7 @@ _TIMES = 20  # what it took
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedFunction:
     """A function that a fix changes: its old code, and what it is by now."""
 
     old: CodeType
@@ -34,15 +34,15 @@ class Requests:
 
     Parameters
     ----------
-    changed : sequence of Changed
+    changed : sequence of ChangedFunction
     """
 
-    def __init__(self, changed: Sequence[Changed]) -> None:
+    def __init__(self, changed: Sequence[ChangedFunction]) -> None:
         self._changed = changed
         self.same = self.different = 0
         self.failing = self.difference = ""
 
-    async def count(self, recorder: Recorder, until: float) -> None:
+    async def count(self, recorder: CallRecorder, until: float) -> None:
         """Make a recorder's requests again, the latest first, until there is no time left."""
         last = recorder.requests[-1] if recorder.requests else None
         for answered in reversed(recorder.requests):
@@ -77,7 +77,7 @@ class Requests:
             self.same += 1
 
 
-async def _within(answered: Answered, seconds: float) -> Answer | None:
+async def _within(answered: Answered, seconds: float) -> ReplayedResponse | None:
     """The answer; None if it takes too long."""
     try:
         with within(seconds):
@@ -117,7 +117,7 @@ def _watching(codes: set[CodeType]) -> Iterator[list[bool]]:
         threading.setprofile(before_threads)
 
 
-def _is_as_recorded(exchange: Exchange, now: Answer) -> bool:
+def _is_as_recorded(exchange: WebExchange, now: ReplayedResponse) -> bool:
     """Whether the old functions answer as they did, as far as that was kept."""
     was = recorded(exchange)
     whole = len(was.body) == exchange.response.size
@@ -125,7 +125,7 @@ def _is_as_recorded(exchange: Exchange, now: Answer) -> bool:
     return (was.status, was.error) == (now.status, now.error) and (same_body or was.fails)
 
 
-def _differs(before: Answer, after: Answer) -> str:
+def _differs(before: ReplayedResponse, after: ReplayedResponse) -> str:
     """The first difference between two answers, in words; empty: there is none."""
     if (before.status, before.error) != (after.status, after.error):
         return f"gave {before}, gives {after}"
@@ -134,5 +134,5 @@ def _differs(before: Answer, after: Answer) -> str:
     return difference(before.content, after.content, 0) or f"gave {brief(before.body)}, gives {brief(after.body)}"
 
 
-def _asked(exchange: Exchange) -> str:
+def _asked(exchange: WebExchange) -> str:
     return f"{exchange.method} {exchange.path}{'?' if exchange.query else ''}{exchange.query}"[:80]

@@ -17,8 +17,8 @@ from reflex_ipython.traces.hook import at_hand, silence
 from reflex_ipython.traces.living import changed_code, function_named, name_of
 from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.patience import TooLong, within
-from reflex_ipython.traces.recorder import NOTHING, Opened, Recorder
-from reflex_ipython.traces.replayed_requests import Changed, Requests
+from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened
+from reflex_ipython.traces.replayed_requests import ChangedFunction, Requests
 from reflex_ipython.traces.same import brief, difference
 from reflex_ipython.traces.values import described, loaded, told
 
@@ -62,7 +62,7 @@ class Replayer:
 
     Parameters
     ----------
-    recorders : iterable of Recorder
+    recorders : iterable of CallRecorder
         Their calls have payloads.
     ename : str
         The class of the exception that the fix is for; empty if there is none.
@@ -70,7 +70,7 @@ class Replayer:
         The function that is changed, if it has to be known otherwise than by its name.
     """
 
-    def __init__(self, recorders: Iterable[Recorder], ename: str, living: FunctionType | None = None) -> None:
+    def __init__(self, recorders: Iterable[CallRecorder], ename: str, living: FunctionType | None = None) -> None:
         self._ename = ename
         self._recorders = list(recorders)
         self._known = [one for recorder in self._recorders for one in _recorded(recorder, living)]
@@ -93,7 +93,7 @@ class Replayer:
                 found.append(tally)
         if not found:
             return None
-        requests = Requests([Changed(one.known.code, one.new) for one in found])
+        requests = Requests([ChangedFunction(one.known.code, one.new) for one in found])
         for recorder in self._recorders:
             await requests.count(recorder, until)
         return Replay(
@@ -178,7 +178,7 @@ def replayer(ename: str, living: FunctionType | None = None) -> Replayer | None:
     return Replayer(recorders, ename, living) if recorders else None
 
 
-def _recorded(recorder: Recorder, living: FunctionType | None) -> Iterator[_Recorded]:
+def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_Recorded]:
     """The functions that are still what they were when they were recorded."""
     by_code: dict[CodeType, list[Opened]] = {}
     for opened in sorted(recorder.kept.calls, key=lambda one: one.id):

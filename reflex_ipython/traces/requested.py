@@ -10,14 +10,14 @@ from collections.abc import MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from reflex_ipython.traces.recorded import Exchange
+from reflex_ipython.traces.recorded import WebExchange
 from reflex_ipython.traces.recorder import Answered
 
 _SERVER = "testserver"
 
 
 @dataclass(frozen=True)
-class Answer:
+class ReplayedResponse:
     """What a request gets.
 
     Parameters
@@ -53,7 +53,7 @@ class Answer:
         return self.error or str(self.status)
 
 
-async def made_again(answered: Answered) -> Answer:
+async def made_again(answered: Answered) -> ReplayedResponse:
     """The answer that a request gets now. It runs the user's own code: in a copy of the process."""
     application, exchange = answered.application, answered.exchange
     status: list[int] = []
@@ -64,22 +64,22 @@ async def made_again(answered: Answered) -> Answer:
         else:
             _wsgi(application, exchange, status, body)
     except Exception as error:  # noqa: BLE001 - what it raises is what it comes to
-        return Answer(status[0] if status else None, bytes(body), type(error).__name__)
-    return Answer(status[0] if status else None, bytes(body))
+        return ReplayedResponse(status[0] if status else None, bytes(body), type(error).__name__)
+    return ReplayedResponse(status[0] if status else None, bytes(body))
 
 
-def recorded(exchange: Exchange) -> Answer:
+def recorded(exchange: WebExchange) -> ReplayedResponse:
     """The answer that was recorded, as far as it was kept."""
     error = exchange.exception.type.rpartition(".")[2] if exchange.exception is not None else ""
-    return Answer(exchange.status, base64.b64decode(exchange.response.body), error)
+    return ReplayedResponse(exchange.status, base64.b64decode(exchange.response.body), error)
 
 
-def is_whole(exchange: Exchange) -> bool:
+def is_whole(exchange: WebExchange) -> bool:
     """Whether all of the request was kept."""
     return len(base64.b64decode(exchange.request.body)) == exchange.request.size
 
 
-def _wsgi(application: Any, exchange: Exchange, status: list[int], body: bytearray) -> None:
+def _wsgi(application: Any, exchange: WebExchange, status: list[int], body: bytearray) -> None:
     sent = base64.b64decode(exchange.request.body)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": exchange.method,
@@ -116,7 +116,7 @@ def _wsgi(application: Any, exchange: Exchange, status: list[int], body: bytearr
         getattr(pieces, "close", lambda: None)()
 
 
-async def _asgi(application: Any, exchange: Exchange, status: list[int], body: bytearray) -> None:
+async def _asgi(application: Any, exchange: WebExchange, status: list[int], body: bytearray) -> None:
     messages: list[MutableMapping[str, Any]] = [
         {"type": "http.request", "body": base64.b64decode(exchange.request.body), "more_body": False}
     ]

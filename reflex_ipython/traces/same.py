@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from reflex_ipython.capture import safe_inspection
-from reflex_ipython.capture.bounds import Clock, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 
 _CLOSE = 1e-9  # of two numbers: another order of summation is no other result
@@ -40,7 +40,7 @@ def brief(value: Any) -> str:
     """A value in a few words."""
     if isinstance(value, _Absent):
         return value.words
-    return clip(safe_repr(value, ReprBudget(Clock(0.05, 0.05), text=60)), _TEXT)
+    return clip(safe_repr(value, ReprBudget(SummaryDeadline(0.05, 0.05), text=60)), _TEXT)
 
 
 @dataclasses.dataclass(frozen=True)

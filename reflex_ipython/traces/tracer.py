@@ -11,7 +11,7 @@ from reflex_ipython.traces.ends import Ends
 from reflex_ipython.traces.own_code import is_own
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Raised
-from reflex_ipython.traces.recorder import Recorder
+from reflex_ipython.traces.recorder import CallRecorder
 
 TAKEN = "a debugger or another tracer took its place"
 ENDED = "Python ended it, as it does at a Ctrl-C or where the stack is full"
@@ -21,7 +21,7 @@ class TraceHook:
     """Set where no other tracer is (`hook.Hook`)."""
 
     def __init__(self) -> None:
-        self.recorders: tuple[Recorder, ...] = ()
+        self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
         self.full: dict[int, int] = {}
         self._own: dict[int, tuple[CodeType, bool]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from reflex_ipython.traces.recorded import Call, Function, Trace
+from reflex_ipython.traces.recorded import Call, Trace, TracedFunction
 
 _SIBLINGS = 6
 """So many calls of one function below the same call are shown, with those that failed; the rest is counted."""
@@ -19,14 +19,14 @@ class Branch:
     Parameters
     ----------
     call : Call
-    function : Function
+    function : TracedFunction
     branches : tuple of Branch or Folded
     is_failing : bool
         Whether the exception that left it left all calls above it as well.
     """
 
     call: Call
-    function: Function
+    function: TracedFunction
     branches: tuple[Branch | Folded, ...]
     is_failing: bool
 

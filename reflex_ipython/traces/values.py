@@ -8,9 +8,9 @@ import pickle
 from typing import Any
 
 from reflex_ipython.capture import libraries, safe_inspection
-from reflex_ipython.capture.bounds import Clock, attempt, clip
+from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clip
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
-from reflex_ipython.traces.recorded import Value
+from reflex_ipython.traces.recorded import RecordedValue
 
 _TEXT = 300  # characters of one value
 _SECONDS = 0.005  # to look at one value
@@ -22,7 +22,7 @@ _ITEMS, _ITEM = 6, 30  # of a small container, and characters of a text in it
 
 
 def note(value: Any) -> Any:
-    """What has to be looked at now, in a form that is cheap to make; `told` makes a `Value` of it later.
+    """What has to be looked at now, in a form that is cheap to make; `told` makes a `RecordedValue` of it later.
 
     What can't change is kept as it is. Small containers of such are written at once, as `(class, text)`.
 
@@ -39,8 +39,8 @@ def note(value: Any) -> Any:
     return described(value)
 
 
-def told(noted: Any, *, payload: bool = False) -> Value:
-    """What `note` or `noted_with_payload` gave, as a `Value`.
+def told(noted: Any, *, payload: bool = False) -> RecordedValue:
+    """What `note` or `noted_with_payload` gave, as a `RecordedValue`.
 
     Parameters
     ----------
@@ -48,19 +48,19 @@ def told(noted: Any, *, payload: bool = False) -> Value:
     payload : bool
         Whether it came from the latter.
     """
-    if type(noted) is Value:
+    if type(noted) is RecordedValue:
         return noted
     if type(noted) is tuple:
-        return Value(*noted)
+        return RecordedValue(*noted)
     return _with_payload(noted, _ATOM) if payload else described(noted)
 
 
-def described(value: Any) -> Value:
+def described(value: Any) -> RecordedValue:
     """What is known of a value."""
     kind = clip(attempt("", safe_inspection.type_name, value), 200)
-    clock = Clock(_SECONDS, _SECONDS)
+    clock = SummaryDeadline(_SECONDS, _SECONDS)
     text = attempt("…", safe_repr, value, ReprBudget(clock, text=_STRING, items=10, depth=4))
-    return Value(kind, clip(text, _TEXT))
+    return RecordedValue(kind, clip(text, _TEXT))
 
 
 def _is_small(value: Any, depth: int) -> bool:
@@ -89,22 +89,22 @@ def noted_with_payload(value: Any, room: int) -> Any:
     return value if kind in _ATOMS or (kind is str and len(value) <= _STRING) else _with_payload(value, room)
 
 
-def _with_payload(value: Any, room: int) -> Value:
+def _with_payload(value: Any, room: int) -> RecordedValue:
     found = told(note(value))
     try:
         if _size(value) > room:
             raise _TooLarge
         data = _pickled(value, room)
     except _TooLarge:
-        return Value(found.type, found.text, unkept="its pickle does not fit into the budget")
+        return RecordedValue(found.type, found.text, unkept="its pickle does not fit into the budget")
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the user's own code, or a type that can't be pickled
-        return Value(found.type, found.text, unkept=f"it can't be pickled: {type(error).__name__}")
-    return Value(found.type, found.text, base64.b64encode(data).decode("ascii"))
+        return RecordedValue(found.type, found.text, unkept=f"it can't be pickled: {type(error).__name__}")
+    return RecordedValue(found.type, found.text, base64.b64encode(data).decode("ascii"))
 
 
-def loaded(value: Value) -> Any:
+def loaded(value: RecordedValue) -> Any:
     """The value as it was, made from its payload. This runs what the pickle says: only for traces of one's own.
 
     Raises

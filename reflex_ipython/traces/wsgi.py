@@ -9,7 +9,7 @@ from typing import Any
 from reflex_ipython.traces.beneath import Beneath, answered
 from reflex_ipython.traces.exchanges import BODY, Body
 from reflex_ipython.traces.raised import raised
-from reflex_ipython.traces.recorded import Exchange
+from reflex_ipython.traces.recorded import WebExchange
 from reflex_ipython.traces.recorder import Answered
 from reflex_ipython.traces.recording import Recording
 
@@ -62,7 +62,7 @@ class TracedWSGI:
         finally:
             answered.set(around)
             getattr(pieces, "close", lambda: None)()
-            exchange = Exchange(
+            exchange = WebExchange(
                 environ.get("REQUEST_METHOD", ""),
                 environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", ""),
                 environ.get("QUERY_STRING", ""),

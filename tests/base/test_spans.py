@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflex_ipython.base.spans import Edit, apply, first_line, line_at, line_starts, offset
+from reflex_ipython.base.spans import SpanEdit, apply, first_line, line_at, line_starts, offset
 
 SOURCE = "a\r\nüb = 1\rc\n\n  d\x0ce"
 
@@ -37,11 +37,11 @@ def test_the_places_of_a_tree_are_those_of_its_names(words: list[str], end: str)
 
 
 def test_edits_are_made_from_the_end_so_that_places_stay_true() -> None:
-    assert apply("abc", [Edit(0, 1, "xx"), Edit(2, 3, ""), Edit(1, 1, "-")]) == "xx-b"
+    assert apply("abc", [SpanEdit(0, 1, "xx"), SpanEdit(2, 3, ""), SpanEdit(1, 1, "-")]) == "xx-b"
 
 
 def test_an_edit_that_two_ask_for_is_made_once() -> None:
-    assert apply("ab", [Edit(0, 0, "x"), Edit(0, 0, "x")]) == "xab"
+    assert apply("ab", [SpanEdit(0, 0, "x"), SpanEdit(0, 0, "x")]) == "xab"
 
 
 @pytest.mark.parametrize(("source", "line"), [("x = 1", 1), ("\n@a\n@b\ndef f(): pass", 2), ("class A: pass", 1)])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.capture.bounds import Clock, within
+from reflex_ipython.capture.bounds import SummaryDeadline, within
 from reflex_ipython.capture.values import summarize
 from reflex_ipython.models import Failure, ValueSummary
 from reflex_ipython.settings import Settings
@@ -57,7 +57,7 @@ BEHAVIOURS = ["raises", "exits", "recurses", "sleeps", "loops", "huge"]
 
 
 def summary(value: Any, size: int = 2_000) -> ValueSummary:
-    return summarize("value", value, Clock(60, 60), size)
+    return summarize("value", value, SummaryDeadline(60, 60), size)
 
 
 @pytest.mark.parametrize("behaviour", BEHAVIOURS)
@@ -162,7 +162,7 @@ def test_of_a_huge_dict_the_first_keys_are_told() -> None:
 
 
 def test_when_the_time_is_over_the_values_left_are_unknown() -> None:
-    clock = Clock(total=-1, each=1)
+    clock = SummaryDeadline(total=-1, each=1)
 
     assert summarize("value", [1], clock, 100) == ValueSummary("value", "list", "", "unknown")
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.bounds import SummaryDeadline
 from reflex_ipython.capture.values import summarize
 from reflex_ipython.models import ValueSummary
 
 
 def summary(value: Any, size: int = 2_000) -> ValueSummary:
-    return summarize("value", value, Clock(60, 60), size)
+    return summarize("value", value, SummaryDeadline(60, 60), size)
 
 
 class Colour(enum.Enum):

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.cli import main
-from reflex_ipython.headless.bench.kernel import Kernel, KernelTrouble, own_environment
+from reflex_ipython.headless.bench.kernel import BenchKernel, KernelTrouble, own_environment
 from reflex_ipython.testing import Say, ScriptedServer
 
 MISSPELT = {
@@ -149,7 +149,7 @@ def test_a_cell_that_hangs_is_given_up(tmp_path: Path) -> None:
     words = r"the cell `while True: pass` did not come to an end in 1 s"
 
     async def hang() -> None:
-        async with Kernel(tmp_path, environment, 1.0, threading.Event()) as kernel:
+        async with BenchKernel(tmp_path, environment, 1.0, threading.Event()) as kernel:
             await kernel.run("while True: pass")
 
     with pytest.raises(KernelTrouble, match=words):

@@ -16,8 +16,8 @@ import pytest
 
 from reflex_ipython import Execution, Settings, aexecute, execute
 from reflex_ipython.errors import BadInput, ReflexError
-from reflex_ipython.execution.process_trials import Bounds
-from reflex_ipython.execution.worker_process import Job, WorkerProcess
+from reflex_ipython.execution.process_trials import ExecutionBounds
+from reflex_ipython.execution.worker_process import ExecutionJob, WorkerProcess
 from reflex_ipython.models import from_json, to_json
 from reflex_ipython.settings import from_environment
 from reflex_ipython.testing import Reply, Say, ScriptedServer, Silent
@@ -136,10 +136,10 @@ def test_it_works_on_another_thread(start: Start) -> None:
 
 
 def test_what_can_not_be_pickled_for_another_process_is_named() -> None:
-    job = Job("add", {"values": [1, 2], "double": lambda x: x}, Settings(), Bounds())
+    job = ExecutionJob("add", {"values": [1, 2], "double": lambda x: x}, Settings(), ExecutionBounds())
     with pytest.warns(RuntimeWarning, match=r"pickled: `double`$"):
         line = job.line()
-    assert Job.of(line).namespace == {"values": [1, 2]}
+    assert ExecutionJob.of(line).namespace == {"values": [1, 2]}
 
 
 class Unmade:
@@ -153,7 +153,7 @@ def test_a_value_that_can_not_be_made_in_another_process_is_named(start: Start) 
     settings, _ = start()
     with WorkerProcess() as worker:
         with pytest.raises(BadInput, match="`thing` can't be given to another process"):
-            worker.run(Job("add", {"thing": Unmade()}, settings, Bounds()))
+            worker.run(ExecutionJob("add", {"thing": Unmade()}, settings, ExecutionBounds()))
         assert worker.alive
 
 
@@ -218,7 +218,7 @@ def test_bad_input_is_refused_in_words(start: Start, arguments: dict[str, Any], 
 def test_a_worker_that_ends_says_so_and_does_not_hang(start: Start) -> None:
     settings, server = start(Silent())
     worker = WorkerProcess()
-    job = Job("wait", {}, settings, Bounds())
+    job = ExecutionJob("wait", {}, settings, ExecutionBounds())
     ender = threading.Thread(target=lambda: (server.asked.wait(60), worker._process.kill()))
     ender.start()
     with pytest.raises(ReflexError, match="has ended"):

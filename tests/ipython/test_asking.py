@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.asking import Asking
+from reflex_ipython.ipython.asking import RunQuestion
 from reflex_ipython.models import RunOption
 from reflex_ipython.present.question import listing, prompt, understood
 from reflex_ipython.present.run_options import run_option_views
@@ -33,12 +33,12 @@ NOTHING = (RunOption(2), RunOption(None, ("wrote a",)))
 def test_only_what_repeats_something_and_was_not_said_is_asked(
     run_options: tuple[RunOption, ...], flag: str, settled: str | None
 ) -> None:
-    assert Asking(SimpleNamespace()).settled(run_options, flag) == settled
+    assert RunQuestion(SimpleNamespace()).settled(run_options, flag) == settled
 
 
 def test_what_repeats_something_whole_is_not_run_for_a_flag_that_says_resume() -> None:
     with pytest.raises(BadInput, match=r"can't be resumed(.|\n)*wrote a(.|\n)*--whole"):
-        Asking(SimpleNamespace()).settled(WHOLE, "resume")
+        RunQuestion(SimpleNamespace()).settled(WHOLE, "resume")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_was_not_answered_is_a_no_and_interrupts_are_as_before(
     before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr(builtins, "input", fails)
-    assert Asking(SimpleNamespace()).ask(BOTH) == "no"
+    assert RunQuestion(SimpleNamespace()).ask(BOTH) == "no"
     assert signal.getsignal(signal.SIGINT) is before
     assert "wrote b" in capsys.readouterr().out
 
@@ -84,7 +84,7 @@ def test_what_was_not_answered_is_a_no_and_interrupts_are_as_before(
 def test_after_many_words_that_are_no_answer_it_is_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr(builtins, "input", lambda text: "perhaps")
-    assert Asking(SimpleNamespace()).ask(BOTH) == "no"
+    assert RunQuestion(SimpleNamespace()).ask(BOTH) == "no"
 
 
 def _closed() -> bool:
@@ -95,4 +95,4 @@ def _closed() -> bool:
 def test_where_the_input_is_no_terminal_nobody_is_asked(monkeypatch: pytest.MonkeyPatch, stdin: Any) -> None:
     monkeypatch.setattr(sys, "stdin", stdin)
     with pytest.raises(BadInput, match=r"Choose with `%reflex accept --resume` or `%reflex accept --whole`"):
-        Asking(SimpleNamespace()).ask(BOTH)
+        RunQuestion(SimpleNamespace()).ask(BOTH)

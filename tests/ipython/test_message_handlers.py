@@ -9,7 +9,7 @@ import pytest
 
 from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.from_page import parse
-from reflex_ipython.ipython.front_end import Asked
+from reflex_ipython.ipython.front_end import PageRequest
 from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.models import Repair
 from reflex_ipython.present.panel import PanelState, document, panel_state
@@ -76,7 +76,7 @@ class PageComm:
     def tell(self, message: Any) -> None:
         self.told.append(message)
 
-    def say(self, words: str, asked: Asked, *, trouble: bool = False) -> None:
+    def say(self, words: str, asked: PageRequest, *, trouble: bool = False) -> None:
         self.told.append((words, trouble))
 
     def answer(self, repair_id: str, message: Any) -> None:
@@ -165,7 +165,7 @@ def test_an_undoing_that_the_page_could_not_do_is_taken_back_and_said(
     session = shell.reflex_extension.assembly.session
     repair, _ = session.decisions.accept(session.repairs.latest().id)
     session.decisions.undo(repair.id)
-    front_end.requests["r"] = Asked(repair.id, {}, lambda: "done")
+    front_end.requests["r"] = PageRequest(repair.id, {}, lambda: "done")
     desk.receive({"type": "applied", "request": "r", "status": "read-only"})
     assert front_end.told == [("Not undone: the cell can't be edited.", True)]
     after = session.repairs.find(repair.id)
@@ -190,7 +190,7 @@ def test_a_cell_that_was_rewritten_but_could_not_be_run_is_told_after_that(
 ) -> None:
     session = shell.reflex_extension.assembly.session
     repair, _ = session.decisions.accept(session.repairs.latest().id)
-    front_end.requests["r"] = Asked(repair.id, {}, None)
+    front_end.requests["r"] = PageRequest(repair.id, {}, None)
     front_end.finish = front_end.told.append  # type: ignore[attr-defined]  # of the front end
     for status in ("applied", "run-failed"):
         desk.receive({"type": "applied", "request": "r", "status": status})

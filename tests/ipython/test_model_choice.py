@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.model_choice import Choice, at_address, choose_model
+from reflex_ipython.ipython.model_choice import ModelChoice, at_address, choose_model
 from reflex_ipython.propose.address import address
 from reflex_ipython.settings import OPENAI_API_KEY
 from reflex_ipython.testing import Refuse, Say, ScriptedServer
@@ -45,9 +45,9 @@ def test_what_can_not_be_is_refused_in_words_and_changes_nothing(
     shell: Any, model: str, base_url: str, key_variable: str, words: str
 ) -> None:
     config = shell.reflex_extension.config
-    choose_model(config, Choice("before", ELSEWHERE, "MINE"))
+    choose_model(config, ModelChoice("before", ELSEWHERE, "MINE"))
     with pytest.raises(BadInput, match=words) as caught:
-        choose_model(config, Choice(model, base_url, key_variable))
+        choose_model(config, ModelChoice(model, base_url, key_variable))
     assert chosen(shell) == ("before", ELSEWHERE, "MINE")
     assert HUGGING_FACE not in str(caught.value)
 
@@ -55,7 +55,7 @@ def test_what_can_not_be_is_refused_in_words_and_changes_nothing(
 def test_nobody_sees_a_half_of_it(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Chosen] = []
     shell.reflex_extension.config.observe(lambda change: seen.append(chosen(shell)))
-    choose_model(shell.reflex_extension.config, Choice("tiny", HERE, "MINE"))
+    choose_model(shell.reflex_extension.config, ModelChoice("tiny", HERE, "MINE"))
     assert set(seen) == {("tiny", HERE, "MINE")}
 
 
@@ -174,15 +174,15 @@ def test_a_model_is_tested_without_being_chosen(run: Any, shell: Any) -> None:
 @pytest.mark.parametrize(
     ("base_url", "key_variable", "choice"),
     [
-        ("https://api.openai.com/v1", OPENAI_API_KEY, Choice("m")),
-        ("https://api.groq.com/openai/v1", "GROQ_API_KEY", Choice("m", provider="groq")),
-        ("https://api.groq.com/openai/v1", "MINE", Choice("m", None, "MINE", "groq")),
-        ("https://mine.openai.azure.com", "AZURE_OPENAI_API_KEY", Choice("m", provider="azure")),
-        (ELSEWHERE, "MINE", Choice("m", ELSEWHERE, "MINE")),
+        ("https://api.openai.com/v1", OPENAI_API_KEY, ModelChoice("m")),
+        ("https://api.groq.com/openai/v1", "GROQ_API_KEY", ModelChoice("m", provider="groq")),
+        ("https://api.groq.com/openai/v1", "MINE", ModelChoice("m", None, "MINE", "groq")),
+        ("https://mine.openai.azure.com", "AZURE_OPENAI_API_KEY", ModelChoice("m", provider="azure")),
+        (ELSEWHERE, "MINE", ModelChoice("m", ELSEWHERE, "MINE")),
     ],
 )
 def test_a_forms_address_is_a_providers_where_it_has_one(
-    base_url: str, key_variable: str, choice: Choice, monkeypatch: pytest.MonkeyPatch
+    base_url: str, key_variable: str, choice: ModelChoice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "https://mine.openai.azure.com")
     assert at_address("m", base_url, key_variable, "https://api.openai.com/v1") == choice

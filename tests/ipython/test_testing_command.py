@@ -11,7 +11,7 @@ import pytest
 from reflex_ipython.ipython import testing_command
 from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.module_text import Expected, Script, WrittenTest
-from reflex_ipython.testwriting.writing import Evidence
+from reflex_ipython.testwriting.writing import CheckedTest
 
 
 def kinds(text: str) -> list[str]:
@@ -22,7 +22,7 @@ def said(monkeypatch: pytest.MonkeyPatch, home: Path, call: str, beside: str = "
     files = {"df.csv": base64.b64encode(beside.encode()).decode()} if beside else {}
     script = Script((), (), (), (), (), call)
     test = WrittenTest("test_it", "It failed.", script, (Expected("result", Literal("3", files=files)),))
-    monkeypatch.setattr(testing_command, "written", lambda *_: Evidence(test, "NameError", 0.1))
+    monkeypatch.setattr(testing_command, "written", lambda *_: CheckedTest(test, "NameError", 0.1))
     monkeypatch.setattr(Path, "home", lambda: home)
     repair: Any = None
     return testing_command.test_of(repair, (), "", kinds)

@@ -18,7 +18,7 @@ import pytest
 
 from reflex_ipython.state import effects
 from reflex_ipython.state.effect import Repeat
-from reflex_ipython.state.effects import Effect, watch
+from reflex_ipython.state.effects import OutsideEffect, watch
 from reflex_ipython.state.journal import Journal
 from tests.state.cells import namespace, run
 
@@ -189,7 +189,7 @@ def test_a_thread_that_was_there_before_is_not_watched() -> None:
     go = threading.Event()
     thread = threading.Thread(target=lambda: go.wait() and Path("other.txt").write_text("x"))
     thread.start()
-    seen: list[Effect] = []
+    seen: list[OutsideEffect] = []
     stop = watch(seen.append)
     go.set()
     thread.join()
@@ -216,7 +216,7 @@ def test_what_a_pool_does_that_was_there_before_is_the_statements() -> None:
 
 
 def test_one_watch_tells_of_each_statement_apart(folder: Path) -> None:
-    seen: list[Effect] = []
+    seen: list[OutsideEffect] = []
     begun = [1]
     watching = watch(seen.append, begun=lambda: begun[0])
     for _ in range(2):
@@ -265,7 +265,7 @@ def test_what_a_module_does_while_it_is_imported_happens_once_and_is_no_effect_o
     target = tmp_path / "written-at-import.txt"
     (tmp_path / "writes_at_import.py").write_text(f"open({str(target)!r}, 'w').close()")
     monkeypatch.syspath_prepend(str(tmp_path))
-    seen: list[Effect] = []
+    seen: list[OutsideEffect] = []
     stop = watch(seen.append)
     __import__("writes_at_import")
     stop()
@@ -306,7 +306,9 @@ CALLS = {
 @pytest.mark.parametrize(("cell", "told"), CALLS.values(), ids=CALLS)
 def test_a_call_that_is_left_to_the_event_loop_is_named(cell: str, told: bool) -> None:
     journal = run_in_a_loop(namespace(TASKS), f"if True: {cell}\n1 / 0")
-    assert journal.aftermath.effects(0) == ((Effect("task", "scheduled a call on the event loop"),) if told else ())
+    assert journal.aftermath.effects(0) == (
+        (OutsideEffect("task", "scheduled a call on the event loop"),) if told else ()
+    )
 
 
 POOLS = {
@@ -402,7 +404,7 @@ def test_tasks_that_were_awaited_are_not_named() -> None:
 
 def test_tasks_that_went_on_before_are_not_named() -> None:
     journal = run_in_a_loop(namespace(TASKS), "task = asyncio.ensure_future(goes_on())\n1 / 0")
-    assert journal.aftermath.effects(0) == (Effect("task", "left a task running"),)
+    assert journal.aftermath.effects(0) == (OutsideEffect("task", "left a task running"),)
     assert journal.aftermath.effects(1) == ()
 
 

@@ -16,7 +16,7 @@ from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds import families, table
 from reflex_ipython.state.kinds.document import markdown
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.table import Table, all_kinds, current_table
+from reflex_ipython.state.kinds.table import KindTable, all_kinds, current_table
 from reflex_ipython.state.weak import ENDED
 from tests.state import library_examples, python_examples
 from tests.state.cells import run
@@ -78,7 +78,7 @@ def kinds_met(o: object, journal: Journal) -> set[str]:
         for checkpoint in journal.aftermath.checkpoints
         for snapshot in (*checkpoint.snapshots.entries, *(snapshot for _, snapshot in checkpoint.global_state))
     ]
-    return {kind.name for kind, *_ in entries} | {kind.name for kind in Table().kinds(type(o))}
+    return {kind.name for kind, *_ in entries} | {kind.name for kind in KindTable().kinds(type(o))}
 
 
 @changes("beyond")

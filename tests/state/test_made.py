@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.state.effect import Repeat
-from reflex_ipython.state.plan import Plan, Ran, plan
+from reflex_ipython.state.plan import FailedStatements, Plan, plan
 from tests.state.cells import namespace, run
 
 IMPORTS = "import csv, itertools, os, queue, sqlite3, threading\nsteps = (n for n in range(9)); old = queue.Queue()"
@@ -39,7 +39,11 @@ def planned(cell: str, new: str = "", *, whole: bool = True) -> Plan:
     """What running the cell again would do, its last statement having failed."""
     journal = run(namespace(IMPORTS), f"{cell}\n1 / 0")
     old = ast.parse(f"{cell}\n1 / 0").body
-    return plan(Ran(old, len(old) - 1, journal.aftermath.repeats()), ast.parse(new or f"{cell}\n1").body, whole=whole)
+    return plan(
+        FailedStatements(old, len(old) - 1, journal.aftermath.repeats()),
+        ast.parse(new or f"{cell}\n1").body,
+        whole=whole,
+    )
 
 
 @pytest.mark.parametrize("cell", MADE.values(), ids=MADE)

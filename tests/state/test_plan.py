@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state.effect import Repeat
-from reflex_ipython.state.plan import Plan, Ran, plan
+from reflex_ipython.state.plan import FailedStatements, Plan, plan
 
 COUNTERS = {"np": collections, "collections": collections, "json": json, "loads": json.loads, "rows": [1, 2]}
 
@@ -25,7 +25,7 @@ def planned(
 ) -> Plan:
     started = len(ast.parse(old).body) if failed is None else failed + 1
     per_statement = [list(map(Repeat, (effects or {}).get(place, []))) for place in range(started)]
-    return plan(Ran(ast.parse(old).body, failed, per_statement, order), ast.parse(new).body, **more)
+    return plan(FailedStatements(ast.parse(old).body, failed, per_statement, order), ast.parse(new).body, **more)
 
 
 def runs(old: str, new: str, **more: Any) -> tuple[list[str], int | None, tuple[int, ...]]:

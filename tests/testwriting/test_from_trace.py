@@ -19,7 +19,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.testwriting.from_trace import write_tests
 from reflex_ipython.testwriting.recorded_calls import exact
 from reflex_ipython.testwriting.tests_told import WrittenTests
-from reflex_ipython.traces.recorded import Call, Function, Trace, Value
+from reflex_ipython.traces.recorded import Call, RecordedValue, Trace, TracedFunction
 
 PRICES = '''"""Prices."""
 
@@ -301,7 +301,7 @@ def test_a_call_that_gives_something_else_by_now_is_no_test(tmp_path: Path, monk
 
 
 def test_functions_of_cells_and_a_folder_that_is_none_are_refused_in_words(tmp_path: Path) -> None:
-    function = Function(0, "area", "__main__", "<cell 1>", 1, cell=1)
+    function = TracedFunction(0, "area", "__main__", "<cell 1>", 1, cell=1)
     found = write_tests(Trace((function,), (Call(0, 0, None),)), tmp_path)
     assert str(found) == (
         "No test was written.\nLeft out:\n- __main__.area (1 call) is no function of a file that a test can import."
@@ -315,15 +315,17 @@ def test_functions_of_cells_and_a_folder_that_is_none_are_refused_in_words(tmp_p
 @pytest.mark.parametrize(
     ("value", "redacted", "is_exact"),
     [
-        (Value("int", "3"), True, True),
-        (Value("list", "[1, 'a']"), False, True),
-        (Value("list", "[1, 'a']"), True, False),
-        (Value("str", "'abc'…"), False, False),
-        (Value("list", "[1, …]"), False, False),
-        (Value("shop.Ring", "Ring(1)"), False, False),
-        (Value("bool", "1"), False, False),
-        (Value("int", "3", unkept="too large"), False, False),
+        (RecordedValue("int", "3"), True, True),
+        (RecordedValue("list", "[1, 'a']"), False, True),
+        (RecordedValue("list", "[1, 'a']"), True, False),
+        (RecordedValue("str", "'abc'…"), False, False),
+        (RecordedValue("list", "[1, …]"), False, False),
+        (RecordedValue("shop.Ring", "Ring(1)"), False, False),
+        (RecordedValue("bool", "1"), False, False),
+        (RecordedValue("int", "3", unkept="too large"), False, False),
     ],
 )
-def test_a_summary_is_a_value_only_where_it_says_all_of_it(value: Value, redacted: bool, is_exact: bool) -> None:
+def test_a_summary_is_a_value_only_where_it_says_all_of_it(
+    value: RecordedValue, redacted: bool, is_exact: bool
+) -> None:
     assert exact(value, redacted=redacted)[0] is is_exact

@@ -9,14 +9,14 @@ import pytest
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Decision, Edit, now
 from reflex_ipython.testwriting import attempts
-from reflex_ipython.testwriting.writing import Evidence, written
+from reflex_ipython.testwriting.writing import CheckedTest, written
 from tests.bench.written_tests import repair_of
 
 ENDLESS = "def total(items):\n    return items[0] + total(items)\n\nfound = total([1, 2])"
 MENDED = "def total(items):\n    return items[0] + total(items[1:]) if items else 0\n\nfound = total([1, 2])"
 
 
-def evidence(cell: str, correct: str, *setup: str) -> Evidence:
+def evidence(cell: str, correct: str, *setup: str) -> CheckedTest:
     repair = repair_of({"setup": setup, "cell": cell, "correct": correct})
     assert repair is not None
     return written(repair)

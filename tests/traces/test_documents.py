@@ -13,7 +13,7 @@ import reflex_ipython
 from reflex_ipython.cli import main
 from reflex_ipython.errors import BadInput
 from reflex_ipython.traces.documents import from_text, read, schema, to_lines, to_text, write
-from reflex_ipython.traces.recorded import Commit, Exchange, Message, Raised, Trace
+from reflex_ipython.traces.recorded import Commit, Message, Raised, Trace, WebExchange
 
 
 def divide(one: float, other: float) -> float:
@@ -27,7 +27,7 @@ def trace() -> Trace:
         with pytest.raises(ZeroDivisionError):
             divide(1, 0)
         divide(3, 4)
-    exchange = Exchange("GET", "/x", "a=1", Message((("Host", "x"),), "", 0), 200, calls=(0,), exception=Raised("E"))
+    exchange = WebExchange("GET", "/x", "a=1", Message((("Host", "x"),), "", 0), 200, calls=(0,), exception=Raised("E"))
     return dataclasses.replace(recording.trace, exchanges=(exchange,), git=Commit("abc", "main", "", True))
 
 

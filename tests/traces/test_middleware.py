@@ -17,7 +17,7 @@ import pytest
 
 import reflex_ipython
 from reflex_ipython.traces.documents import from_text, to_text
-from reflex_ipython.traces.recorded import Exchange, Trace
+from reflex_ipython.traces.recorded import Trace, WebExchange
 from reflex_ipython.traces.recording import Recording
 
 
@@ -48,11 +48,11 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-def body(exchange: Exchange) -> tuple[str, str]:
+def body(exchange: WebExchange) -> tuple[str, str]:
     return tuple(base64.b64decode(one.body).decode() for one in (exchange.request, exchange.response))  # type: ignore
 
 
-def names(trace: Trace, exchange: Exchange) -> list[str]:
+def names(trace: Trace, exchange: WebExchange) -> list[str]:
     """The functions that were called beneath a request."""
     waiting = [trace.calls[number] for number in exchange.calls]
     found = []

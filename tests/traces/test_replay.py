@@ -16,7 +16,7 @@ from reflex_ipython.models import Finding, Fix, Replay, Trial, Verdict
 from reflex_ipython.present.verdict_line import verdict_line
 from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.last_calls import CALLS, recorder_of_last_calls
-from reflex_ipython.traces.recorder import Recorder
+from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replaying import Replayer
 from reflex_ipython.traces.same import difference
 
@@ -30,7 +30,7 @@ def define(source: str, scope: dict[str, Any]) -> None:
     exec(compile(source, filename, "exec", dont_inherit=True), scope)
 
 
-def recorded(scope: dict[str, Any], *calls: str) -> Recorder:
+def recorded(scope: dict[str, Any], *calls: str) -> CallRecorder:
     """The calls that some cells make; one may fail."""
     recorder = recorder_of_last_calls()
     undo = record(recorder)
@@ -155,7 +155,7 @@ def test_the_last_calls_of_each_function_are_kept_and_no_others() -> None:
     assert any("xxx" in one.arguments[0].text for one in recorder.kept.calls if one.code.co_name == "g")
 
 
-def _numbers_of(recorder: Recorder) -> list[int]:
+def _numbers_of(recorder: CallRecorder) -> list[int]:
     calls = [one for one in recorder.kept.calls if one.code.co_name == "f"]
     assert len(calls) == CALLS
     return [one.arguments[0] for one in calls]

@@ -10,7 +10,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, labels, libraries, safe_inspection, statement
-from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.bounds import SummaryDeadline
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
 from reflex_ipython.capture.trace import Step, below_user, user_step
 from reflex_ipython.models import Lookup
@@ -25,7 +25,11 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if len(given) != 1 or step is None:
         return None
     key = given[0]
-    wanted = str.__str__(key)[:200] if safe_inspection.is_a(key, str) else safe_repr(key, ReprBudget(Clock(0.05, 0.05)))
+    wanted = (
+        str.__str__(key)[:200]
+        if safe_inspection.is_a(key, str)
+        else safe_repr(key, ReprBudget(SummaryDeadline(0.05, 0.05)))
+    )
     for node, asked in _asked(statement.failing(step)):
         owner, value = statement.evaluate(node, step), statement.evaluate(asked, step)
         if value is safe_inspection.MISSING or _same(value, key):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.base.parsing import parse
-from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.bounds import SummaryDeadline
 from reflex_ipython.capture.lookup.paths import walk
 
 FILE = "file"
@@ -34,7 +34,7 @@ def files_called(module: str) -> dict[str, str]:
     name = module.partition(".")[0]
     if name in sys.stdlib_module_names:
         return {}
-    clock = Clock(_SECONDS, _SECONDS)
+    clock = SummaryDeadline(_SECONDS, _SECONDS)
     places = (*walk("", 2, clock), *walk("..", 2, clock), *walk("../..", 1, clock))
     here = f"../{os.path.basename(os.getcwd())}/"
     found = [path for path in places if _is_called(path, name) and not path.startswith(here)]
@@ -66,7 +66,7 @@ def defining(wanted: str) -> dict[str, str]:
     wanted : str
         The name.
     """
-    clock = Clock(_SECONDS, _SECONDS)
+    clock = SummaryDeadline(_SECONDS, _SECONDS)
     found: dict[str, str] = {}
     for path in walk("", 2, clock):
         if path.endswith(".py") and len(found) < _MOST:

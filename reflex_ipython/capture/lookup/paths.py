@@ -11,7 +11,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection
-from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.bounds import SummaryDeadline
 from reflex_ipython.capture.trace import Step
 from reflex_ipython.models import Lookup
 
@@ -31,7 +31,7 @@ def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
     if not wanted or len(wanted) > 500:
         return None
     folder = os.path.dirname(wanted) or "."
-    return Lookup("path", wanted, folder, "", libraries.labels(_near(wanted, Clock(_SECONDS, _SECONDS))))
+    return Lookup("path", wanted, folder, "", libraries.labels(_near(wanted, SummaryDeadline(_SECONDS, _SECONDS))))
 
 
 def _wanted(exc: BaseException) -> str:
@@ -44,7 +44,7 @@ def _wanted(exc: BaseException) -> str:
     return next((group for group in match.groups() if group), "") if match else ""
 
 
-def _near(wanted: str, clock: Clock) -> Iterator[str]:
+def _near(wanted: str, clock: SummaryDeadline) -> Iterator[str]:
     """What is in the working folder, in the nearest folder of the path that there is, at home; its namesakes above."""
     starts = [("", _DEPTH), (_existing(os.path.dirname(wanted)), 1)]
     if wanted.startswith("~"):
@@ -63,7 +63,7 @@ def _existing(folder: str) -> str:
     return folder
 
 
-def walk(start: str, depth: int, clock: Clock) -> Iterator[str]:
+def walk(start: str, depth: int, clock: SummaryDeadline) -> Iterator[str]:
     """The paths below a folder, the nearest first; folders end in a slash. Hidden ones are left out.
 
     Parameters
@@ -72,7 +72,7 @@ def walk(start: str, depth: int, clock: Clock) -> Iterator[str]:
         The folder; empty for the working folder.
     depth : int
         How many levels of folders are looked into.
-    clock : Clock
+    clock : SummaryDeadline
         When to give up.
     """
     waiting = [(start, depth)]

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
-from reflex_ipython.capture.bounds import Clock
+from reflex_ipython.capture.bounds import SummaryDeadline
 from reflex_ipython.capture.labels import levels, others
 from reflex_ipython.capture.lookup.holders import holders
 from reflex_ipython.capture.safe_repr import ReprBudget, safe_repr
@@ -180,7 +180,7 @@ def _wanted(exc: BaseException, labels: tuple[str, ...]) -> str | None:
     candidates = _in_message(key) if type(key) is str else key if type(key) is list else [key]
     missing = (one for one in candidates if not (type(one) is str and one in labels))
     first = next(missing, None)
-    return first if first is None or type(first) is str else safe_repr(first, ReprBudget(Clock(0.05, 0.05)))
+    return first if first is None or type(first) is str else safe_repr(first, ReprBudget(SummaryDeadline(0.05, 0.05)))
 
 
 def _in_message(text: str) -> list[Any]:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
 from reflex_ipython.base.library_files import is_library
-from reflex_ipython.capture.similar.pieces import Piece, pieces, words_of
+from reflex_ipython.capture.similar.pieces import CodePiece, pieces, words_of
 from reflex_ipython.capture.similar.project import ProjectPieces
 from reflex_ipython.capture.similar.ranking import ranked
 from reflex_ipython.models import Cause, CellSource, Failure, SimilarCode
@@ -59,7 +59,7 @@ class SimilarSearch:
         best = ranked(_asked(cause), found, MOST)
         return tuple(SimilarCode(piece.place, piece.name, piece.source[:LONGEST]) for piece in best)
 
-    def _all(self) -> Iterator[Piece]:
+    def _all(self) -> Iterator[CodePiece]:
         """Each text once: a cell that ran several times, a file that was copied."""
         seen: set[str] = set()
         for piece in (*self._of_cells(), *self._project.of(self._folder(), SECONDS)):
@@ -68,7 +68,7 @@ class SimilarSearch:
                 seen.add(shape)
                 yield piece
 
-    def _of_cells(self) -> Iterator[Piece]:
+    def _of_cells(self) -> Iterator[CodePiece]:
         for cell in reversed(self._cells()[-_LATEST:]):
             if not cell.source.lstrip().startswith(_COMMANDS) and not cell.error:
                 number = cell.cell.execution_count

@@ -21,7 +21,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
-class Piece:
+class CodePiece:
     """A function, or the statements of a cell.
 
     Parameters
@@ -42,7 +42,7 @@ class Piece:
 
 
 @functools.lru_cache(maxsize=2_000)
-def pieces(place: str, source: str, *, whole: bool) -> tuple[Piece, ...]:
+def pieces(place: str, source: str, *, whole: bool) -> tuple[CodePiece, ...]:
     """The pieces of a text.
 
     Parameters
@@ -78,14 +78,14 @@ def words_of(text: str) -> list[str]:
     return [part for word in _WORD.findall(text) for part in _with_parts(word)]
 
 
-def _piece(place: str, name: str, source: str, node: ast.AST, imports: dict[str, str]) -> Piece:
+def _piece(place: str, name: str, source: str, node: ast.AST, imports: dict[str, str]) -> CodePiece:
     words: list[str] = []
     for one in ast.walk(node):
         for word in _said(one, imports):
             words += _with_parts(word)
         if len(words) > MOST_WORDS:
             break
-    return Piece(place, name, source, tuple(words))
+    return CodePiece(place, name, source, tuple(words))
 
 
 def _said(node: ast.AST, imports: dict[str, str]) -> Iterable[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from reflex_ipython.base import text_file
 from reflex_ipython.base.library_files import is_library
-from reflex_ipython.capture.similar.pieces import Piece, pieces
+from reflex_ipython.capture.similar.pieces import CodePiece, pieces
 
 MOST_FILES = 1_000
 DEEPEST = 6
@@ -21,12 +21,12 @@ class ProjectPieces:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._known: OrderedDict[str, tuple[tuple[int, int], tuple[Piece, ...]]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[tuple[int, int], tuple[CodePiece, ...]]] = OrderedDict()
 
-    def of(self, folder: str, seconds: float) -> list[Piece]:
+    def of(self, folder: str, seconds: float) -> list[CodePiece]:
         """Those of the files that were read before or can be read in so many seconds, the nearest files first."""
         end = self._clock() + seconds
-        found: list[Piece] = []
+        found: list[CodePiece] = []
         for path, stamp in _files(folder, lambda: self._clock() > end):
             known = self._known.get(path)
             if known is None or known[0] != stamp:

@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from reflex_ipython.capture.similar.pieces import Piece
+from reflex_ipython.capture.similar.pieces import CodePiece
 
 MOST_ASKED = 80
 """Words of a question."""
@@ -15,14 +15,14 @@ _SHARE = 0.3
 """Of the words that the best one shares, so many another must share: among few pieces, BM25 alone tells little."""
 
 
-def ranked(asked: Iterable[str], found: Sequence[Piece], most: int) -> list[Piece]:
+def ranked(asked: Iterable[str], found: Sequence[CodePiece], most: int) -> list[CodePiece]:
     """The pieces most like some words, the best first; rare words count for more (Okapi BM25, Robertson et al. 1994).
 
     Parameters
     ----------
     asked : iterable of str
         Small letters.
-    found : sequence of Piece
+    found : sequence of CodePiece
     most : int
         So many at most; fewer, if others have little in common with it. None where SQLite has no full-text search.
     """
@@ -39,7 +39,7 @@ def ranked(asked: Iterable[str], found: Sequence[Piece], most: int) -> list[Piec
     return [found[row] for row in rows if shared[row] >= least][:most]
 
 
-def _asked(query: str, found: Sequence[Piece], most: int) -> list[int]:
+def _asked(query: str, found: Sequence[CodePiece], most: int) -> list[int]:
     """The positions of the best pieces, the best first."""
     with sqlite3.connect(":memory:") as memory:
         memory.execute("CREATE VIRTUAL TABLE pieces USING fts5(words, tokenize = \"unicode61 tokenchars '_'\")")

@@ -105,7 +105,7 @@ class Line:
         self._socket.close()
 
 
-class Lines:
+class ZygoteLines:
     """All lines to one zygote: as many are used at the same time as are allowed to be.
 
     Parameters

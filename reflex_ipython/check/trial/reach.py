@@ -20,7 +20,7 @@ from typing import Any
 
 from reflex_ipython.check.trial import withheld
 from reflex_ipython.check.trial.libc import libc
-from reflex_ipython.check.trial.withheld import Semaphore, Writer
+from reflex_ipython.check.trial.withheld import LateWriter, Semaphore
 
 _MOST = 20_000  # objects
 _SECONDS = 0.1  # of the processor
@@ -42,7 +42,7 @@ class Reached:
         Which of the user's names lead to a descriptor.
     databases, maps : set of str
         Those that lead to a database connection, and to a map of memory.
-    writers : list of Writer
+    writers : list of LateWriter
         Those that keep what they are given.
     semaphores : list of (str, Semaphore)
         Of other processes as well, each with one of the user's names that lead there.
@@ -53,7 +53,7 @@ class Reached:
     names: dict[int, set[str]] = field(default_factory=dict)
     databases: set[str] = field(default_factory=set)
     maps: set[str] = field(default_factory=set)
-    writers: list[Writer] = field(default_factory=list)
+    writers: list[LateWriter] = field(default_factory=list)
     semaphores: list[tuple[str, Semaphore]] = field(default_factory=list)
 
     def flush(self) -> None:

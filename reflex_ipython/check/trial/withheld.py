@@ -18,7 +18,7 @@ _FILES = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
 
 @dataclass(frozen=True)
-class Writer:
+class LateWriter:
     """Something that writes to a descriptor, later.
 
     Parameters
@@ -58,7 +58,7 @@ _WRITERS = {
 }
 
 
-def writer(value: Any) -> Writer | None:
+def writer(value: Any) -> LateWriter | None:
     """What of an object has to be counted, if it is one of those; None of any other.
 
     Parameters
@@ -73,7 +73,7 @@ def writer(value: Any) -> Writer | None:
             fd = _descriptor(value, path)
             if fd is None or type(names.get(attribute)) is not int:
                 return None
-            return Writer(fd, _counter(names, attribute))
+            return LateWriter(fd, _counter(names, attribute))
     return None
 
 

@@ -16,7 +16,7 @@ from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import after_fork, scratch
 from reflex_ipython.check.trial import sandbox as protections
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
-from reflex_ipython.check.trial.lines import Line, Lines
+from reflex_ipython.check.trial.lines import Line, ZygoteLines
 from reflex_ipython.check.trial.process import descendants
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
@@ -35,7 +35,7 @@ class Zygote:
     def __init__(self, pid: int, control: socket.socket, folders: tuple[str, ...], limits: Limits) -> None:
         self.pid = pid
         self.limits = limits
-        self._lines = Lines(control, folders)
+        self._lines = ZygoteLines(control, folders)
         self._folders = folders
         self._numbers = itertools.count()  # of the trials
         self._alive = True

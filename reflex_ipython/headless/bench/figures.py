@@ -14,7 +14,7 @@ NO_RULE = "no fix"
 
 
 @dataclass(frozen=True)
-class Figures:
+class CaseFigures:
     """Counts of some cases. All but `cases` and `reproduced` count among the reproduced alone.
 
     Parameters
@@ -59,11 +59,11 @@ class Figures:
     seconds_to_verdict: float | None
 
 
-def figures(outcomes: Iterable[Outcome]) -> Figures:
+def figures(outcomes: Iterable[Outcome]) -> CaseFigures:
     """Count."""
     outcomes = list(outcomes)
     failed = [outcome for outcome in outcomes if outcome.reproduced]
-    return Figures(
+    return CaseFigures(
         cases=len(outcomes),
         reproduced=len(failed),
         offered=sum(outcome.offered for outcome in failed),
@@ -80,7 +80,7 @@ def figures(outcomes: Iterable[Outcome]) -> Figures:
     )
 
 
-def by(group: Callable[[Outcome], str], outcomes: Sequence[Outcome]) -> dict[str, Figures]:
+def by(group: Callable[[Outcome], str], outcomes: Sequence[Outcome]) -> dict[str, CaseFigures]:
     """The figures of groups, the largest first.
 
     Parameters

@@ -36,7 +36,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Ran:
+class BenchRun:
     """What a front end sees of one execution."""
 
     reply: dict[str, Any]
@@ -81,7 +81,7 @@ def _text(message: dict[str, Any], panels: str) -> str:
     return "" if panels in data else str(data.get("text/plain", "")) + "\n"
 
 
-class Kernel:
+class BenchKernel:
     """A kernel and its client; an asynchronous context manager, at whose end no process is left.
 
     Parameters
@@ -105,7 +105,7 @@ class Kernel:
         self.on_message: Callable[[dict[str, Any]], None] = lambda message: None
         """Is given each message to all front ends, when it is heard."""
 
-    async def __aenter__(self) -> Kernel:
+    async def __aenter__(self) -> BenchKernel:
         home = self._environment["HOME"]
         # No port that another process may take meanwhile, where there is another way.
         how = {"transport": "ipc", "ip": os.path.join(home, "kernel")} if os.name == "posix" else {}
@@ -127,7 +127,7 @@ class Kernel:
     ) -> None:
         await self._end()
 
-    async def run(self, source: str, cell: str = "", **content: Any) -> Ran:
+    async def run(self, source: str, cell: str = "", **content: Any) -> BenchRun:
         """Run a cell to its end.
 
         Parameters
@@ -157,7 +157,7 @@ class Kernel:
             if said["parent_header"].get("msg_id") == sent:
                 messages.append(said)
                 if _is_idle(said):
-                    return Ran(await self._reply(sent, end), tuple(messages))
+                    return BenchRun(await self._reply(sent, end), tuple(messages))
 
     async def value(self, expression: str) -> str:
         """The `repr` of an expression's value in the user's namespace, or its error in a line; nothing else changes."""

@@ -19,9 +19,9 @@ from reflex_ipython.headless.bench import namespace
 from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.cells import FAILING, notebook_cells, setup_id
 from reflex_ipython.headless.bench.explained import is_explained, words_about
-from reflex_ipython.headless.bench.kernel import Kernel, KernelTrouble, Ran, own_environment
+from reflex_ipython.headless.bench.kernel import BenchKernel, BenchRun, KernelTrouble, own_environment
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
-from reflex_ipython.headless.page import Declined, Drawn, Page, acceptable
+from reflex_ipython.headless.page import Drawn, FixDeclined, Page, acceptable
 from reflex_ipython.present.panel import MIME
 
 LOAD = "%load_ext reflex_ipython"
@@ -81,7 +81,7 @@ async def _run_case(case: Case, conditions: Conditions) -> Outcome:
 
 
 @asynccontextmanager
-async def _kernel(case: Case, conditions: Conditions) -> AsyncIterator[Kernel]:
+async def _kernel(case: Case, conditions: Conditions) -> AsyncIterator[BenchKernel]:
     """A kernel in a folder of its own that has the case's files."""
     with tempfile.TemporaryDirectory(prefix="reflex-bench-", ignore_cleanup_errors=True) as parent:
         folder, home = Path(parent, "work"), Path(parent, "home")
@@ -91,11 +91,11 @@ async def _kernel(case: Case, conditions: Conditions) -> AsyncIterator[Kernel]:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
         environment = own_environment(home, conditions.caches, network=conditions.network)
-        async with Kernel(folder, environment, conditions.timeout, conditions.stop) as kernel:
+        async with BenchKernel(folder, environment, conditions.timeout, conditions.stop) as kernel:
             yield kernel
 
 
-async def _set_up(case: Case, kernel: Kernel) -> None:
+async def _set_up(case: Case, kernel: BenchKernel) -> None:
     for number, source in enumerate(case.setup, 1):
         ran = await kernel.run(source, setup_id(number))
         if not ran.succeeded:
@@ -103,7 +103,7 @@ async def _set_up(case: Case, kernel: Kernel) -> None:
 
 
 @asynccontextmanager
-async def _ready(case: Case, conditions: Conditions) -> AsyncIterator[tuple[Kernel, Page[Ran]]]:
+async def _ready(case: Case, conditions: Conditions) -> AsyncIterator[tuple[BenchKernel, Page[BenchRun]]]:
     """A kernel with the extension, where all but the failing cell has run."""
     async with _kernel(case, conditions) as kernel:
         settings = "".join(f"\n%config Reflex.{name} = {value!r}" for name, value in conditions.config)
@@ -139,7 +139,7 @@ async def _first(case: Case, conditions: Conditions) -> Outcome:
         return dataclasses.replace(outcome, trouble=str(error))
 
 
-def _seen(case: Case, outcome: Outcome, ran: Ran, drawn: list[Drawn]) -> Outcome:
+def _seen(case: Case, outcome: Outcome, ran: BenchRun, drawn: list[Drawn]) -> Outcome:
     """What the panels of a failed cell say, from the first to the last."""
     panel = drawn[-1].state
     offer = next((one for one in drawn if acceptable(one.state)), None)
@@ -155,7 +155,7 @@ def _seen(case: Case, outcome: Outcome, ran: Ran, drawn: list[Drawn]) -> Outcome
     )
 
 
-def _seconds(ran: Ran, drawn: Drawn | None) -> float | None:
+def _seconds(ran: BenchRun, drawn: Drawn | None) -> float | None:
     """From the error until a panel was sent."""
     at = ran.failed_at
     return None if drawn is None or at is None else round((drawn.at - at).total_seconds(), 3)
@@ -177,8 +177,8 @@ async def _alternative(case: Case, conditions: Conditions, fix: FixOutcome) -> F
 async def _accepted(
     case: Case,
     conditions: Conditions,
-    kernel: Kernel,
-    page: Page[Ran],
+    kernel: BenchKernel,
+    page: Page[BenchRun],
     panel: dict[str, Any],
     index: int,
     fix: FixOutcome,
@@ -188,7 +188,7 @@ async def _accepted(
         ran = await page.accept(panel, acceptable(panel)[index]["id"])
         right = await _is_right(case, conditions, kernel, ran) if ran.succeeded else _known_wrong(case)
         return dataclasses.replace(fix, runs=ran.succeeded, right=right)
-    except Declined as error:
+    except FixDeclined as error:
         return dataclasses.replace(fix, trouble=f"declined: {error}")
     except KernelTrouble as error:
         return dataclasses.replace(fix, trouble=str(error))
@@ -199,7 +199,7 @@ def _known_wrong(case: Case) -> bool | None:
     return False if case.check or case.correct else None
 
 
-async def _is_right(case: Case, conditions: Conditions, kernel: Kernel, ran: Ran) -> bool | None:
+async def _is_right(case: Case, conditions: Conditions, kernel: BenchKernel, ran: BenchRun) -> bool | None:
     """Whether the repaired cell came to what is right; None if nobody knows."""
     if case.check:
         builtins = "__import__('builtins')"
@@ -218,7 +218,7 @@ async def _is_right(case: Case, conditions: Conditions, kernel: Kernel, ran: Ran
     return None
 
 
-async def _described(kernel: Kernel) -> dict[str, str]:
+async def _described(kernel: BenchKernel) -> dict[str, str]:
     told = await kernel.value(
         f"__import__({namespace.__name__!r}, fromlist=['described']).described(__import__('builtins').globals())"
     )

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from reflex_ipython.headless.bench import figures as groups
-from reflex_ipython.headless.bench.figures import Figures, by, figures
+from reflex_ipython.headless.bench.figures import CaseFigures, by, figures
 from reflex_ipython.headless.bench.outcome import Outcome
-from reflex_ipython.headless.tables import Table, markdown_table
+from reflex_ipython.headless.tables import TextTable, markdown_table
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -18,7 +18,7 @@ class Figure(NamedTuple):
     """A figure: its name, what it is taken of, what it means."""
 
     name: str
-    of: Callable[[Figures], int | float | None]
+    of: Callable[[CaseFigures], int | float | None]
     meaning: str
 
 
@@ -43,16 +43,16 @@ NARROW = -2
 GROUPS = (("Exception", groups.exception_class), ("Family", groups.family), ("First fix", groups.rule))
 
 
-def tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+def tables(outcomes: Sequence[Outcome]) -> Iterator[TextTable]:
     """One of all cases that says what each figure means, then one for each way to group them."""
     counted = figures(outcomes)
-    yield Table(
+    yield TextTable(
         ("", "", "", "All cases"),
         tuple((one.name, _text(one.of(counted)), _share(one, counted), one.meaning) for one in FIGURES),
         range(1, 3),
     )
     for title, group in GROUPS:
-        yield Table(
+        yield TextTable(
             (title, *(one.name for one in FIGURES)),
             tuple((name, *(_text(one.of(few)) for one in FIGURES)) for name, few in by(group, outcomes).items()),
             range(1, len(FIGURES) + 1),
@@ -99,20 +99,20 @@ def _text(figure: int | float | None) -> str:
     return "–" if figure is None else f"{figure:.2f}" if isinstance(figure, float) else str(figure)
 
 
-def _share(figure: Figure, counted: Figures) -> str:
+def _share(figure: Figure, counted: CaseFigures) -> str:
     """A count as a share of those that it is among; empty where there is none."""
     count = figure.of(counted)
     whole = counted.cases if figure.name == "failed" else counted.reproduced
     return f"{count / whole:.0%}" if isinstance(count, int) and figure.name != "cases" and whole else ""
 
 
-def _not_right(outcomes: Sequence[Outcome]) -> Table:
+def _not_right(outcomes: Sequence[Outcome]) -> TextTable:
     rows = [
         (outcome.id, outcome.ename, _what_came(outcome), outcome.rule, outcome.words.partition("\n")[0])
         for outcome in outcomes
         if not (outcome.right_first or outcome.right_in_choice)
     ]
-    return Table(("Not put right", "Exception", "What came of it", "First fix", "Words"), tuple(rows))
+    return TextTable(("Not put right", "Exception", "What came of it", "First fix", "Words"), tuple(rows))
 
 
 def _what_came(outcome: Outcome) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Pattern:
+class MessagePattern:
     """What a message says, in other words.
 
     Parameters

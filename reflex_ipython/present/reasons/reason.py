@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from reflex_ipython.models import Failure
 from reflex_ipython.present.reasons.classes import CLASSES
 from reflex_ipython.present.reasons.lookups import of_lookup
-from reflex_ipython.present.reasons.pattern import Pattern
+from reflex_ipython.present.reasons.pattern import MessagePattern
 from reflex_ipython.present.reasons.values import own_frame, values_in_words
 
 _MOST = 600  # characters
@@ -86,7 +86,7 @@ def _of_line(failure: Failure, message: str) -> tuple[str, str] | None:
     return at_the_mark(line, problem.lineno, problem.offset or 1), ""
 
 
-def _by_message(patterns: Iterable[Pattern], ename: str, message: str) -> tuple[str, str] | None:
+def _by_message(patterns: Iterable[MessagePattern], ename: str, message: str) -> tuple[str, str] | None:
     for pattern in patterns:
         match = pattern.match(ename, message)
         if match is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from reflex_ipython.present.reasons.pattern import Pattern
+from reflex_ipython.present.reasons.pattern import MessagePattern
 
 
-def _says(message: str, words: str, step: str = "") -> Pattern:
-    return Pattern("", message, words, step)
+def _says(message: str, words: str, step: str = "") -> MessagePattern:
+    return MessagePattern("", message, words, step)
 
 
 SYNTAX = (

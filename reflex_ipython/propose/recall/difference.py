@@ -11,7 +11,7 @@ from reflex_ipython.propose.recall.holes import key
 
 
 @dataclass(frozen=True)
-class Change:
+class StatementChange:
     """One statement that became another, or got company.
 
     Parameters
@@ -37,22 +37,22 @@ class _Region:
     """The old statement that stands behind it in the same block."""
 
 
-def change(old: ast.Module, new: ast.Module, failing: ast.stmt | None) -> Change | None:
+def change(old: ast.Module, new: ast.Module, failing: ast.stmt | None) -> StatementChange | None:
     """What was changed; None if that is more than one place, or statements are gone."""
     regions = list(_regions(old.body, new.body))
     imports = [each for region in regions if not region.old for each in region.new if _is_import(each)]
     others = [region for region in regions if region.old or any(not _is_import(each) for each in region.new)]
     if not others and imports and failing is not None:
-        return Change(failing, failing, tuple(imports))
+        return StatementChange(failing, failing, tuple(imports))
     if len(others) != 1:
         return None
     [region] = others
     if len(region.old) == 1 and region.new:
         front = [*imports, *sorted(region.new[:-1], key=lambda each: not _is_import(each))]
-        return Change(region.old[0], region.new[-1], tuple(front))
+        return StatementChange(region.old[0], region.new[-1], tuple(front))
     if not region.old and region.follows is not None and region.follows is failing:
         front = [each for each in region.new if not _is_import(each)]
-        return Change(failing, failing, (*imports, *front))
+        return StatementChange(failing, failing, (*imports, *front))
     return None
 
 

@@ -14,7 +14,7 @@ _GONE = 90
 """The number of the first hole for an argument that is left out afterwards, whatever it was."""
 
 
-class Pattern:
+class LessonPattern:
     """The holes of one lesson.
 
     Parameters
@@ -87,7 +87,7 @@ class Pattern:
 
 
 class _Before(ast.NodeTransformer):
-    def __init__(self, pattern: Pattern) -> None:
+    def __init__(self, pattern: LessonPattern) -> None:
         self._pattern = pattern
 
     def visit(self, node: ast.AST) -> ast.AST:
@@ -107,7 +107,7 @@ class _Before(ast.NodeTransformer):
 
 
 class _After(ast.NodeTransformer):
-    def __init__(self, pattern: Pattern) -> None:
+    def __init__(self, pattern: LessonPattern) -> None:
         self._pattern = pattern
 
     def visit(self, node: ast.AST) -> ast.AST:

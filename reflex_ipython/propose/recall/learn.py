@@ -7,8 +7,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.models import Edit, Failure, Lesson, Repair, Step
-from reflex_ipython.propose.recall.difference import Change, chain, change
-from reflex_ipython.propose.recall.generalise import Pattern, fills_all, is_anchored, said, with_rest
+from reflex_ipython.propose.recall.difference import StatementChange, chain, change
+from reflex_ipython.propose.recall.generalise import LessonPattern, fills_all, is_anchored, said, with_rest
 from reflex_ipython.propose.recall.holes import is_hole
 from reflex_ipython.propose.recall.mistake import mistake, shape
 from reflex_ipython.propose.recall.place import failing_statements
@@ -51,7 +51,7 @@ def lesson_of(failure: Failure, steps: Sequence[Step]) -> Lesson | None:
     return _lesson(failure, failing, changed) if changed is not None else None
 
 
-def _lesson(failure: Failure, failing: Sequence[ast.stmt], changed: Change) -> Lesson | None:
+def _lesson(failure: Failure, failing: Sequence[ast.stmt], changed: StatementChange) -> Lesson | None:
     situation = failure.situation
     meanings, own = situation.meanings, {name for name, of in situation.types.items() if of in _DEFINED}
     levels = _levels(failure, changed)
@@ -74,7 +74,7 @@ def _generalised(
 ) -> tuple[ast.AST, list[ast.AST]] | None:
     """The pattern that is looked for, and what is put in; None if that can't be filled."""
     unchanged = before is after
-    pattern = Pattern([after, *prelude], meanings, said([after, *prelude]) | own, whole=unchanged)
+    pattern = LessonPattern([after, *prelude], meanings, said([after, *prelude]) | own, whole=unchanged)
     looked_for = pattern.before(before)
     put_in = [*map(pattern.after, prelude), looked_for if unchanged else pattern.after(after)]
     if is_hole(looked_for) or not fills_all(put_in, looked_for):
@@ -82,7 +82,7 @@ def _generalised(
     return looked_for, put_in
 
 
-def _levels(failure: Failure, changed: Change) -> Iterator[tuple[ast.AST, ast.AST]]:
+def _levels(failure: Failure, changed: StatementChange) -> Iterator[tuple[ast.AST, ast.AST]]:
     """What may be looked for and what it becomes, the smallest first."""
     if changed.statement is changed.becomes:
         yield from ((node, node) for node in _around_the_failure(failure, changed.statement))

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply, first_line
+from reflex_ipython.base.spans import SpanEdit, apply, first_line
 from reflex_ipython.models import Failure, Lesson
 from reflex_ipython.propose.recall.holes import HOLE, meaning_of
 from reflex_ipython.propose.recall.matching import Match
@@ -77,12 +77,12 @@ class _Written:
             return None
         start, end = self._cell.span(node)
         texts[-1] = self._fitting(str(texts[-1]), node)
-        edits = [] if texts[-1] == self._cell.source[start:end] else [Edit(start, end, str(texts[-1]))]
+        edits = [] if texts[-1] == self._cell.source[start:end] else [SpanEdit(start, end, str(texts[-1]))]
         for each, text in zip(prelude, texts):
             edits.append(self._line(each, statement, str(text)))
         return apply(self._cell.source, _merged(edits))
 
-    def _line(self, put_in: ast.stmt, statement: ast.stmt, text: str) -> Edit:
+    def _line(self, put_in: ast.stmt, statement: ast.stmt, text: str) -> SpanEdit:
         """A statement of its own: imports in front of all, others in front of the statement."""
         tree = self._cell.tree
         assert tree is not None
@@ -92,7 +92,7 @@ class _Written:
         indent = line[: len(line) - len(line.lstrip())]
         lines = "".join(f"{indent}{each}{self._cell.newline}" for each in text.split("\n"))
         at = self._cell.starts[lineno - 1]
-        return Edit(at, at, lines)
+        return SpanEdit(at, at, lines)
 
     def _fitting(self, text: str, node: ast.AST) -> str:
         """In brackets where the operators around it would take it apart."""
@@ -162,9 +162,9 @@ def _standing_alone(pattern: ast.stmt) -> Iterator[ast.Name]:
             yield from (each for each in ast.iter_child_nodes(node) if isinstance(each, ast.Name))
 
 
-def _merged(edits: list[Edit]) -> list[Edit]:
+def _merged(edits: list[SpanEdit]) -> list[SpanEdit]:
     """The edits, those that put something in at one place as one."""
     merged: dict[tuple[int, int], str] = {}
     for edit in edits:
         merged[edit.start, edit.end] = merged.get((edit.start, edit.end), "") + edit.text
-    return [Edit(start, end, text) for (start, end), text in merged.items()]
+    return [SpanEdit(start, end, text) for (start, end), text in merged.items()]

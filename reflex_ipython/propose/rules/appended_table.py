@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
@@ -30,13 +30,13 @@ def appended_table(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "moved name")
 
 
-def _edits(failure: Failure, cell: Cell, call: ast.Call, kind: str) -> Iterator[Edit]:
+def _edits(failure: Failure, cell: Cell, call: ast.Call, kind: str) -> Iterator[SpanEdit]:
     """The edit of a call whose one argument is a table of the same kind."""
     argument = call.args[0] if len(call.args) == 1 else None
     if not isinstance(call.func, ast.Attribute) or not isinstance(argument, ast.Name):
         return
     if variable_type(failure, argument.id) == kind:
-        yield Edit(
+        yield SpanEdit(
             cell.span(call)[0],
             cell.span(argument)[1],
             f"pd.concat([{cell.text(call.func.value)}, {cell.text(argument)}]",

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -41,7 +41,7 @@ def called_module(failure: Failure) -> Iterator[Proposal]:
         [name] = names
         calls = cell.every(ast.Call)
         places = [cell.span(node.func) for node in calls if isinstance(node.func, ast.Name) and node.func.id == name]
-        edits = [Edit(start, end, f"{name}.{name}") for start, end in places if cell.source[start:end] == name]
+        edits = [SpanEdit(start, end, f"{name}.{name}") for start, end in places if cell.source[start:end] == name]
         why = f"`{name}` is a module; the function is `{name}.{name}`."
         yield Proposal(apply(cell.source, edits), why, "function of a module")
 
@@ -60,7 +60,7 @@ def brackets_of_a_call(failure: Failure) -> Iterator[Proposal]:
         return
     start, end = cell.span(found[0].value)[1], cell.span(found[0])[1]
     if cell.source[start] == "[" and cell.source[end - 1] == "]":
-        edits = [Edit(start, start + 1, "("), Edit(end - 1, end, ")")]
+        edits = [SpanEdit(start, start + 1, "("), SpanEdit(end - 1, end, ")")]
         why = f"`{_function(found[0].value)}` is a function: call it with round brackets."
         yield Proposal(apply(cell.source, edits), why, "brackets of a call")
 
@@ -83,7 +83,9 @@ def shape_as_arguments(failure: Failure) -> Iterator[Proposal]:
         if cell.source[start - 1] != "(" or cell.source[end] not in "),":
             return
         why = f"`{_function(found[0].func)}` takes the shape as one tuple; its second argument is the type."
-        yield Proposal(apply(cell.source, [Edit(start, start, "("), Edit(end, end, ")")]), why, "shape as a tuple")
+        yield Proposal(
+            apply(cell.source, [SpanEdit(start, start, "("), SpanEdit(end, end, ")")]), why, "shape as a tuple"
+        )
 
 
 def missing_self(failure: Failure) -> Iterator[Proposal]:
@@ -102,7 +104,7 @@ def missing_self(failure: Failure) -> Iterator[Proposal]:
         place = _after_bracket(cell, methods[0])
         text = "self, " if methods[0].args.args else "self"
         why = f"`{match.group(2)}` is a method: Python passes it the object as its first argument, `self`."
-        yield Proposal(apply(cell.source, [Edit(place, place, text)]), why, "missing self")
+        yield Proposal(apply(cell.source, [SpanEdit(place, place, text)]), why, "missing self")
 
 
 def _function(node: ast.expr) -> str:
@@ -143,7 +145,7 @@ def property_called(failure: Failure) -> Iterator[Proposal]:
         and not (node.args or node.keywords)
     ]
     if len(found) == 1:
-        edit = Edit(cell.span(found[0].func)[1], cell.span(found[0])[1], "")
+        edit = SpanEdit(cell.span(found[0].func)[1], cell.span(found[0])[1], "")
         why = f"`{_function(found[0].func)}` is a value, not a function: it can't be called."
         yield Proposal(apply(cell.source, [edit]), why, "extra brackets")
 
@@ -169,6 +171,6 @@ def index_in_round_brackets(failure: Failure) -> Iterator[Proposal]:
     if len(found) == 1:
         start, end = cell.span(found[0].func)[1], cell.span(found[0])[1]
         if cell.source[start] == "(":
-            edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
+            edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
             why = f"`{_function(found[0].func)}` is not a function; square brackets access its items."
             yield Proposal(apply(cell.source, edits), why, "brackets of an index")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from reflex_ipython.base.parsing import compiled, parsed
-from reflex_ipython.base.spans import LINE_END, Edit, line_at, line_starts, offset
+from reflex_ipython.base.spans import LINE_END, SpanEdit, line_at, line_starts, offset
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
 
@@ -140,14 +140,14 @@ class Cell:
         start, end = self.span(node)
         return self.source[start:end]
 
-    def without(self, call: ast.Call, argument: ast.keyword | ast.expr) -> Edit:
+    def without(self, call: ast.Call, argument: ast.keyword | ast.expr) -> SpanEdit:
         """The edit that takes an argument out of a call, with the comma that belongs to it."""
         start, end = self.span(argument)
         given = sorted([*map(self.span, call.args), *map(self.span, call.keywords)])
         at = given.index((start, end))
         if at + 1 < len(given):
-            return Edit(start, given[at + 1][0], "")
-        return Edit(given[at - 1][1] if at else start, end, "")
+            return SpanEdit(start, given[at + 1][0], "")
+        return SpanEdit(given[at - 1][1] if at else start, end, "")
 
     def nodes(self) -> Iterator[ast.AST]:
         """Every node of the tree, from the outside inwards; none if the cell does not compile."""

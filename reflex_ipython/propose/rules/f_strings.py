@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -25,7 +25,7 @@ def f_strings(cell: Cell, inside: ast.AST | None = None) -> list[ast.JoinedStr]:
     return found
 
 
-def edits_inside(cell: Cell, string: ast.JoinedStr, wanted: str, word: str) -> list[Edit] | None:
+def edits_inside(cell: Cell, string: ast.JoinedStr, wanted: str, word: str) -> list[SpanEdit] | None:
     """The edits that make `{wanted}` in one f-string read `word`; None where the text and the tree don't agree."""
     count = sum(isinstance(node, ast.Name) and node.id == wanted for node in ast.walk(string))
     start, end = cell.span(string)
@@ -37,4 +37,4 @@ def edits_inside(cell: Cell, string: ast.JoinedStr, wanted: str, word: str) -> l
     ]
     if count != len(places):
         return None
-    return [Edit(place, place + len(wanted), word) for place in places]
+    return [SpanEdit(place, place + len(wanted), word) for place in places]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reflex_ipython.base.magics import Magic, in_place
-from reflex_ipython.base.spans import Edit, apply, line_at, line_starts
+from reflex_ipython.base.spans import SpanEdit, apply, line_at, line_starts
 
 _PREFIX = "[rRbBuUfF]{0,2}"
 _TOKEN = re.compile(
@@ -76,7 +76,7 @@ def mask(source: str) -> str:
     edits = []
     for magic in cell.magics:
         start, end = starts[magic.first] + magic.column, _end(source, starts, magic)
-        edits.append(Edit(start, end, magic.stand_in + "\n" * (magic.end - magic.first - 1)))
+        edits.append(SpanEdit(start, end, magic.stand_in + "\n" * (magic.end - magic.first - 1)))
     return apply(source, edits)
 
 

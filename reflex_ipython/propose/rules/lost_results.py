@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -74,7 +74,7 @@ def kept(failure: Failure, proposal: Proposal) -> Proposal:
             return dataclasses.replace(proposal, prior=min(proposal.prior, 0.2))
         start = new.span(now)[0]
         targets.append(old.text(target))
-        edits.append(Edit(start, start, f"{targets[-1]} = "))
+        edits.append(SpanEdit(start, start, f"{targets[-1]} = "))
     if not edits:
         return proposal
     why = f"{proposal.explanation} It leaves `{targets[0]}` as it is and gives a new value, which is assigned."

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.magics import Magic, in_place
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.closeness import closest
@@ -94,7 +94,7 @@ def shell_prompt(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(made, why, "command of the shell")
 
 
-def magic_edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list[Edit]:
+def magic_edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list[SpanEdit]:
     """The edit that writes another magic, with its signs, in the place of the one that was not found."""
     magic = _magic(failure, lookup.wanted)
     if magic is None:
@@ -103,7 +103,7 @@ def magic_edits(failure: Failure, cell: Cell, lookup: Lookup, name: str) -> list
     start = cell.starts[magic.first] + magic.column
     if found is None or f"{found['sign']}{found['name']}" != lookup.wanted:
         return []
-    return [Edit(start + found.start(), start + found.end(), name)]
+    return [SpanEdit(start + found.start(), start + found.end(), name)]
 
 
 def _changed(failure: Failure, cell: Cell, lookup: Lookup, name: str, why: str, prior: float) -> Iterator[Proposal]:
@@ -121,7 +121,7 @@ def _loaded(failure: Failure, cell: Cell, name: str, extension: str) -> Iterator
     indent = cell.source[start : start + magic.column]
     if indent.strip():  # what the magic gives is assigned
         indent = indent[: len(indent) - len(indent.lstrip())]
-    text = apply(cell.source, [Edit(start, start, f"{indent}%load_ext {extension}{cell.newline}")])
+    text = apply(cell.source, [SpanEdit(start, start, f"{indent}%load_ext {extension}{cell.newline}")])
     why = f"`%{name}` comes with the extension `{extension}`, which is not loaded in this kernel."
     yield Proposal(text, why, "extension to load", 1.0 if extension in _SHIPPED else 0.9)
 
@@ -138,7 +138,7 @@ def _other_word(
     meant = closest(wanted.lower(), words, fixed=True) or (wanted.lower() if wanted.lower() in words else None)
     choices = {meant: 1.0} if meant else dict(near(wanted, words, fixed=True)[:3])
     for word, prior in choices.items():
-        edit = Edit(start + found.start("word"), start + found.end("word"), word)
+        edit = SpanEdit(start + found.start("word"), start + found.end("word"), word)
         yield Proposal(
             apply(cell.source, [edit]), f"{why} `{wanted}`; the closest is `{word}`.", "closest magic", prior
         )

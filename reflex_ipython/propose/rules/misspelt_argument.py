@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
@@ -27,7 +27,7 @@ def misspelt_argument(failure: Failure) -> Iterator[Proposal]:
     if word and keyword:
         start = cell.span(keyword)[0]
         why = f"`{lookup.owner or 'The function'}` takes no argument `{lookup.wanted}`; the closest is `{word}`."
-        edit = Edit(start, start + len(lookup.wanted), word)
+        edit = SpanEdit(start, start + len(lookup.wanted), word)
         yield Proposal(apply(cell.source, [edit]), why, "closest argument")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
@@ -26,7 +26,7 @@ def misspelt_attribute(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "closest attribute")
 
 
-def _others_of_the_owner(failure: Failure, cell: Cell) -> list[Edit]:
+def _others_of_the_owner(failure: Failure, cell: Cell) -> list[SpanEdit]:
     """The other attributes that the same statement asks the same value for in vain: `m.coef`, and `m.intercept`."""
     lookup = failure.lookup
     assert lookup is not None
@@ -39,14 +39,14 @@ def _others_of_the_owner(failure: Failure, cell: Cell) -> list[Edit]:
         word = next((one for one in lookup.available if one == f"{node.attr}_"), None)
         if word is not None and cell.text(node).endswith(node.attr):
             end = cell.span(node)[1]
-            edits.append(Edit(end - len(node.attr), end, word))
+            edits.append(SpanEdit(end - len(node.attr), end, word))
     return edits
 
 
-def attribute_edits(failure: Failure, cell: Cell, word: str) -> list[Edit]:
+def attribute_edits(failure: Failure, cell: Cell, word: str) -> list[SpanEdit]:
     """The edits that replace the attribute that was not found; none if it is not certain which access failed."""
     return [
-        Edit(end - len(node.attr), end, word)
+        SpanEdit(end - len(node.attr), end, word)
         for node in failing_accesses(failure, cell)
         for end in [cell.span(node)[1]]
     ]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.distributions import DISTRIBUTIONS
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest, fold
@@ -56,7 +56,7 @@ def misspelt_imported_name(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "closest imported name")
 
 
-def module_edits(failure: Failure, cell: Cell, wanted: str, meant: str) -> list[Edit]:
+def module_edits(failure: Failure, cell: Cell, wanted: str, meant: str) -> list[SpanEdit]:
     """The edits that import `meant` where `wanted` was imported, and read it by its new name."""
     for node in failing_nodes(failure, cell):
         if isinstance(node, ast.Import):
@@ -64,17 +64,17 @@ def module_edits(failure: Failure, cell: Cell, wanted: str, meant: str) -> list[
                 if _starts(alias.name, wanted):
                     start = cell.span(alias)[0]
                     end = cell.span(alias)[1] if alias.asname == meant else start + len(wanted)
-                    edit = Edit(start, end, meant)
+                    edit = SpanEdit(start, end, meant)
                     uses = [] if alias.asname else _renamed(cell, wanted, meant)
                     return [] if uses is None else [edit, *uses]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level and _starts(node.module, wanted):
             match = _FROM.match(cell.source, cell.span(node)[0])
             if match and match.group(1) == node.module:
-                return [Edit(match.start(1), match.start(1) + len(wanted), meant)]
+                return [SpanEdit(match.start(1), match.start(1) + len(wanted), meant)]
     return []
 
 
-def imported_name_edits(failure: Failure, cell: Cell, wanted: str, meant: str) -> list[Edit]:
+def imported_name_edits(failure: Failure, cell: Cell, wanted: str, meant: str) -> list[SpanEdit]:
     """The edits that import the name `meant` where `wanted` was imported, and read it by its new name."""
     for node in failing_nodes(failure, cell):
         if isinstance(node, ast.ImportFrom):
@@ -82,7 +82,7 @@ def imported_name_edits(failure: Failure, cell: Cell, wanted: str, meant: str) -
                 if alias.name == wanted:
                     start = cell.span(alias)[0]
                     uses = [] if alias.asname else replacements(cell, wanted, meant)
-                    return [] if uses is None else [Edit(start, start + len(wanted), meant), *uses]
+                    return [] if uses is None else [SpanEdit(start, start + len(wanted), meant), *uses]
     return []
 
 
@@ -100,12 +100,12 @@ def _starts(name: str, wanted: str) -> bool:
     return name == wanted or name.startswith(f"{wanted}.")
 
 
-def _renamed(cell: Cell, wanted: str, meant: str) -> list[Edit] | None:
+def _renamed(cell: Cell, wanted: str, meant: str) -> list[SpanEdit] | None:
     """The reads of a module that has no alias: of a dotted one the last part, `xml.etere`."""
     if "." not in wanted:
         return replacements(cell, wanted, meant)
     return [
-        Edit(start, end, meant)
+        SpanEdit(start, end, meant)
         for node in cell.every(ast.Attribute)
         if ast.unparse(node) == wanted
         for start, end in [cell.span(node)]

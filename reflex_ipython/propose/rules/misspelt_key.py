@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
@@ -53,12 +53,12 @@ def columns_without_list(failure: Failure) -> Iterator[Proposal]:
     ]
     if len(tuples) == 1 and not cell.text(tuples[0]).startswith("("):
         start, end = cell.span(tuples[0])
-        edits = [Edit(start, start, "["), Edit(end, end, "]")]
+        edits = [SpanEdit(start, start, "["), SpanEdit(end, end, "]")]
         why = "To select several columns, use a list: two pairs of brackets."
         yield Proposal(apply(cell.source, edits), why, "list of columns")
 
 
-def key_edits(failure: Failure, cell: Cell, lookup: Lookup, word: str) -> list[Edit]:
+def key_edits(failure: Failure, cell: Cell, lookup: Lookup, word: str) -> list[SpanEdit]:
     """The edits that ask for another key wherever the wrong one is looked up; none if it is not certain where."""
     nodes = failing_nodes(failure, cell)
     # The owner may be known by its type only; then it is no expression of the cell, and there must be just one asked.
@@ -141,10 +141,10 @@ def _strings(node: ast.Tuple) -> list[str]:
     return [value for value in strings if isinstance(value, str)]
 
 
-def literal_edit(cell: Cell, constant: ast.Constant, word: str) -> Edit | None:
+def literal_edit(cell: Cell, constant: ast.Constant, word: str) -> SpanEdit | None:
     """The edit inside the quotes, if the text there is just what the tree says."""
     start, end = cell.span(constant)
     match = _LITERAL.fullmatch(cell.source, start, end)
     if match is None or match.group(3) != constant.value:
         return None
-    return Edit(match.start(3), match.end(3), word)
+    return SpanEdit(match.start(3), match.end(3), word)

@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
@@ -54,7 +54,7 @@ def constant_of_another_language(failure: Failure) -> Iterator[Proposal]:
     if lookup is None or lookup.kind != "name" or cell is None or lookup.wanted not in _CONSTANTS:
         return
     there = cell.bound.union(failure.situation.names)
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for wrong, right in _CONSTANTS.items():
         found = replacements(cell, wrong, right) if wrong not in there else []
         if found is None:
@@ -66,7 +66,7 @@ def constant_of_another_language(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "constant of another language")
 
 
-def replacements(cell: Cell, wanted: str, word: str, inside: ast.AST | None = None) -> list[Edit] | None:
+def replacements(cell: Cell, wanted: str, word: str, inside: ast.AST | None = None) -> list[SpanEdit] | None:
     """The edits that make every read of the name `wanted` read `word`, or None where a place is not certain."""
     strings = f_strings(cell, inside)
     in_strings = {node for string in strings for node in ast.walk(string)}
@@ -76,7 +76,7 @@ def replacements(cell: Cell, wanted: str, word: str, inside: ast.AST | None = No
             start, end = cell.span(node)
             if cell.source[start:end] != wanted:
                 return None
-            edits.append(Edit(start, end, word))
+            edits.append(SpanEdit(start, end, word))
     for string in strings:
         inner = edits_inside(cell, string, wanted, word)
         if inner is None:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.misspelt_argument import failing_keyword
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
@@ -28,7 +28,7 @@ def moved_attribute(failure: Failure) -> Iterator[Proposal]:
     if pattern is None or not _is_there(pattern, lookup) or pattern.partition(".")[0] in cell.bound:
         return
     nodes = failing_accesses(failure, cell)
-    edits = [Edit(*cell.span(node), pattern.format(owner=cell.text(node.value))) for node in nodes]
+    edits = [SpanEdit(*cell.span(node), pattern.format(owner=cell.text(node.value))) for node in nodes]
     if edits:
         old, new = cell.text(nodes[0]), edits[0].text
         yield Proposal(apply(cell.source, edits), f"There is no `{old}` here; `{new}` replaces it.", "moved name")
@@ -44,9 +44,9 @@ def moved_call(failure: Failure) -> Iterator[Proposal]:
     calls = [node for node in cell.every(ast.Call) if node.func in accesses]
     if not calls or len(calls) != len(accesses) or any(len(call.args) > 1 for call in calls):
         return
-    edits = [Edit(end - len(lookup.wanted), end, function) for node in accesses for end in [cell.span(node)[1]]]
+    edits = [SpanEdit(end - len(lookup.wanted), end, function) for node in accesses for end in [cell.span(node)[1]]]
     for call in calls:
-        edits += [Edit(start, start, f"{argument}=") for node in call.args for start in [cell.span(node)[0]]]
+        edits += [SpanEdit(start, start, f"{argument}=") for node in call.args for start in [cell.span(node)[0]]]
     why = f"`{lookup.wanted}` was removed; `{function}` does the same, and takes that as `{argument}`."
     yield Proposal(apply(cell.source, edits), why, "moved name")
 
@@ -65,7 +65,7 @@ def length_of_another_language(failure: Failure) -> Iterator[Proposal]:
         call = calls.get(access)
         if call and (call.args or call.keywords):
             return
-        edits.append(Edit(*cell.span(call or access), f"len({cell.text(access.value)})"))
+        edits.append(SpanEdit(*cell.span(call or access), f"len({cell.text(access.value)})"))
     if edits:
         why = f"A `{_kind(lookup.owner_type)}` has no attribute `{lookup.wanted}`; its length is `{edits[0].text}`."
         yield Proposal(apply(cell.source, edits), why, "length of another language")
@@ -98,7 +98,7 @@ def moved_argument(failure: Failure) -> Iterator[Proposal]:
     if word and word not in {other.arg for other in calls[0].keywords}:
         start = cell.span(keyword)[0]
         why = f"The argument `{lookup.wanted}` of `{function}` is now called `{word}`."
-        yield Proposal(apply(cell.source, [Edit(start, start + len(lookup.wanted), word)]), why, "moved argument")
+        yield Proposal(apply(cell.source, [SpanEdit(start, start + len(lookup.wanted), word)]), why, "moved argument")
 
 
 def owner_kind(failure: Failure, lookup: Lookup) -> str:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.missing_import import is_installed
@@ -43,7 +43,7 @@ def moved_import(failure: Failure, installed: Callable[[str], bool] = is_install
                 moved = [alias.name for alias in node.names if (node.module, alias.name) in IMPORTS]
                 names = " and no ".join(f"`{name}`" for name in moved)
                 why = f"`{node.module}` has no {names} any more; this is where to import it from now."
-                yield Proposal(apply(cell.source, [Edit(*cell.span(node), text)]), why, "moved import")
+                yield Proposal(apply(cell.source, [SpanEdit(*cell.span(node), text)]), why, "moved import")
                 return
 
 
@@ -58,7 +58,7 @@ def removed_dataset(failure: Failure) -> Iterator[Proposal]:
         if not edits:
             nodes = [node for node in failing_nodes(failure, cell) if isinstance(node, ast.Attribute)]
             ends = [cell.span(node)[1] for node in nodes if node.attr == lookup.wanted]
-            edits = [Edit(end - len(lookup.wanted), end, name) for end in ends]
+            edits = [SpanEdit(end - len(lookup.wanted), end, name) for end in ends]
         if edits:
             why = f"`{lookup.wanted}` was removed in {version}. `{name}` {what}."
             yield Proposal(apply(cell.source, edits), why, "other data", prior)

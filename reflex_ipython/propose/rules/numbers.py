@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -54,7 +54,7 @@ def range_of_number(failure: Failure) -> Iterator[Proposal]:
     for function, (does, rule, prior) in ways.items():
         if _untouched(failure, cell, function):
             why = f"`{text}` is a number, which can't be looped over; `{function}({text})` {does}."
-            source = apply(cell.source, [Edit(*span, f"{function}({text})")])
+            source = apply(cell.source, [SpanEdit(*span, f"{function}({text})")])
             yield Proposal(source, why, rule, prior)
 
 
@@ -80,7 +80,7 @@ def whole_division(failure: Failure) -> Iterator[Proposal]:
             why = "`/` gives a float, and a whole number is needed here; `//` divides and rounds down."
             # `i / n * 10` is another number when `i / n` is rounded first.
             prior = 0.3 if _is_multiplied(_integer_places(failing_nodes(failure, cell)), division) else 1
-            yield Proposal(apply(cell.source, [Edit(slash, slash + 1, "//")]), why, "whole division", prior)
+            yield Proposal(apply(cell.source, [SpanEdit(slash, slash + 1, "//")]), why, "whole division", prior)
 
 
 def number_in_text(failure: Failure) -> Iterator[Proposal]:
@@ -166,11 +166,11 @@ def _kind(failure: Failure, node: ast.expr) -> str:
     return "unknown"
 
 
-def _as_text(cell: Cell, node: ast.expr) -> list[Edit]:
+def _as_text(cell: Cell, node: ast.expr) -> list[SpanEdit]:
     start, end = cell.span(node)
     if cell.source[:start].endswith("(") and cell.source.startswith(")", end) and isinstance(node, ast.BinOp):
-        return [Edit(start - 1, start - 1, "str")]
-    return [Edit(start, start, "str("), Edit(end, end, ")")]
+        return [SpanEdit(start - 1, start - 1, "str")]
+    return [SpanEdit(start, start, "str("), SpanEdit(end, end, ")")]
 
 
 def _untouched(failure: Failure, cell: Cell, builtin: str) -> bool:

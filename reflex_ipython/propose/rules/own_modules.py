@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply, first_line
+from reflex_ipython.base.spans import SpanEdit, apply, first_line
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.misspelt_attribute import attribute_edits
@@ -37,7 +37,7 @@ def changed_module(failure: Failure) -> Iterator[Proposal]:
         lines.append(f"import {lookup.owner}")
     lines.append(f"importlib.reload({lookup.owner})")
     text = "".join(f"{indent.group() if indent else ''}{one}{cell.newline}" for one in lines)
-    source = apply(cell.source, [Edit(start, start, text)])
+    source = apply(cell.source, [SpanEdit(start, start, text)])
     if read(source).tree is not None:
         why = f"{file} has `{lookup.wanted}`, but was changed after it was imported; `reload` reads it anew."
         yield Proposal(source, why, "module to load again")
@@ -96,7 +96,7 @@ def name_in_another_file(failure: Failure) -> Iterator[Proposal]:
                 why = f"`{lookup.owner}` has no `{name}`; {path} has it."
                 if no_module:
                     why = f"There is no module `{asked}`; `{name}` is in {path}."
-                source = apply(cell.source, [Edit(start, end, line)])
+                source = apply(cell.source, [SpanEdit(start, end, line)])
                 alone = len(paths) == 1 and (not no_module or module.rpartition(".")[2] == asked.rpartition(".")[2])
                 yield Proposal(source, why, "name of another file", 0.9 if alone else 0.5)
 
@@ -134,16 +134,16 @@ def name_of_own_module(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "name of the module", 0.4)
 
 
-def _of_package(failure: Failure, cell: Cell, wanted: str, package: str) -> list[Edit]:
+def _of_package(failure: Failure, cell: Cell, wanted: str, package: str) -> list[SpanEdit]:
     """The edits that import a module from its package."""
     for node in failing_nodes(failure, cell):
         if isinstance(node, ast.Import) and len(node.names) == 1 and node.names[0].name == wanted:
             alias = f" as {node.names[0].asname}" if node.names[0].asname else ""
-            return [Edit(*cell.span(node), f"from {package} import {wanted}{alias}")]
+            return [SpanEdit(*cell.span(node), f"from {package} import {wanted}{alias}")]
     return module_edits(failure, cell, wanted, f"{package}.{wanted}")
 
 
-def _above(failure: Failure, cell: Cell, lines: list[str]) -> Edit:
+def _above(failure: Failure, cell: Cell, lines: list[str]) -> SpanEdit:
     """The lines above the import that failed; above all, where that is unknown."""
     statement = statement_at(cell, failing_line(failure))
     if statement is None:
@@ -151,7 +151,7 @@ def _above(failure: Failure, cell: Cell, lines: list[str]) -> Edit:
     line = first_line(statement)
     indent = re.match(r"[ \t]*", cell.line(line))
     text = "".join(f"{indent.group() if indent else ''}{one}{cell.newline}" for one in lines)
-    return Edit(cell.starts[line - 1], cell.starts[line - 1], text)
+    return SpanEdit(cell.starts[line - 1], cell.starts[line - 1], text)
 
 
 RULES = (changed_module, module_elsewhere, name_in_another_file, longer_name, name_of_own_module)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from reflex_ipython.base.spans import Edit, first_line
+from reflex_ipython.base.spans import SpanEdit, first_line
 from reflex_ipython.propose.rules.cell import Cell
 
 
-def import_edit(cell: Cell, statements: list[str]) -> Edit:
+def import_edit(cell: Cell, statements: list[str]) -> SpanEdit:
     """The edit that adds import statements to a cell that compiles.
 
     They go behind the imports that the cell begins with; else in front of its first statement, after a cell magic, a
@@ -28,8 +28,8 @@ def import_edit(cell: Cell, statements: list[str]) -> Edit:
     text = "".join(f"{indent}{statement}{cell.newline}" for statement in statements)
     if line > len(cell.starts):
         end = len(cell.source)
-        return Edit(end, end, cell.newline + text.rstrip("\r\n"))
-    return Edit(cell.starts[line - 1], cell.starts[line - 1], text)
+        return SpanEdit(end, end, cell.newline + text.rstrip("\r\n"))
+    return SpanEdit(cell.starts[line - 1], cell.starts[line - 1], text)
 
 
 def _leading_imports(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.placement import import_edit
@@ -48,9 +48,9 @@ def urllib2(failure: Failure) -> Iterator[Proposal]:
     modules = sorted({HOMES[node.attr] for node in used})
     if alias.asname or not used:  # `urllib.request` has all of these names, as it uses them itself
         text = f"urllib.request as {alias.asname or 'urllib2'}"
-        edits = [Edit(*cell.span(alias), text)]
+        edits = [SpanEdit(*cell.span(alias), text)]
     else:
-        edits = [Edit(*cell.span(alias), ", ".join(modules)), *_renamed(cell, used)]
+        edits = [SpanEdit(*cell.span(alias), ", ".join(modules)), *_renamed(cell, used)]
     why = "Python 3 has no `urllib2`: what was in it is in `urllib.request`, `urllib.parse` and `urllib.error`."
     yield from _proposed(cell, edits, why)
 
@@ -89,20 +89,20 @@ def _accesses(cell: Cell, name: str) -> list[ast.Attribute] | None:
     return asked if len(asked) == len(reads) and all(node.attr in HOMES for node in asked) else None
 
 
-def _renamed(cell: Cell, nodes: list[ast.Attribute]) -> list[Edit]:
-    return [Edit(*cell.span(node.value), HOMES[node.attr]) for node in nodes]
+def _renamed(cell: Cell, nodes: list[ast.Attribute]) -> list[SpanEdit]:
+    return [SpanEdit(*cell.span(node.value), HOMES[node.attr]) for node in nodes]
 
 
-def _imported(cell: Cell, modules: list[str]) -> list[Edit]:
+def _imported(cell: Cell, modules: list[str]) -> list[SpanEdit]:
     """`import urllib` becomes the import of its parts; where the cell has none, the parts are imported as well."""
     for node in cell.every(ast.Import):
         for alias in node.names:
             if alias.name == "urllib" and not alias.asname:
-                return [Edit(*cell.span(alias), ", ".join(modules))]
+                return [SpanEdit(*cell.span(alias), ", ".join(modules))]
     return [import_edit(cell, [f"import {module}" for module in modules])]
 
 
-def _proposed(cell: Cell, edits: list[Edit], why: str) -> Iterator[Proposal]:
+def _proposed(cell: Cell, edits: list[SpanEdit], why: str) -> Iterator[Proposal]:
     source = apply(cell.source, edits)
     if edits and read(source).tree is not None:
         yield Proposal(source, why, "moved module")

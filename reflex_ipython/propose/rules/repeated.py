@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lexing import Token, lex
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -47,10 +47,10 @@ def everywhere(source: str, proposal: Proposal) -> Proposal | None:
     places = _places(new, _literals(old))
     if not others or places is None:
         return None
-    edits = [Edit(first, last, new)]
+    edits = [SpanEdit(first, last, new)]
     for span, text in others:
-        literals = [Edit(token.start, token.end, other) for token, other in zip(places, _literals(text))]
-        edits.append(Edit(*span, apply(new, literals)))
+        literals = [SpanEdit(token.start, token.end, other) for token, other in zip(places, _literals(text))]
+        edits.append(SpanEdit(*span, apply(new, literals)))
     made = apply(source, edits)
     if read(made).tree is None:
         return None

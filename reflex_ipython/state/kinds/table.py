@@ -62,7 +62,7 @@ _STATIC: dict[int, Kind | None] = {
 _OF_LIBRARIES = tuple(family for family in FAMILIES if hasattr(family, "kinds"))
 
 
-class Table:
+class KindTable:
     """The kinds of types, with those of the libraries that are loaded now."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ _LIBRARIES = tuple({name for family in _OF_LIBRARIES for name in family.LIBRARIE
 """Modules that bring kinds of their own with them."""
 
 
-def current_table() -> Table:
+def current_table() -> KindTable:
     """The table for now; made anew when a library has come in."""
     table = _made(tuple(id(sys.modules.get(name)) for name in _LIBRARIES))
     if not table.complete:
@@ -141,14 +141,14 @@ def current_table() -> Table:
 
 
 @functools.lru_cache(maxsize=1)
-def _made(libraries: tuple[int, ...]) -> Table:
-    return Table()
+def _made(libraries: tuple[int, ...]) -> KindTable:
+    return KindTable()
 
 
 def all_kinds() -> Iterator[Kind]:
     """Every kind there is now, each once: the documented table."""
     seen: set[int] = set()
-    table = Table()
+    table = KindTable()
     made_on_demand = (
         instance_kind(layout(types.SimpleNamespace), False, opaque.BUSY, opaque.LIVE),
         modules.chosen_attributes(frozenset()),

@@ -17,7 +17,7 @@ from reflex_ipython.propose.address import address
 from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.consent import Consent, consent_file
 from reflex_ipython.propose.spending import Spending
-from reflex_ipython.propose.transport import HangUp, Message, Piece
+from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.protocols import Outgoing, Request
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Refuse, Say, ScriptedServer, Silent
@@ -230,10 +230,10 @@ def test_where_prices_are_not_known_a_budget_of_dollars_asks_for_them(elsewhere:
 class Parrot:
     """Says what it was asked, word by word."""
 
-    def stream(self, messages: list[Message], settings: Settings, line: HangUp) -> Iterator[Piece]:
+    def stream(self, messages: list[Message], settings: Settings, line: HangUp) -> Iterator[AnswerPiece]:
         for word in messages[-1]["content"].split()[:2]:
-            yield Piece(f"{word} ", input_tokens=7)
-        yield Piece(output_tokens=2, finish_reason="stop")
+            yield AnswerPiece(f"{word} ", input_tokens=7)
+        yield AnswerPiece(output_tokens=2, finish_reason="stop")
 
     def would_send(self, messages: list[Message], settings: Settings) -> Outgoing:
         return Outgoing("parrot:", messages[-1]["content"].encode())

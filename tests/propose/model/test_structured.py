@@ -20,7 +20,7 @@ from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.presets import LOCAL, PRESETS
 from reflex_ipython.propose.structured_answer import LONGEST, MALFORMED, read
 from reflex_ipython.propose.tiny_request import time_to_answer
-from reflex_ipython.propose.transport import Piece
+from reflex_ipython.propose.transport import AnswerPiece
 from reflex_ipython.protocols import Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.repairs.pipeline import grow
@@ -330,10 +330,10 @@ def test_no_code_is_read_out_of_what_is_needed(broken: Failure) -> None:
 # ------------------------------------------------------------------------------------------ the reading itself
 
 
-def in_pieces(text: str, size: int, reason: str = "stop") -> Iterator[Piece]:
-    yield Piece(thinking="hm")
-    yield from (Piece(text[start : start + size]) for start in range(0, len(text), size))
-    yield Piece(finish_reason=reason)
+def in_pieces(text: str, size: int, reason: str = "stop") -> Iterator[AnswerPiece]:
+    yield AnswerPiece(thinking="hm")
+    yield from (AnswerPiece(text[start : start + size]) for start in range(0, len(text), size))
+    yield AnswerPiece(finish_reason=reason)
 
 
 def told(text: str, size: int, reason: str = "stop") -> tuple[str, str]:
@@ -355,10 +355,10 @@ def test_a_number_that_comes_behind_the_code_counts_as_well() -> None:
 
 
 def test_what_never_ends_is_not_read_for_ever() -> None:
-    def endless() -> Iterator[Piece]:
-        yield Piece('{"reason": "x", "cells": [{"cell": 7, "code": "')
+    def endless() -> Iterator[AnswerPiece]:
+        yield AnswerPiece('{"reason": "x", "cells": [{"cell": 7, "code": "')
         while True:
-            yield Piece("x" * 1_000)
+            yield AnswerPiece("x" * 1_000)
 
     *_, last = read(endless())
     assert last.finish_reason == MALFORMED

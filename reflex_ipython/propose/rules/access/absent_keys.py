@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed, told_value, variable
 from reflex_ipython.propose.rules.access.nearness import near
@@ -44,7 +44,7 @@ def first_value(failure: Failure) -> Iterator[Proposal]:
         yield from candidate(cell, [edit for edit, _ in here], why, "first value of a key", 0.4)
 
 
-def _first_values(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[tuple[Edit, str]]:
+def _first_values(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[tuple[SpanEdit, str]]:
     """Where the value of a key is changed at once, as it is changed with a first value."""
     for node in nodes:
         inner = None
@@ -56,7 +56,7 @@ def _first_values(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[tupl
             continue
         if not owner or ast.unparse(inner.value) == owner:
             made = f"{enclosed(cell, inner.value)}.setdefault({cell.text(inner.slice)}, {first})"
-            yield Edit(*cell.span(inner), made), first
+            yield SpanEdit(*cell.span(inner), made), first
 
 
 def _counted(cell: Cell, statement: ast.AugAssign, target: ast.Subscript, prior: float) -> Iterator[Proposal]:
@@ -71,7 +71,7 @@ def _counted(cell: Cell, statement: ast.AugAssign, target: ast.Subscript, prior:
         value = f"({value})"
     made = f"{place} = {enclosed(cell, target.value)}.get({cell.text(target.slice)}, {first}) {sign[:-1]} {value}"
     why = f"A new key has no value yet that could be added to; `get` gives {first} for it."
-    yield from candidate(cell, [Edit(*cell.span(statement), made)], why, "first value of a key", prior)
+    yield from candidate(cell, [SpanEdit(*cell.span(statement), made)], why, "first value of a key", prior)
 
 
 def _zero_of(value: ast.expr) -> str:
@@ -89,7 +89,7 @@ def _zero_of(value: ast.expr) -> str:
 def _got(cell: Cell, node: ast.Subscript, first: str, prior: float) -> Iterator[Proposal]:
     made = f"{enclosed(cell, node.value)}.get({cell.text(node.slice)}, {first})"
     why = f"The key may be missing; `get` gives {first} then."
-    yield from candidate(cell, [Edit(*cell.span(node), made)], why, "first value of a key", prior)
+    yield from candidate(cell, [SpanEdit(*cell.span(node), made)], why, "first value of a key", prior)
 
 
 def removed_before(failure: Failure) -> Iterator[Proposal]:
@@ -110,18 +110,18 @@ def removed_before(failure: Failure) -> Iterator[Proposal]:
                 if failure.lookup
                 else ""
             )
-            yield from candidate(cell, [Edit(end - 6, end, "discard")], why, "discard", 0.6)
+            yield from candidate(cell, [SpanEdit(end - 6, end, "discard")], why, "discard", 0.6)
         elif method == "pop" and kind == "dict":
             why = f"`{owner}` has no such key; with a second argument `pop` gives that instead."
             place = cell.span(call.args[0])[1]
-            yield from candidate(cell, [Edit(place, place, ", None")], why, "key that may be missing", 0.45)
+            yield from candidate(cell, [SpanEdit(place, place, ", None")], why, "key that may be missing", 0.45)
         elif in_list and method in ("remove", "index"):
             yield from _near_item(failure, cell, call.func.value, call.args[0])
             statement = statement_at(cell, failing_line(failure))
             if method == "remove" and isinstance(statement, ast.Expr) and statement.value is call:
                 why = f"`{owner}` has no {item} to remove; it is only removed if it is there."
                 text = f"if {item} in {owner}: {cell.text(call)}"
-                yield from candidate(cell, [Edit(*cell.span(statement), text)], why, "remove if there", 0.45)
+                yield from candidate(cell, [SpanEdit(*cell.span(statement), text)], why, "remove if there", 0.45)
 
 
 def _near_item(failure: Failure, cell: Cell, owner: ast.expr, item: ast.expr) -> Iterator[Proposal]:
@@ -149,7 +149,7 @@ def swapped_pair(failure: Failure) -> Iterator[Proposal]:
             return
         if turned in lookup.others:
             first, second = pair.elts
-            edits = [Edit(*cell.span(first), cell.text(second)), Edit(*cell.span(second), cell.text(first))]
+            edits = [SpanEdit(*cell.span(first), cell.text(second)), SpanEdit(*cell.span(second), cell.text(first))]
             why = f"There is no key {lookup.wanted}; there is {turned}."
             yield from candidate(cell, edits, why, "pair in the other order", 0.92)
 
@@ -171,9 +171,11 @@ def field_of_template(failure: Failure) -> Iterator[Proposal]:
         for name in alike[:2]:
             start = cell.span(given[name])[0]
             why = f"The text asks for `{wanted}`; it is given `{name}`."
-            yield from candidate(cell, [Edit(start, start + len(name), wanted)], why, "field of the text", 0.9)
+            yield from candidate(cell, [SpanEdit(start, start + len(name), wanted)], why, "field of the text", 0.9)
         if not alike and wanted in failure.situation.names:
             end = cell.span(call)[1] - 1
             comma = ", " if call.args or call.keywords else ""
             why = f"The text asks for `{wanted}`, and there is a variable of that name."
-            yield from candidate(cell, [Edit(end, end, f"{comma}{wanted}={wanted}")], why, "field of the text", 0.92)
+            yield from candidate(
+                cell, [SpanEdit(end, end, f"{comma}{wanted}={wanted}")], why, "field of the text", 0.92
+            )

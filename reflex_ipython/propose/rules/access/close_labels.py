@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import asked_labels, candidate
 from reflex_ipython.propose.rules.access.nearness import SURE_ENOUGH, Near, near, nearest
@@ -76,7 +76,7 @@ def close_columns_as_attributes(failure: Failure) -> Iterator[Proposal]:
         and ast.unparse(node.value) == lookup.owner
     ]
     for found in near(lookup.wanted, lookup.available):
-        edits: list[Edit] = []
+        edits: list[SpanEdit] = []
         for node in accesses:
             word = found.word if node.attr == lookup.wanted else _other(node.attr, lookup.available)
             end = cell.span(node)[1]
@@ -84,9 +84,9 @@ def close_columns_as_attributes(failure: Failure) -> Iterator[Proposal]:
                 start = end - len(node.attr)
                 dot = cell.source[start - 1] == "."
                 if word.isidentifier():
-                    edits.append(Edit(start, end, word))
+                    edits.append(SpanEdit(start, end, word))
                 elif dot:
-                    edits.append(Edit(start - 1, end, f"[{word!r}]"))
+                    edits.append(SpanEdit(start - 1, end, f"[{word!r}]"))
         why = f"`{lookup.owner}` has no column or attribute `{lookup.wanted}`; `{found.word}` is there."
         yield from candidate(cell, edits, why, "closest column", found.prior)
 
@@ -120,11 +120,11 @@ def merge_key(failure: Failure) -> Iterator[Proposal]:
             if "on" in given:
                 start, end = cell.span(given["on"])
                 pair = f"left_on={cell.text(given['on'].value)}, right_on={column!r}"
-                yield from candidate(cell, [Edit(start, end, pair)], why, "key of a merge", 0.35)
+                yield from candidate(cell, [SpanEdit(start, end, pair)], why, "key of a merge", 0.35)
             for side in ("left_on", "right_on"):
                 node = given[side].value if side in given else None
                 if isinstance(node, ast.Constant) and node.value == lookup.wanted:
-                    yield from candidate(cell, [Edit(*cell.span(node), repr(column))], why, "key of a merge", 0.35)
+                    yield from candidate(cell, [SpanEdit(*cell.span(node), repr(column))], why, "key of a merge", 0.35)
 
 
 def _other(wanted: str, available: tuple[str, ...]) -> str | None:

@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.base.spans import Edit, apply, first_line
+from reflex_ipython.base.spans import SpanEdit, apply, first_line
 from reflex_ipython.models import Failure, ValueSummary
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell
@@ -15,7 +15,7 @@ from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_line, statement_at
 
 
-def candidate(cell: Cell, edits: Iterable[Edit], why: str, rule: str, prior: float) -> Iterator[Proposal]:
+def candidate(cell: Cell, edits: Iterable[SpanEdit], why: str, rule: str, prior: float) -> Iterator[Proposal]:
     """The proposal that these edits make; none if there are none."""
     made = list(edits)
     if made:
@@ -66,10 +66,10 @@ def asked_labels(nodes: Iterable[ast.AST], owner: str = "") -> Iterator[ast.Cons
                 yield from constants(argument)
 
 
-def in_place_of(cell: Cell, node: ast.expr, text: str) -> Iterator[Edit]:
+def in_place_of(cell: Cell, node: ast.expr, text: str) -> Iterator[SpanEdit]:
     """The edit that puts a text in the place of an expression, if that stands where the tree says."""
     if not isinstance(node, ast.Constant) or stands(cell, node):
-        yield Edit(*cell.span(node), text)
+        yield SpanEdit(*cell.span(node), text)
 
 
 def stands(cell: Cell, node: ast.Constant) -> bool:
@@ -81,7 +81,7 @@ def stands(cell: Cell, node: ast.Constant) -> bool:
     return value == node.value
 
 
-def above(cell: Cell, failure: Failure, text: str) -> Iterator[Edit]:
+def above(cell: Cell, failure: Failure, text: str) -> Iterator[SpanEdit]:
     """The edit that puts a line in front of the failing statement, if that begins its own line."""
     statement = statement_at(cell, failing_line(failure))
     if statement is None:
@@ -90,7 +90,7 @@ def above(cell: Cell, failure: Failure, text: str) -> Iterator[Edit]:
     line = cell.line(first_line(statement))
     indent = line[: len(line) - len(line.lstrip())]
     if first_line(statement) < statement.lineno or cell.span(statement)[0] == start + len(indent):
-        yield Edit(start, start, f"{indent}{text}{cell.newline}")
+        yield SpanEdit(start, start, f"{indent}{text}{cell.newline}")
 
 
 def enclosed(cell: Cell, node: ast.expr) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -24,9 +24,9 @@ def folder_that_is_there(failure: Failure) -> Iterator[Proposal]:
         if name not in ("mkdir", "makedirs") or any(one.arg == "exist_ok" for one in call.keywords):
             continue
         given = bool(call.args or call.keywords)
-        edits = [Edit(end, end, f"{', ' if given else ''}exist_ok=True")]
+        edits = [SpanEdit(end, end, f"{', ' if given else ''}exist_ok=True")]
         if name == "mkdir" and failure.situation.meanings.get(ast.unparse(call.func.value), "") == "os":
             stop = cell.span(call.func)[1]
-            edits.append(Edit(stop - len("mkdir"), stop, "makedirs"))
+            edits.append(SpanEdit(stop - len("mkdir"), stop, "makedirs"))
         why = "The folder is there already; with `exist_ok=True` it may be."
         yield from candidate(cell, edits, why, "folder that is there", 0.93)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import above, candidate, literals, told_path
 from reflex_ipython.propose.rules.placement import import_edit
@@ -24,7 +24,7 @@ def home_folder(failure: Failure) -> Iterator[Proposal]:
     nodes = failing_nodes(failure, cell)
     texts: list[ast.expr] = [*literals(nodes, lookup.wanted)]
     names = [node for node in nodes if isinstance(node, ast.Name) and told_path(failure, node.id) == lookup.wanted]
-    edits = [Edit(*cell.span(node), f"os.path.expanduser({cell.text(node)})") for node in texts or names]
+    edits = [SpanEdit(*cell.span(node), f"os.path.expanduser({cell.text(node)})") for node in texts or names]
     if edits and "os" not in {*failure.situation.names, *cell.bound}:
         edits.append(import_edit(cell, ["import os"]))
     why = "`~` stands for your home folder in a shell alone; `os.path.expanduser` puts the folder in its place."
@@ -44,7 +44,7 @@ def folder_to_make(failure: Failure) -> Iterator[Proposal]:
     if edits and "os" not in {*failure.situation.names, *cell.bound}:
         edits.append(import_edit(cell, ["import os"]))
     if len({edit.start for edit in edits}) < len(edits):
-        edits = [Edit(edits[0].start, edits[0].end, edits[1].text + edits[0].text)]
+        edits = [SpanEdit(edits[0].start, edits[0].end, edits[1].text + edits[0].text)]
     why = f"There is no folder {folder!r} to write into; `os.makedirs` makes it."
     yield from candidate(cell, edits, why, "folder that must be there", 0.88)
 
@@ -69,7 +69,9 @@ def names_in_a_folder(failure: Failure) -> Iterator[Proposal]:
                 if isinstance(node.args[0], ast.Name) and node.args[0].id == loop.target.id
             ]
             folder = cell.text(call.args[0])
-            edits = [Edit(*cell.span(node.args[0]), f"os.path.join({folder}, {loop.target.id})") for node in reads[:1]]
+            edits = [
+                SpanEdit(*cell.span(node.args[0]), f"os.path.join({folder}, {loop.target.id})") for node in reads[:1]
+            ]
             if edits and "os" not in {*failure.situation.names, *cell.bound}:
                 edits.append(import_edit(cell, ["import os"]))
             why = f"`listdir` gives names without their folder; {lookup.wanted!r} is in {folder}."

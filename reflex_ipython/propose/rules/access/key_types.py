@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import asked_labels, candidate, enclosed, in_place_of
 from reflex_ipython.propose.rules.cell import Cell
@@ -53,16 +53,16 @@ def _as_numbers(cell: Cell, nodes: list[ast.AST], lookup: Lookup, wanted: str) -
     function = "float" if "." in wanted else "int"
     for key in _computed_keys(nodes, lookup) if not edits else ():
         text = f"{function}({cell.text(key)})"
-        yield from candidate(cell, [Edit(*cell.span(key), text)], why, _RULE, 0.88)
+        yield from candidate(cell, [SpanEdit(*cell.span(key), text)], why, _RULE, 0.88)
 
 
 def _as_texts(cell: Cell, nodes: list[ast.AST], lookup: Lookup, wanted: str) -> Iterator[Proposal]:
     why = f"The {lookup.kind}s of `{lookup.owner}` are texts, and {wanted} is a number."
     numbers = [key for node in nodes for key in _numbers(node) if str(key.value) in lookup.available]
-    edits = [Edit(*cell.span(key), f'"{key.value!r}"') for key in dict.fromkeys(numbers)]
+    edits = [SpanEdit(*cell.span(key), f'"{key.value!r}"') for key in dict.fromkeys(numbers)]
     yield from candidate(cell, edits, why, _RULE, 0.92)
     for key in _computed_keys(nodes, lookup) if not edits else ():
-        yield from candidate(cell, [Edit(*cell.span(key), f"str({cell.text(key)})")], why, _RULE, 0.88)
+        yield from candidate(cell, [SpanEdit(*cell.span(key), f"str({cell.text(key)})")], why, _RULE, 0.88)
 
 
 def _asks_for_number(nodes: list[ast.AST], wanted: str, lookup: Lookup) -> bool:
@@ -79,7 +79,7 @@ def _other_capitals(cell: Cell, nodes: list[ast.AST], lookup: Lookup) -> Iterato
         for key in _computed_keys(nodes, lookup):
             why = f"`{lookup.owner}` has no key {lookup.wanted!r}, but {meant!r}."
             text = f"{enclosed(cell, key)}.{method}()"
-            yield from candidate(cell, [Edit(*cell.span(key), text)], why, "key in other letters", 0.8)
+            yield from candidate(cell, [SpanEdit(*cell.span(key), text)], why, "key in other letters", 0.8)
 
 
 def _numbers(node: ast.AST) -> Iterator[ast.Constant]:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import asked_labels, candidate, enclosed, in_place_of
 from reflex_ipython.propose.rules.access.nearness import near
@@ -56,13 +56,13 @@ def in_the_index(failure: Failure) -> Iterator[Proposal]:
         if lookup.wanted not in asked:
             continue
         rest = cell.source[cell.span(node.value)[1] : cell.span(node)[1]]
-        edits = [Edit(*cell.span(node), f"{table}.reset_index(){rest}")]
+        edits = [SpanEdit(*cell.span(node), f"{table}.reset_index(){rest}")]
         # What chooses rows must have the labels of the table itself.
         mask = alone and len(lookup.levels) == 1 and _chooses_rows(cell, node)
         yield from candidate(cell, edits, why, "column in the index", 0.3 if series or mask else 0.8)
         if alone:
             several = f".get_level_values({lookup.wanted!r})" if len(lookup.levels) > 1 else ""
-            edits = [Edit(*cell.span(node), f"{table}.index{several}")]
+            edits = [SpanEdit(*cell.span(node), f"{table}.index{several}")]
             if mask:
                 why = f"{lookup.wanted!r} is no column of `{lookup.owner}`: it is the name of its index."
             yield from candidate(cell, edits, why, "column in the index", 0.8 if series or mask else 0.35)
@@ -90,7 +90,7 @@ def _of_a_call(cell: Cell, lookup: Lookup, call: ast.Call) -> Iterator[Proposal]
         tables.append(_receiver(call.func))
     for table in tables:
         if ast.unparse(table) == lookup.owner or not lookup.owner:
-            edits = [Edit(*cell.span(table), f"{enclosed(cell, table)}.reset_index()")]
+            edits = [SpanEdit(*cell.span(table), f"{enclosed(cell, table)}.reset_index()")]
             yield from candidate(cell, edits, _why(lookup), "column in the index", 0.8)
 
 

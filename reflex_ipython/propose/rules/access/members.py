@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, text_of, variable
 from reflex_ipython.propose.rules.access.nearness import near, nearest
@@ -52,13 +52,15 @@ def _chained(cell: Cell, nodes: list[ast.AST], owner: str) -> Iterator[Proposal]
                 base = base.value  # type: ignore[assignment]  # the loop looks what it is
             if len(keys) > 1 and ast.unparse(base) == owner:
                 written = "".join(f"[{_quoted(key)}]" for key in reversed(keys))
-                edits.append(Edit(cell.span(base)[1], cell.span(node)[1], written))
+                edits.append(SpanEdit(cell.span(base)[1], cell.span(node)[1], written))
     why = f"`{owner}` is a dict that holds dicts: their items are asked for in square brackets."
     yield from candidate(cell, edits, why, "key, not attribute", 0.92)
 
 
 def _as_keys(cell: Cell, owner: str, words: dict[ast.Attribute, str], prior: float) -> Iterator[Proposal]:
-    edits = [Edit(cell.span(node.value)[1], cell.span(node)[1], f"[{_quoted(word)}]") for node, word in words.items()]
+    edits = [
+        SpanEdit(cell.span(node.value)[1], cell.span(node)[1], f"[{_quoted(word)}]") for node, word in words.items()
+    ]
     why = f"`{owner}` is a dict: its items are asked for in square brackets."
     yield from candidate(cell, edits, why, "key, not attribute", prior)
 
@@ -85,7 +87,7 @@ def attribute_as_key(failure: Failure) -> Iterator[Proposal]:
             for node in nodes
         ]
         edits = [
-            Edit(cell.span(node.value)[1], cell.span(node)[1], f".{word}")
+            SpanEdit(cell.span(node.value)[1], cell.span(node)[1], f".{word}")
             for node, word in zip(nodes, words)
             if word and word.isidentifier()
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed, told_value, variable
 from reflex_ipython.propose.rules.cell import Cell
@@ -33,11 +33,11 @@ def list_of_dicts(failure: Failure) -> Iterator[Proposal]:
         if isinstance(node.value, ast.Name) and variable_type(failure, node.value.id) not in ("list", "tuple", ""):
             continue
         why = f"`{owner}` is a list: {cell.text(node.slice)} is a key of what is in it."
-        yield from candidate(cell, [Edit(end, end, "[0]")], why, "first of a list", 0.5)
+        yield from candidate(cell, [SpanEdit(end, end, "[0]")], why, "first of a list", 0.5)
         item = "item" if "item" not in {*failure.situation.names, *cell.bound} else "one"
         rest = cell.source[end : cell.span(node)[1]]
         made = f"[{item}{rest} for {item} in {owner}]"
-        yield from candidate(cell, [Edit(*cell.span(node), made)], why, "each of a list", 0.45)
+        yield from candidate(cell, [SpanEdit(*cell.span(node), made)], why, "each of a list", 0.45)
 
 
 def list_in_a_dict(failure: Failure) -> Iterator[Proposal]:
@@ -52,7 +52,7 @@ def list_in_a_dict(failure: Failure) -> Iterator[Proposal]:
         text = f'"{key}"' if isinstance(key, str) and key.isprintable() and not set(key) & {'"', "\\"} else repr(key)
         why = f"`{lookup.owner}` is a dict; the list in it is under {key!r}."
         prior = 0.6 if len(lists) == 1 else 0.4
-        yield from candidate(cell, [Edit(end, end, f"[{text}]") for end in ends], why, "list in a dict", prior)
+        yield from candidate(cell, [SpanEdit(end, end, f"[{text}]") for end in ends], why, "list in a dict", prior)
 
 
 def keys_looped_over(failure: Failure) -> Iterator[Proposal]:
@@ -77,11 +77,11 @@ def keys_looped_over(failure: Failure) -> Iterator[Proposal]:
         if kind.endswith("DataFrame") or not kind:
             why = f"A loop over `{text}` gives its columns' names; `iterrows` gives its rows."
             start = cell.span(loop.target)[0]
-            edits = [Edit(start, start, "_, "), Edit(end, end, ".iterrows()")]
+            edits = [SpanEdit(start, start, "_, "), SpanEdit(end, end, ".iterrows()")]
             yield from candidate(cell, edits, why, "rows of a table", 0.85)
         if not kind.endswith("DataFrame"):
             why = f"A loop over `{text}` gives its keys; `values` gives what stands behind them."
-            yield from candidate(cell, [Edit(end, end, ".values()")], why, "values of a dict", 0.85)
+            yield from candidate(cell, [SpanEdit(end, end, ".values()")], why, "values of a dict", 0.85)
 
 
 def key_further_inside(failure: Failure) -> Iterator[Proposal]:
@@ -103,13 +103,13 @@ def key_further_inside(failure: Failure) -> Iterator[Proposal]:
             for keys in outside[:2]:
                 made = f"{cell.text(base)}{_written(keys)}"
                 why = f"{lookup.wanted!r} is not there, but at `{made}`."
-                yield from candidate(cell, [Edit(*cell.span(node), made)], why, "key elsewhere", 0.7 / len(outside))
+                yield from candidate(cell, [SpanEdit(*cell.span(node), made)], why, "key elsewhere", 0.7 / len(outside))
 
 
 def _moved(cell: Cell, node: ast.Subscript, keys: tuple[object, ...], prior: float) -> Iterator[Proposal]:
     made = f"{enclosed(cell, node.value)}{_written(keys)}"
     why = f"`{cell.text(node.value)}` has no key {keys[-1]!r} itself; it stands at `{made}`."
-    yield from candidate(cell, [Edit(*cell.span(node), made)], why, "key further inside", prior)
+    yield from candidate(cell, [SpanEdit(*cell.span(node), made)], why, "key further inside", prior)
 
 
 def _written(keys: tuple[object, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.absent_keys import MAPPINGS
 from reflex_ipython.propose.rules.access.edits import enclosed
@@ -70,7 +70,7 @@ def _left_out(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
         if any(part is node for part in ast.walk(around.elt)) and _goes_over(loop, node):
             place = read.cell.span((loop.ifs or [loop.iter])[-1])[1]
             word = "and" if loop.ifs else "if"
-            yield from read.propose([Edit(place, place, f" {word} {key} in {owner}")], why, _RULE, 0.38)
+            yield from read.propose([SpanEdit(place, place, f" {word} {key} in {owner}")], why, _RULE, 0.38)
         return
     statement = read.statement
     rounds = read.parent(statement) if statement is not None else None

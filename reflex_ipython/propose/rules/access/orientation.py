@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed
 from reflex_ipython.propose.rules.access.nearness import near
@@ -37,23 +37,23 @@ def axis_of_drop(failure: Failure) -> Iterator[Proposal]:
             end = max(cell.span(one)[1] for one in everything)
             why = 'It may be dropped already; with `errors="ignore"` nothing happens then.'
             prior = 0.6 if _run_again(failure, cell, call) else 0.35
-            yield from candidate(cell, [Edit(end, end, ', errors="ignore"')], why, "dropped already", prior)
+            yield from candidate(cell, [SpanEdit(end, end, ', errors="ignore"')], why, "dropped already", prior)
         if len(call.args) == 1 and not given.keys() & {"axis", "columns", "index"}:
             start = cell.span(call.args[0])[0]
             why = "`drop` looks for rows unless it is told otherwise; `columns=` makes it look for columns."
-            yield from candidate(cell, [Edit(start, start, "columns=")], why, "columns, not rows", 0.92)
+            yield from candidate(cell, [SpanEdit(start, start, "columns=")], why, "columns, not rows", 0.92)
         elif "axis" in given:
             axis = given["axis"].value
             value = axis.value if isinstance(axis, ast.Constant) else None
             new = "0" if value in (1, "columns") else "1"
             why = f"`drop` found no such label along axis {value!r}; with `axis={new}` it does."
-            yield from candidate(cell, [Edit(*cell.span(axis), new)], why, "columns, not rows", 0.85)
+            yield from candidate(cell, [SpanEdit(*cell.span(axis), new)], why, "columns, not rows", 0.85)
         elif given.keys() & {"columns", "index"}:
             word = "index" if "columns" in given else "columns"
             start = cell.span(given[{"index": "columns", "columns": "index"}[word]])[0]
             end = cell.source.find("=", start)
             why = f"`drop` found no such {'column' if word == 'index' else 'row'}; as `{word}` it is there."
-            yield from candidate(cell, [Edit(start, end, word)], why, "columns, not rows", 0.75)
+            yield from candidate(cell, [SpanEdit(start, end, word)], why, "columns, not rows", 0.75)
 
 
 def _run_again(failure: Failure, cell: Cell, call: ast.Call) -> bool:
@@ -84,7 +84,7 @@ def axis_of_apply(failure: Failure) -> Iterator[Proposal]:
             continue
         end = cell.span(call.args[-1])[1]
         why = "`apply` hands on columns unless it is told otherwise; with `axis=1` it hands on rows."
-        yield from candidate(cell, [Edit(end, end, ", axis=1")], why, "rows, not columns", 0.85)
+        yield from candidate(cell, [SpanEdit(end, end, ", axis=1")], why, "rows, not columns", 0.85)
 
 
 def labels_by_position(failure: Failure) -> Iterator[Proposal]:
@@ -106,11 +106,11 @@ def labels_by_position(failure: Failure) -> Iterator[Proposal]:
             # The position stays a position: labels of rows may be numbers that mean something else.
             if isinstance(node.ctx, ast.Load) and not list(constants(row)) and not _is_all(row):
                 text = f"{table}[{cell.text(column)}].{old}[{cell.text(row)}]"
-                yield from candidate(cell, [Edit(*cell.span(node), text)], why, "label, not position", 0.85)
+                yield from candidate(cell, [SpanEdit(*cell.span(node), text)], why, "label, not position", 0.85)
         why = f"`{old}` takes positions, and a label is given; `{label}` takes labels."
-        yield from candidate(cell, [Edit(end - len(old), end, label)], why, "label, not position", 0.8)
+        yield from candidate(cell, [SpanEdit(end - len(old), end, label)], why, "label, not position", 0.8)
         if list(constants(node.slice)) and not isinstance(node.slice, ast.Tuple):
-            edits = [Edit(cell.span(node.value.value)[1], end, "")]
+            edits = [SpanEdit(cell.span(node.value.value)[1], end, "")]
             why = f"`{old}` takes positions; a column is asked for by its name alone."
             yield from candidate(cell, edits, why, "label, not position", 0.8)
 
@@ -130,10 +130,14 @@ def column_as_row(failure: Failure) -> Iterator[Proposal]:
             if list(constants(node.slice)) or lookup.kind == "column":
                 why = f"`{node.value.attr}` takes the row first and the column second."
                 yield from candidate(
-                    cell, [Edit(*_between(cell, node.slice), f"{second}, {first}")], why, "rows before columns", 0.85
+                    cell,
+                    [SpanEdit(*_between(cell, node.slice), f"{second}, {first}")],
+                    why,
+                    "rows before columns",
+                    0.85,
                 )
         elif lookup.wanted in {one.value for one in constants(node.slice)}:
-            edits = [Edit(cell.span(node.value.value)[1], cell.span(node.value)[1], "")]
+            edits = [SpanEdit(cell.span(node.value.value)[1], cell.span(node.value)[1], "")]
             why = f"`{node.value.attr}` asks for rows, and {lookup.wanted!r} is a column."
             yield from candidate(cell, edits, why, "column, not row", 0.85)
 

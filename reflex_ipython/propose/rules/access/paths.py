@@ -7,7 +7,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import above, candidate, literals, stands, told_path, variable
 from reflex_ipython.propose.rules.access.folders import writes
@@ -58,8 +58,8 @@ def put_path(
     """The path instead of the wrong one: in the statement, where the cell says it, or in front of the statement."""
     texts = literals(nodes, lookup.wanted) or literals(cell.nodes(), lookup.wanted)
     if texts:
-        edits = [Edit(*cell.span(node), _quoted(cell, node, path)) for node in texts if stands(cell, node)]
-        edits += [Edit(*cell.span(node), new) for node, new in _reader(nodes, path)]
+        edits = [SpanEdit(*cell.span(node), _quoted(cell, node, path)) for node in texts if stands(cell, node)]
+        edits += [SpanEdit(*cell.span(node), new) for node, new in _reader(nodes, path)]
         others = list(_others(cell, lookup)) if lookup.wanted != path else []
         yield from candidate(cell, [*edits, *others] if others else [], why, _RULE, prior)
         yield from candidate(cell, edits, why, _RULE, prior * 0.45 if others else prior)
@@ -75,7 +75,7 @@ def put_path(
         return
     old, new = parts
     edits = [
-        Edit(*cell.span(node), _quoted(cell, node, SEPARATORS.sub("/", node.value).replace(old, new)))
+        SpanEdit(*cell.span(node), _quoted(cell, node, SEPARATORS.sub("/", node.value).replace(old, new)))
         for node in [*nodes, *cell.every(ast.Constant)]
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and old in SEPARATORS.split(node.value)
         if stands(cell, node)
@@ -89,7 +89,7 @@ def put_path(
             yield from candidate(cell, above(cell, failure, made), why, _RULE, prior)
 
 
-def _others(cell: Cell, lookup: Lookup) -> Iterator[Edit]:
+def _others(cell: Cell, lookup: Lookup) -> Iterator[SpanEdit]:
     """The cell's other paths that are not there and are as clearly another one."""
     for node in cell.every(ast.Constant):
         if not isinstance(node.value, str) or not re.fullmatch(r"[^\s]*\.\w{2,8}", node.value):
@@ -98,21 +98,21 @@ def _others(cell: Cell, lookup: Lookup) -> Iterator[Edit]:
             continue
         for path, prior in near_paths(dataclasses.replace(lookup, wanted=node.value)):
             if prior > _LIKELY:
-                yield Edit(*cell.span(node), _quoted(cell, node, path))
+                yield SpanEdit(*cell.span(node), _quoted(cell, node, path))
             break
 
 
-def _in_f_strings(cell: Cell, nodes: list[ast.AST], old: str, new: str) -> Iterator[Edit]:
+def _in_f_strings(cell: Cell, nodes: list[ast.AST], old: str, new: str) -> Iterator[SpanEdit]:
     """The part of a path where it stands in an f-string by itself."""
     for node in nodes:
         if isinstance(node, ast.JoinedStr):
             start, end = cell.span(node)
             found = list(re.finditer(rf"(?<![\w{{.]){re.escape(old)}(?=[\\/'\"])", cell.source[start:end]))
             if len(found) == 1:
-                yield Edit(start + found[0].start(), start + found[0].end(), new)
+                yield SpanEdit(start + found[0].start(), start + found[0].end(), new)
 
 
-def _separated(cell: Cell, nodes: list[ast.AST], wanted: str, path: str) -> Iterator[Edit]:
+def _separated(cell: Cell, nodes: list[ast.AST], wanted: str, path: str) -> Iterator[SpanEdit]:
     """`base + "x.csv"`, which lacks a separator: `base + "/x.csv"`."""
     if path.replace("/", "") != wanted.replace("/", ""):
         return
@@ -120,13 +120,13 @@ def _separated(cell: Cell, nodes: list[ast.AST], wanted: str, path: str) -> Iter
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and isinstance(node.right, ast.Constant):
             text = node.right.value
             if isinstance(text, str) and path.endswith(f"/{text}") and stands(cell, node.right):
-                yield Edit(*cell.span(node.right), _quoted(cell, node.right, f"/{text}"))
+                yield SpanEdit(*cell.span(node.right), _quoted(cell, node.right, f"/{text}"))
         elif isinstance(node, ast.JoinedStr):
             start, end = cell.span(node)
             text = cell.source[start:end]
             for match in re.finditer(r"\}(?=[\w])|(?<=\w)\{", text):
                 place = start + (match.end() if match.group() == "}" else match.start())
-                yield Edit(place, place, "/")
+                yield SpanEdit(place, place, "/")
                 return
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import LIKELY, Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed
 from reflex_ipython.propose.rules.cell import Cell
@@ -41,14 +41,14 @@ def position_of_a_row(failure: Failure) -> Iterator[Proposal]:
             why = f"{owner} has no {'row' if series else 'column'} that is called {lookup.wanted}; `iloc` counts rows."
             pair = isinstance(node.slice, ast.Tuple)
             row = _of_row(cell, node, lookup) if series else 0.9 if pair else 0.5
-            yield from candidate(cell, [Edit(end, end, ".iloc")], why, _RULE, row)
+            yield from candidate(cell, [SpanEdit(end, end, ".iloc")], why, _RULE, row)
             if series and row < LIKELY:
                 made = f"{enclosed(cell, node.value)}.get({label}, 0)"
                 none = f"{owner} has no label {lookup.wanted}; `get` gives 0 for it."
-                yield from candidate(cell, [Edit(*cell.span(node), made)], none, "label that may be missing", row)
+                yield from candidate(cell, [SpanEdit(*cell.span(node), made)], none, "label that may be missing", row)
             if not series and not pair and not isinstance(node.slice, ast.Slice):
                 why = f"{owner} has no column that is called {lookup.wanted}; `iloc[:, …]` counts columns."
-                edits = [Edit(end, cell.span(node)[1], f".iloc[:, {label}]")]
+                edits = [SpanEdit(end, cell.span(node)[1], f".iloc[:, {label}]")]
                 yield from candidate(cell, edits, why, _RULE, 0.4)
 
 
@@ -79,8 +79,8 @@ def _with_positions(cell: Cell, node: ast.Subscript, indexer: str) -> Iterator[P
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
         row, column = node.slice.elts
         text = f"{enclosed(cell, node.value.value)}[{cell.text(column)}].iloc[{cell.text(row)}]"
-        yield from candidate(cell, [Edit(*cell.span(node), text)], why, _RULE, 0.85)
-    yield from candidate(cell, [Edit(end - len(indexer), end, position)], why, _RULE, 0.88)
+        yield from candidate(cell, [SpanEdit(*cell.span(node), text)], why, _RULE, 0.85)
+    yield from candidate(cell, [SpanEdit(end - len(indexer), end, position)], why, _RULE, 0.88)
 
 
 def rows_and_columns(failure: Failure) -> Iterator[Proposal]:
@@ -97,11 +97,11 @@ def rows_and_columns(failure: Failure) -> Iterator[Proposal]:
             counted = all(map(_is_number, node.slice.elts))
             indexer = "iloc" if counted else "loc"
             why = f"`[…]` alone takes columns or a condition; rows and columns together need `{indexer}`."
-            yield from candidate(cell, [Edit(end, end, f".{indexer}")], why, "rows and columns", 0.9)
+            yield from candidate(cell, [SpanEdit(end, end, f".{indexer}")], why, "rows and columns", 0.9)
         elif not pandas and isinstance(node.value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
             first, second = node.slice.elts
             why = "A list has one index; the second one is asked of what is found with the first."
-            edits = [Edit(cell.span(first)[1], cell.span(second)[0], "][")]
+            edits = [SpanEdit(cell.span(first)[1], cell.span(second)[0], "][")]
             yield from candidate(cell, edits, why, "index by index", 0.85)
 
 
@@ -125,7 +125,9 @@ def columns_of_groups(failure: Failure) -> Iterator[Proposal]:
                 continue
             if cell.source[start] != "(":
                 why = "To select several columns, use a list: two pairs of brackets."
-                yield from candidate(cell, [Edit(start, start, "["), Edit(end, end, "]")], why, "list of columns", 0.95)
+                yield from candidate(
+                    cell, [SpanEdit(start, start, "["), SpanEdit(end, end, "]")], why, "list of columns", 0.95
+                )
 
 
 def condition_on_a_column(failure: Failure) -> Iterator[Proposal]:
@@ -148,6 +150,6 @@ def condition_on_a_column(failure: Failure) -> Iterator[Proposal]:
                 and isinstance(part.left.value, str)
             ):
                 start, end = cell.span(part.left)
-                edits += [Edit(start, start, f"{node.value.id}["), Edit(end, end, "]")]
+                edits += [SpanEdit(start, start, f"{node.value.id}["), SpanEdit(end, end, "]")]
         why = f"The text itself is compared; the column is `{node.value.id}[…]`."
         yield from candidate(cell, edits, why, "condition on a column", 0.95)

@@ -7,7 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.access.nearness import near, nearest
@@ -35,7 +35,7 @@ def query_text(failure: Failure) -> Iterator[Proposal]:
     ]
     for found in near(lookup.wanted, lookup.available) if texts else ():
         edits = [
-            Edit(place, place + len(name), word if word.isidentifier() else f"`{word}`")
+            SpanEdit(place, place + len(name), word if word.isidentifier() else f"`{word}`")
             for text in texts
             for name, place in _names(cell, text)
             for word in [found.word if name == lookup.wanted else _meant(name, lookup.available)]

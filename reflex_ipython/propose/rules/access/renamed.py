@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import above, asked_labels, candidate, text_of
 from reflex_ipython.propose.rules.cell import Cell, read
@@ -42,7 +42,7 @@ def rename_of_rows(failure: Failure) -> Iterator[Proposal]:
         if given is not None and old:
             start = cell.span(given)[0]
             why = f"`rename` takes the names of rows first; {old[0]!r} is a column, which `columns=` renames."
-            yield from candidate(cell, [Edit(start, start, "columns=")], why, "columns to rename", 0.95)
+            yield from candidate(cell, [SpanEdit(start, start, "columns=")], why, "columns to rename", 0.95)
 
 
 def rename_without_effect(failure: Failure) -> Iterator[Proposal]:
@@ -68,7 +68,7 @@ def rename_without_effect(failure: Failure) -> Iterator[Proposal]:
             if "\n" not in text:
                 why = f"`{text}` leaves `{lookup.owner}` as it is: its result must be given a name."
                 made = f"{lookup.owner} = {text}"
-                edits = [Edit(*cell.span(statement), made)] if other is cell else list(above(cell, failure, made))
+                edits = [SpanEdit(*cell.span(statement), made)] if other is cell else list(above(cell, failure, made))
                 yield from candidate(cell, edits, why, "result not kept", 0.8)
             why = f"`{lookup.owner}` still has {old!r}: `rename` returned a renamed copy, which was not kept."
             yield from candidate(cell, _edits(failure, cell, lookup, {lookup.wanted: old}), why, "renamed column", 0.38)
@@ -153,7 +153,7 @@ def _owner(call: ast.Call) -> str:
     return ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
 
 
-def _edits(failure: Failure, cell: Cell, lookup: Lookup, names: dict[str, str]) -> Iterator[Edit]:
+def _edits(failure: Failure, cell: Cell, lookup: Lookup, names: dict[str, str]) -> Iterator[SpanEdit]:
     nodes = failing_nodes(failure, cell)
     for constant in dict.fromkeys(asked_labels(nodes)):
         edit = literal_edit(cell, constant, names[str(constant.value)]) if constant.value in names else None
@@ -162,4 +162,4 @@ def _edits(failure: Failure, cell: Cell, lookup: Lookup, names: dict[str, str]) 
     for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr in names and ast.unparse(node.value) == lookup.owner:
             end = cell.span(node)[1]
-            yield Edit(end - len(node.attr), end, names[node.attr])
+            yield SpanEdit(end - len(node.attr), end, names[node.attr])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import last_name
@@ -34,11 +34,14 @@ def missing_await(failure: Failure) -> Iterator[Proposal]:
         if isinstance(node.value, ast.Call) and any(ast.unparse(one) in names for one in node.targets)
     ]
     wanted = [one for one in dict.fromkeys(calls) if last_name(one.func) in waiting and _may_wait(cell, one)]
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for call in wanted:
         start, end = cell.span(call)
         tight = isinstance(cell.parent(call), (ast.Attribute, ast.Subscript))
-        edits += [Edit(start, start, "(await " if tight else "await "), *([Edit(end, end, ")")] if tight else [])]
+        edits += [
+            SpanEdit(start, start, "(await " if tight else "await "),
+            *([SpanEdit(end, end, ")")] if tight else []),
+        ]
     told = ", ".join(f"`{name}`" for name in dict.fromkeys(last_name(one.func) for one in wanted))
     why = f"{told} is `async`: a call gives something to wait for, and `await` gives its result."
     yield from candidate(cell, edits, why, "missing await", 0.95)
@@ -57,7 +60,7 @@ def async_loop(failure: Failure) -> Iterator[Proposal]:
         else:
             continue
         why = "What an `async` generator gives is waited for: `async for`."
-        yield from candidate(cell, [Edit(place, place, "async ")], why, "async loop", 0.95)
+        yield from candidate(cell, [SpanEdit(place, place, "async ")], why, "async loop", 0.95)
 
 
 def _may_wait(cell: Cell, call: ast.Call) -> bool:

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import calls_in, last_name
@@ -45,7 +45,7 @@ def key_of_the_largest(failure: Failure) -> Iterator[Proposal]:
         if len(call.args) == 2 and not call.keywords and _is_function(failure, call.args[1]):
             start = cell.span(call.args[1])[0]
             why = f"What `{last_name(call.func)}` compares by is taken by name: `key=`."
-            yield from candidate(cell, [Edit(start, start, "key=")], why, "argument by name", 0.95)
+            yield from candidate(cell, [SpanEdit(start, start, "key=")], why, "argument by name", 0.95)
 
 
 def class_without_quotes(failure: Failure) -> Iterator[Proposal]:
@@ -57,7 +57,7 @@ def class_without_quotes(failure: Failure) -> Iterator[Proposal]:
         texts = [one for given in call.args[1:] for one in ast.walk(given) if isinstance(one, ast.Constant)]
         known = {*failure.situation.names, *cell.bound, *dir(builtins)}
         if texts and all(isinstance(one.value, str) and one.value in known for one in texts):
-            edits = [Edit(*cell.span(one), str(one.value)) for one in texts]
+            edits = [SpanEdit(*cell.span(one), str(one.value)) for one in texts]
             why = f"`{last_name(call.func)}` takes the class itself, not its name in quotes."
             yield from candidate(cell, edits, why, "class without quotes", 0.95)
 
@@ -81,10 +81,12 @@ def drawn_from(failure: Failure) -> Iterator[Proposal]:
         what = "keys" if is_dict else "members"
         why = f"`{last_name(call.func)}` draws from a sequence; `list` makes one of the {what} of `{text}`."
         function = "list" if is_dict else "sorted"
-        yield from candidate(cell, [Edit(*cell.span(given), f"{function}({text})")], why, f"list of the {what}", 0.88)
+        yield from candidate(
+            cell, [SpanEdit(*cell.span(given), f"{function}({text})")], why, f"list of the {what}", 0.88
+        )
         if is_dict:
             why = f"`{last_name(call.func)}` draws from a sequence; `list` makes one of the values of `{text}`."
-            edits = [Edit(*cell.span(given), f"list({text}.values())")]
+            edits = [SpanEdit(*cell.span(given), f"list({text}.values())")]
             yield from candidate(cell, edits, why, "list of the values", 0.4)
 
 
@@ -98,7 +100,7 @@ def bounds_of_a_draw(failure: Failure) -> Iterator[Proposal]:
             start = cell.span(call.args[0])[0]
             for low, prior in (("1", 0.6), ("0", 0.5)):
                 why = f"`randint` takes the least and the largest number; here the least is {low}."
-                yield from candidate(cell, [Edit(start, start, f"{low}, ")], why, "bounds of a draw", prior)
+                yield from candidate(cell, [SpanEdit(start, start, f"{low}, ")], why, "bounds of a draw", prior)
 
 
 def keys_in_a_list(failure: Failure) -> Iterator[Proposal]:
@@ -109,7 +111,7 @@ def keys_in_a_list(failure: Failure) -> Iterator[Proposal]:
     for call in calls_in(failing_nodes(failure, cell), "fromkeys"):
         start, end = cell.span(call.args[0])[0], cell.span(call.args[-2])[1]
         why = "`fromkeys` takes all keys as one list, then the value that they get."
-        yield from candidate(cell, [Edit(start, start, "["), Edit(end, end, "]")], why, "list of keys", 0.93)
+        yield from candidate(cell, [SpanEdit(start, start, "["), SpanEdit(end, end, "]")], why, "list of keys", 0.93)
 
 
 def abstract_method(failure: Failure) -> Iterator[Proposal]:
@@ -127,7 +129,7 @@ def abstract_method(failure: Failure) -> Iterator[Proposal]:
                 node = next(one for one in methods if one.name == close.word)
                 at = cell.source.index(close.word, cell.span(node)[0])
                 why = f"`{owner.name}` has `{close.word}`, where its base class asks for `{wanted}`."
-                edits = [Edit(at, at + len(close.word), wanted)]
+                edits = [SpanEdit(at, at + len(close.word), wanted)]
                 yield from candidate(cell, edits, why, "name of a method", max(close.prior, 0.85))
 
 
@@ -140,8 +142,8 @@ def _is_function(failure: Failure, node: ast.expr) -> bool:
     return isinstance(node, (ast.Lambda, ast.Attribute))
 
 
-def _turned(cell: Cell, first: ast.expr, second: ast.expr) -> list[Edit]:
-    return [Edit(*cell.span(first), cell.text(second)), Edit(*cell.span(second), cell.text(first))]
+def _turned(cell: Cell, first: ast.expr, second: ast.expr) -> list[SpanEdit]:
+    return [SpanEdit(*cell.span(first), cell.text(second)), SpanEdit(*cell.span(second), cell.text(first))]
 
 
 RULES = (

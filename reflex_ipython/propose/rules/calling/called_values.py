@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import last_name, opening, type_of
@@ -40,24 +40,24 @@ def called_value(failure: Failure) -> Iterator[Proposal]:
         literal = isinstance(call.func, (ast.Constant, ast.Tuple, ast.List, ast.JoinedStr, ast.Dict))
         if literal and kind not in _NUMBERS:
             why = "Between two values of a list there is a comma; without it the first is called with the second."
-            yield from candidate(cell, [Edit(cell.span(call.func)[1], start, ", ")], why, "missing comma", 0.9)
+            yield from candidate(cell, [SpanEdit(cell.span(call.func)[1], start, ", ")], why, "missing comma", 0.9)
             if kind == "str" and "{" in name:
                 why = "`format` puts values into a text."
-                yield from candidate(cell, [Edit(start, start, ".format")], why, "missing method", 0.6)
+                yield from candidate(cell, [SpanEdit(start, start, ".format")], why, "missing method", 0.6)
         elif not call.args and not call.keywords and not literal and isinstance(call.func, ast.Attribute):
             why = f"`{name}` is a value of type `{kind}`, not a function: it is not called."
-            yield from candidate(cell, [Edit(start, end, "")], why, "extra brackets", 0.92)
+            yield from candidate(cell, [SpanEdit(start, end, "")], why, "extra brackets", 0.92)
         elif kind in _NUMBERS and len(call.args) == 1 and not call.keywords:
             why = f"`{name}` is a number; to multiply, `*` must be written."
-            yield from candidate(cell, [Edit(start, start, "*")], why, "missing operator", 0.9)
+            yield from candidate(cell, [SpanEdit(start, start, "*")], why, "missing operator", 0.9)
         elif kind in _INDEXED and call.args and not call.keywords and not isinstance(call.args[0], ast.GeneratorExp):
             why = f"`{name}` is a `{kind}`, not a function: square brackets access what is in it."
-            edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
+            edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
             yield from candidate(cell, edits, why, "brackets of an index", 0.9)
         elif call.args and kind[:1].isupper():
             for method in _FITTED:
                 why = f"`{name}` is a `{kind}`, which is not called itself; `{method}` is one of its methods."
-                yield from candidate(cell, [Edit(start, start, f".{method}")], why, "missing method", 0.45)
+                yield from candidate(cell, [SpanEdit(start, start, f".{method}")], why, "missing method", 0.45)
 
 
 def called_indexer(failure: Failure) -> Iterator[Proposal]:
@@ -76,7 +76,7 @@ def called_indexer(failure: Failure) -> Iterator[Proposal]:
         if isinstance(call, ast.Call) and last_name(call.func) in ("loc", "iloc", "at", "iat") and call.args:
             place, end = opening(cell, call), cell.span(call)[1]
             why = f"`{last_name(call.func)}` is asked with square brackets."
-            edits = [Edit(place, place + 1, "["), Edit(end - 1, end, "]")]
+            edits = [SpanEdit(place, place + 1, "["), SpanEdit(end - 1, end, "]")]
             yield from candidate(cell, edits, why, "brackets of an index", 0.93)
 
 
@@ -86,7 +86,7 @@ def missing_comma_of_lists(failure: Failure) -> Iterator[Proposal]:
     if cell is None or not _NO_INDEX.match(failure.error.evalue):
         return
     edits = [
-        Edit(end, end, ", " if cell.source[end : end + 1] == "[" else ",")
+        SpanEdit(end, end, ", " if cell.source[end : end + 1] == "[" else ",")
         for node in failing_nodes(failure, cell)
         if isinstance(node, ast.Subscript) and _is_list(node.value)
         for end in [cell.span(node.value)[1]]

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import CellSource, Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -27,7 +27,7 @@ def misspelt_constructor(failure: Failure) -> Iterator[Proposal]:
             if isinstance(method, ast.FunctionDef) and method.args.args and _INIT.fullmatch(method.name):
                 start = cell.source.index(method.name, cell.span(method)[0] + len("def"))
                 why = f"Python sets up an object with `__init__`; `{owner.name}` calls it `{method.name}`."
-                edit = Edit(start, start + len(method.name), "__init__")
+                edit = SpanEdit(start, start + len(method.name), "__init__")
                 yield Proposal(apply(cell.source, [edit]), why, "misspelt constructor", 0.95, source)
                 return
 
@@ -52,7 +52,7 @@ def attribute_not_set(failure: Failure) -> Iterator[Proposal]:
                 yield from _parent(failure, cell, source, owner, method, match[2])
 
 
-def _as_attribute(cell: Cell, method: ast.FunctionDef, wanted: str) -> list[Edit]:
+def _as_attribute(cell: Cell, method: ast.FunctionDef, wanted: str) -> list[SpanEdit]:
     """The edits that give the object a value that is given to a plain name."""
     targets = [
         target
@@ -62,7 +62,7 @@ def _as_attribute(cell: Cell, method: ast.FunctionDef, wanted: str) -> list[Edit
         if isinstance(target, ast.Name) and target.id == wanted
     ]
     first = method.args.args[0].arg
-    return [Edit(start, start, f"{first}.") for target in targets for start in [cell.span(target)[0]]]
+    return [SpanEdit(start, start, f"{first}.") for target in targets for start in [cell.span(target)[0]]]
 
 
 def _parent(
@@ -87,7 +87,7 @@ def _parent(
                 continue
             call = f"super().__init__({', '.join(needed)})"
             why = f"`{owner.name}` has its own `__init__`; that of `{parent.name}`, which sets `{wanted}`, is not run."
-            edits = [Edit(start, start, f"{call}{cell.newline}{indent}")]
+            edits = [SpanEdit(start, start, f"{call}{cell.newline}{indent}")]
             yield Proposal(apply(cell.source, edits), f"{why} `{call}` runs it.", "set-up of the parent", 0.93, source)
             return
 
@@ -106,7 +106,7 @@ def earlier_method_without_self(failure: Failure) -> Iterator[Proposal]:
         if first in ("self", "cls"):
             return
         place = cell.source.index("(", cell.span(method)[0]) + 1
-        made = apply(cell.source, [Edit(place, place, "self, " if method.args.args else "self")])
+        made = apply(cell.source, [SpanEdit(place, place, "self, " if method.args.args else "self")])
         why = f"`{match[2]}` is a method: Python passes it the object as its first argument, `self`."
         yield Proposal(made, why, "missing self", 0.95 if "self" in uses else 0.75, source)
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, variable
 from reflex_ipython.propose.rules.calling.nodes import last_name
@@ -41,7 +41,7 @@ def _of_pair(cell: Cell, name: str, function: ast.Lambda, names: list[str]) -> I
     pair = next(one for one in ("pair", "item", "one_item") if one not in taken or one == "one_item")
     body = _replaced(cell, function.body, {one: f"{pair}[{place}]" for place, one in enumerate(names)})
     why = f"`{name}` calls the function with one item, a pair; its parts are `{pair}[0]` and `{pair}[1]`."
-    edits = [Edit(*cell.span(function), f"lambda {pair}: {body}")]
+    edits = [SpanEdit(*cell.span(function), f"lambda {pair}: {body}")]
     yield from candidate(cell, edits, why, "parts of a pair", 0.93)
 
 
@@ -55,7 +55,7 @@ def _over_dict(
         return
     body = _replaced(cell, function.body, {names[1]: f"{source.id}[{names[0]}]"})
     why = f"Over a dict, the function is called with each key; `{source.id}[{names[0]}]` is the value."
-    edits = [Edit(*cell.span(function), f"lambda {names[0]}: {body}")]
+    edits = [SpanEdit(*cell.span(function), f"lambda {names[0]}: {body}")]
     yield from candidate(cell, edits, why, "value of a key", 0.9)
 
 

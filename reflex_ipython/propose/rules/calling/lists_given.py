@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import (
@@ -37,10 +37,10 @@ def range_of_list(failure: Failure) -> Iterator[Proposal]:
         index = {loop.target.id for loop in loops if loop.iter is call and isinstance(loop.target, ast.Name)}
         used = any(isinstance(node.slice, ast.Name) and node.slice.id in index for node in cell.every(ast.Subscript))
         why = f"`range` takes a number; the places of `{listed}` are `range(len({listed}))`."
-        edits = [Edit(*cell.span(call.args[0]), f"len({listed})")]
+        edits = [SpanEdit(*cell.span(call.args[0]), f"len({listed})")]
         yield from candidate(cell, edits, why, "range of a list", 0.92 if used else 0.45)
         why = f"`range` takes a number; what is in `{listed}` is looped over without it."
-        yield from candidate(cell, [Edit(*cell.span(call), listed)], why, "range of a list", 0.2 if used else 0.7)
+        yield from candidate(cell, [SpanEdit(*cell.span(call), listed)], why, "range of a list", 0.2 if used else 0.7)
 
 
 def list_as_file(failure: Failure) -> Iterator[Proposal]:
@@ -63,8 +63,8 @@ def list_as_file(failure: Failure) -> Iterator[Proposal]:
         if name.startswith("read_") and "pd" in failure.situation.names:
             each = cell.source[cell.span(call)[0] : start] + "file" + cell.source[end : cell.span(call)[1]]
             made = f"pd.concat([{each} for file in {listed}])"
-            yield from candidate(cell, [Edit(*cell.span(call), made)], why, "each of a list", 0.48)
-        yield from candidate(cell, [Edit(end, end, "[0]")], why, "first of a list", 0.45)
+            yield from candidate(cell, [SpanEdit(*cell.span(call), made)], why, "each of a list", 0.48)
+        yield from candidate(cell, [SpanEdit(end, end, "[0]")], why, "first of a list", 0.45)
 
 
 def list_as_tuple(failure: Failure) -> Iterator[Proposal]:
@@ -78,8 +78,8 @@ def list_as_tuple(failure: Failure) -> Iterator[Proposal]:
         if isinstance(argument, (ast.List, ast.Set)) and argument.elts:
             start, end = cell.span(argument)
             comma = "," if len(argument.elts) == 1 else ""
-            edits = [Edit(start, start + 1, "("), Edit(end - 1, end, f"{comma})")]
+            edits = [SpanEdit(start, start + 1, "("), SpanEdit(end - 1, end, f"{comma})")]
             yield from candidate(cell, edits, why, "list as a tuple", 0.95)
         elif isinstance(argument, ast.Name) and type_of(failure, argument) in ("list", "set"):
-            edits = [Edit(*cell.span(argument), f"tuple({argument.id})")]
+            edits = [SpanEdit(*cell.span(argument), f"tuple({argument.id})")]
             yield from candidate(cell, edits, why, "list as a tuple", 0.95)

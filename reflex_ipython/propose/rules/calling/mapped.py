@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.access.edits import candidate
@@ -37,7 +37,7 @@ def pairs_of_a_map(failure: Failure) -> Iterator[Proposal]:
         if many and len(call.args) > 2:
             why = f"`map` gives `{cell.text(call.args[0])[:40]}` a value of each list; `zip` makes one of them."
             edits = packed(cell, call.args[1:], "()")
-            edits = [Edit(edits[0].start, edits[0].end, "zip("), edits[1]]
+            edits = [SpanEdit(edits[0].start, edits[0].end, "zip("), edits[1]]
             yield from candidate(cell, edits, why, "pairs of a map", 0.88)
         elif few and len(call.args) == 2:
             name = next(one for one in ("pair", "each", "item_") if one not in cell.bound)
@@ -47,9 +47,9 @@ def pairs_of_a_map(failure: Failure) -> Iterator[Proposal]:
             outer = cell.parent(call)
             why = f"`map` hands over each member of `{pairs[:40]}` as one argument; `*` takes it apart."
             if isinstance(outer, ast.Call) and outer.func is not call and last_name(outer.func) == "list":
-                yield from candidate(cell, [Edit(*cell.span(outer), f"[{made}]")], why, "pairs of a map", 0.9)
+                yield from candidate(cell, [SpanEdit(*cell.span(outer), f"[{made}]")], why, "pairs of a map", 0.9)
             else:
-                yield from candidate(cell, [Edit(*cell.span(call), f"({made})")], why, "pairs of a map", 0.9)
+                yield from candidate(cell, [SpanEdit(*cell.span(call), f"({made})")], why, "pairs of a map", 0.9)
 
 
 def list_for_one_value(failure: Failure) -> Iterator[Proposal]:
@@ -84,8 +84,8 @@ def _each(cell: Cell, call: ast.Call, kinds: dict[str, str]) -> Iterator[Proposa
     if len(names) < len(listed):
         return
     start, end = cell.span(call)
-    edits = [Edit(*cell.span(one), name) for one, name in zip(listed, names)]
-    moved = [Edit(edit.start - start, edit.end - start, edit.text) for edit in edits]
+    edits = [SpanEdit(*cell.span(one), name) for one, name in zip(listed, names)]
+    moved = [SpanEdit(edit.start - start, edit.end - start, edit.text) for edit in edits]
     inside = apply(cell.source[start:end], moved)
     texts = [cell.text(one) for one in listed]
     loop = f"{names[0]} in {texts[0]}"
@@ -94,4 +94,4 @@ def _each(cell: Cell, call: ast.Call, kinds: dict[str, str]) -> Iterator[Proposa
     why = (
         f"`{last_name(call.func)}` computes with one value, and `{texts[0][:40]}` holds several; it is called for each."
     )
-    yield from candidate(cell, [Edit(start, end, f"[{inside} for {loop}]")], why, "each of a list", 0.9)
+    yield from candidate(cell, [SpanEdit(start, end, f"[{inside} for {loop}]")], why, "each of a list", 0.9)

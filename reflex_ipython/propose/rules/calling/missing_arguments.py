@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.access.nearness import near
@@ -56,7 +56,7 @@ def misnamed_argument(failure: Failure) -> Iterator[Proposal]:
             given = next(keyword for keyword in call.keywords if keyword.arg == close.word)
             start = cell.span(given)[0]
             why = f"`{last_name(call.func)}` calls this argument `{match[1]}`, not `{close.word}`."
-            edits = [Edit(start, start + len(close.word), match[1])]
+            edits = [SpanEdit(start, start + len(close.word), match[1])]
             yield from candidate(cell, edits, why, "closest argument", max(close.prior, 0.85))
 
 
@@ -102,7 +102,7 @@ def _completed(
     made = [f"{parameter}={name}" if by_name else name for parameter, name in zip(wanted, names)]
     told = ", ".join(f"`{name}`" for name in names)
     why = f"`{ast.unparse(call.func)}` needs {', '.join(f'`{one}`' for one in wanted)} as well; {told} is there."
-    yield from candidate(cell, [Edit(place, place, separator + ", ".join(made))], why, "missing argument", prior)
+    yield from candidate(cell, [SpanEdit(place, place, separator + ", ".join(made))], why, "missing argument", prior)
 
 
 def called_too_early(failure: Failure) -> Iterator[Proposal]:
@@ -116,7 +116,7 @@ def called_too_early(failure: Failure) -> Iterator[Proposal]:
             if isinstance(argument, ast.Call) and not argument.args and not argument.keywords:
                 name = cell.text(argument.func)
                 why = f"`{name}` itself is handed on, to be called later; with `()` it is called at once."
-                edits = [Edit(cell.span(argument.func)[1], cell.span(argument)[1], "")]
+                edits = [SpanEdit(cell.span(argument.func)[1], cell.span(argument)[1], "")]
                 yield from candidate(cell, edits, why, "function, not its call", 0.9)
 
 
@@ -135,12 +135,12 @@ def class_for_its_object(failure: Failure) -> Iterator[Proposal]:
             continue
         why = f"`{owner.id}` is a class; `{call.func.attr}` is a method of its objects, and `{owner.id}()` makes one."
         end = cell.span(owner)[1]
-        yield from candidate(cell, [Edit(end, end, "()")], why, "object of a class", 0.88)
+        yield from candidate(cell, [SpanEdit(end, end, "()")], why, "object of a class", 0.88)
         made = dict.fromkeys(_made_of(failure, cell, owner.id))
         for name in list(made)[-2:]:
             why = f"`{owner.id}` is a class, and `{name}` is an object of it."
             prior = 0.88 if len(made) == 1 else 0.45
-            yield from candidate(cell, [Edit(*cell.span(owner), name)], why, "object of a class", prior)
+            yield from candidate(cell, [SpanEdit(*cell.span(owner), name)], why, "object of a class", prior)
 
 
 def method_without_self(failure: Failure) -> Iterator[Proposal]:
@@ -152,7 +152,7 @@ def method_without_self(failure: Failure) -> Iterator[Proposal]:
         owner = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
         if isinstance(owner, ast.Name) and variable_type(failure, owner.id) == match[1]:
             why = f"`{match[2]}` of `{match[1]}` takes no `self`: it is asked of the class, not of an object."
-            yield from candidate(cell, [Edit(*cell.span(owner), match[1])], why, "method without self", 0.6)
+            yield from candidate(cell, [SpanEdit(*cell.span(owner), match[1])], why, "method without self", 0.6)
 
 
 def _is_class(failure: Failure, name: str) -> bool:

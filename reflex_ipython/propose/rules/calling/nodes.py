@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.statements import failing_nodes, variable_type
@@ -44,10 +44,10 @@ def is_plain(call: ast.Call) -> bool:
     )
 
 
-def packed(cell: Cell, nodes: list[ast.expr], brackets: str) -> list[Edit]:
+def packed(cell: Cell, nodes: list[ast.expr], brackets: str) -> list[SpanEdit]:
     """The edits that put brackets around some arguments that follow each other."""
     start, end = cell.span(nodes[0])[0], cell.span(nodes[-1])[1]
-    return [Edit(start, start, brackets[0]), Edit(end, end, brackets[1])]
+    return [SpanEdit(start, start, brackets[0]), SpanEdit(end, end, brackets[1])]
 
 
 def type_of(failure: Failure, node: ast.expr) -> str:
@@ -63,14 +63,14 @@ def type_of(failure: Failure, node: ast.expr) -> str:
     return variable_type(failure, node.id).rpartition(".")[2] if isinstance(node, ast.Name) else ""
 
 
-def without_argument(cell: Cell, call: ast.Call, node: ast.expr | ast.keyword) -> Edit:
+def without_argument(cell: Cell, call: ast.Call, node: ast.expr | ast.keyword) -> SpanEdit:
     """The edit that takes an argument out, with the comma that belongs to it."""
     everything: list[ast.expr | ast.keyword] = sorted([*call.args, *call.keywords], key=lambda one: cell.span(one)[0])
     place = everything.index(node)
     start, end = cell.span(node)
     if place > 0:
-        return Edit(cell.span(everything[place - 1])[1], end, "")
-    return Edit(start, cell.span(everything[1])[0] if len(everything) > 1 else end, "")
+        return SpanEdit(cell.span(everything[place - 1])[1], end, "")
+    return SpanEdit(start, cell.span(everything[1])[0] if len(everything) > 1 else end, "")
 
 
 def last_argument_end(cell: Cell, call: ast.Call) -> tuple[int, str]:

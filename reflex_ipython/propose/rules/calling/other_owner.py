@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.cell import Cell
@@ -43,10 +43,10 @@ def function_of_another_module(failure: Failure) -> Iterator[Proposal]:
     taken = {*failure.situation.names, *cell.bound}
     if callable(getattr(builtins, match[2], None)) and match[2] not in taken:
         why = f"`{match[2]}` is not in `{match[1]}`: it is Python's own."
-        edits = [Edit(*cell.span(node), node.attr) for node in [*accesses, *_others(cell, lookup, taken)]]
+        edits = [SpanEdit(*cell.span(node), node.attr) for node in [*accesses, *_others(cell, lookup, taken)]]
         yield from candidate(cell, edits, why, "function of another module", 0.93)
     for name, meaning in failure.situation.meanings.items():
         if meaning in _HOMES and meaning != match[1]:
             why = f"`{match[2]}` is not in `{match[1]}`, but in `{meaning}`."
-            edits = [Edit(*cell.span(node), f"{name}.{match[2]}") for node in accesses]
+            edits = [SpanEdit(*cell.span(node), f"{name}.{match[2]}") for node in accesses]
             yield from candidate(cell, edits, why, "function of another module", 0.8)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import (
@@ -67,7 +67,7 @@ def arguments_as_a_list(failure: Failure) -> Iterator[Proposal]:
             first, last = _DISPLAYS[name]
             made = f"{first}{arguments_text(cell, call.args)}{last}"
             why = f"`{name}` takes one argument; values are written between brackets."
-            yield from candidate(cell, [Edit(*cell.span(call), made)], why, _RULE, 0.93)
+            yield from candidate(cell, [SpanEdit(*cell.span(call), made)], why, _RULE, 0.93)
             continue
         if name in ("append", "add"):
             yield from _added(cell, call, name)
@@ -114,7 +114,7 @@ def _added(cell: Cell, call: ast.Call, name: str) -> Iterator[Proposal]:
     end = cell.span(call.func)[1]
     several = {"append": "extend", "add": "update"}[name]
     why = f"`{name}` takes one value; `{several}` takes several."
-    rename = Edit(end - len(name), end, several)
+    rename = SpanEdit(end - len(name), end, several)
     yield from candidate(cell, [rename, *packed(cell, call.args, "[]")], why, _RULE, 0.5 if name == "append" else 0.8)
     why = f"`{name}` takes one value; this one is a tuple."
     yield from candidate(cell, packed(cell, call.args, "()"), why, "arguments as a tuple", 0.45)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, text_of
 from reflex_ipython.propose.rules.access.nearness import near
@@ -52,7 +52,7 @@ def refused_keyword(failure: Failure) -> Iterator[Proposal]:
         if opposite in free and isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, bool):
             value = keyword.value.value if wanted == "descending" else not keyword.value.value
             why = f"`{name}` takes no `{wanted}`, but `{opposite}`."
-            edits = [Edit(*cell.span(keyword), f"{opposite}={value}")]
+            edits = [SpanEdit(*cell.span(keyword), f"{opposite}={value}")]
             yield from candidate(cell, edits, why, "closest argument", 0.93)
         why = f"`{name}` takes no argument `{wanted}`; this leaves it out."
         yield from candidate(cell, [without_argument(cell, call, keyword)], why, "argument left out", 0.22)
@@ -72,7 +72,7 @@ def _replaced(cell: Cell, call: ast.Call, keyword: ast.keyword, name: str) -> It
         pattern = None  # over columns: something else altogether
     if pattern is not None:
         made = pattern.format(value=value)
-        edit = Edit(*cell.span(keyword), made) if made else without_argument(cell, call, keyword)
+        edit = SpanEdit(*cell.span(keyword), made) if made else without_argument(cell, call, keyword)
         told = f"is written `{made}` now" if made else "is gone"
         why = f"The argument `{wanted}` of `{name}` {told}."
         yield from candidate(cell, [edit], why, "moved argument", 0.9 if made else 0.6)
@@ -80,15 +80,15 @@ def _replaced(cell: Cell, call: ast.Call, keyword: ast.keyword, name: str) -> It
     if method and isinstance(call.func, ast.Attribute):
         start = cell.span(call.func)[1] - len(name)
         why = f"`{name}` has no argument `{wanted}` any more; `{method}` does the same."
-        yield from candidate(cell, [Edit(start, cell.span(call)[1], method)], why, "moved argument", 0.93)
+        yield from candidate(cell, [SpanEdit(start, cell.span(call)[1], method)], why, "moved argument", 0.93)
     if (name, wanted) == ("mean_squared_error", "squared") and value == "False":
         end = cell.span(call)[1]
         why = "`mean_squared_error` has no argument `squared` any more; the root is taken of what it returns."
-        edits = [without_argument(cell, call, keyword), Edit(end, end, " ** 0.5")]
+        edits = [without_argument(cell, call, keyword), SpanEdit(end, end, " ** 0.5")]
         yield from candidate(cell, edits, why, "moved argument", 0.93)
     if wanted == "level" and isinstance(call.func, ast.Attribute) and name in ("sum", "mean", "count", "max", "min"):
         end = cell.span(call.func.value)[1]
-        edits = [Edit(end, end, f".groupby(level={value})"), without_argument(cell, call, keyword)]
+        edits = [SpanEdit(end, end, f".groupby(level={value})"), without_argument(cell, call, keyword)]
         why = f"`{name}` has no argument `level` any more; `groupby` takes it."
         yield from candidate(cell, edits, why, "moved argument", 0.93)
 
@@ -123,7 +123,7 @@ def _renamed(
     edits = []
     for one, new in words.items():
         start = cell.span(one)[0]
-        edits.append(Edit(start, start + len(one.arg or ""), new))
+        edits.append(SpanEdit(start, start + len(one.arg or ""), new))
     name = ast.unparse(call.func)
     told = ", ".join(f"`{one.arg}` is `{new}`" for one, new in words.items())
     yield from candidate(cell, edits, f"`{name}` takes no argument `{keyword.arg}`: {told}.", "closest argument", prior)

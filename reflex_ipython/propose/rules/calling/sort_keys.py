@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import calls_in
@@ -35,7 +35,7 @@ def key_of_a_sort(failure: Failure) -> Iterator[Proposal]:
             flag = isinstance(given[-1], ast.Constant) and isinstance(given[-1].value, bool)
             names = ("key", "reverse") if len(given) == 2 else ("reverse" if flag else "key",)
             starts = [cell.span(node)[0] for node in given]
-            edits = [Edit(start, start, f"{name}=") for start, name in zip(starts, names)]
+            edits = [SpanEdit(start, start, f"{name}=") for start, name in zip(starts, names)]
             why = f"What orders is taken by name only: {' and '.join(f'`{name}=`' for name in names)}."
             yield from candidate(cell, edits, why, "argument by name", 0.93)
         for keyword in call.keywords if compared else ():
@@ -47,7 +47,7 @@ def _by_comparison(failure: Failure, cell: Cell, given: ast.expr | ast.keyword) 
     """The argument that compares two, as a key."""
     compares = given.value if isinstance(given, ast.keyword) else given
     made = f"key=functools.cmp_to_key({cell.text(compares)})"
-    source = apply(cell.source, [Edit(*cell.span(given), made)])
+    source = apply(cell.source, [SpanEdit(*cell.span(given), made)])
     if "functools" not in failure.situation.names:
         source = apply(source, [import_edit(read(source), ["import functools"])])
     why = "Python 3 orders by a key; `cmp_to_key` makes one of a function that compares two."

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import last_name
@@ -45,17 +45,17 @@ def subscripted_function(failure: Failure) -> Iterator[Proposal]:
         if cell.source[start : start + 1] != "[" or isinstance(node.slice, ast.Slice):
             continue
         why = f"`{cell.text(node.value)}` is a function: it is called with round brackets."
-        call = [Edit(start, start + 1, "("), Edit(end - 1, end, ")")]
-        whole = [Edit(start, start, "("), Edit(end, end, ")")]
+        call = [SpanEdit(start, start + 1, "("), SpanEdit(end - 1, end, ")")]
+        whole = [SpanEdit(start, start, "("), SpanEdit(end, end, ")")]
         takes_list = name in _TAKE_A_LIST
         yield from candidate(cell, whole, why, _RULE, 0.93 if takes_list else 0.4)
         yield from candidate(cell, call, why, _RULE, 0.4 if takes_list else 0.9)
         if isinstance(node.value, ast.Attribute):
             why = f"`{cell.text(node.value)}` is a function: `()` calls it, and gives what the index is for."
-            yield from candidate(cell, [Edit(start, start, "()")], why, _RULE, 0.85)
+            yield from candidate(cell, [SpanEdit(start, start, "()")], why, _RULE, 0.85)
             if name in ("keys", "values", "items"):
                 text = f"list({cell.text(node.value)}())"
-                yield from candidate(cell, [Edit(cell.span(node.value)[0], start, text)], why, _RULE, 0.85)
+                yield from candidate(cell, [SpanEdit(cell.span(node.value)[0], start, text)], why, _RULE, 0.85)
 
 
 def without_places(failure: Failure) -> Iterator[Proposal]:
@@ -77,7 +77,7 @@ def without_places(failure: Failure) -> Iterator[Proposal]:
         has = "length" if length else "places that could be asked for"
         why = f"A `{kind}` has no {has}; `list` puts what it gives into a list."
         yield from candidate(
-            cell, [Edit(*cell.span(value), made)], why, "list of an iterator", 0.6 if "set" in kind else 0.92
+            cell, [SpanEdit(*cell.span(value), made)], why, "list of an iterator", 0.6 if "set" in kind else 0.92
         )
 
 

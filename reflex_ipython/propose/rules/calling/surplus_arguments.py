@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.nodes import failing_calls, is_plain, last_name, type_of, without_argument
@@ -54,7 +54,7 @@ def argument_by_name(failure: Failure) -> Iterator[Proposal]:
         )
         nodes = call.args[-len(told) :] if told else []
         edits = [
-            Edit(start, start, f"{name}=") for node, (name, _) in zip(nodes, told) for start in [cell.span(node)[0]]
+            SpanEdit(start, start, f"{name}=") for node, (name, _) in zip(nodes, told) for start in [cell.span(node)[0]]
         ]
         which = ", ".join(f"`{name}`" for name, _ in told)
         why = f"`{last_name(call.func)}` takes {which} by name only."
@@ -128,7 +128,7 @@ def surplus_argument(failure: Failure) -> Iterator[Proposal]:
     for call in failing_calls(failure, cell):
         if is_plain(call) and 0 < len(places) < len(call.args) and not any(text.startswith("*") for text in places):
             end = cell.span(call.args[-1])[1]
-            edits = [Edit(cell.span(call.args[len(places) - 1])[1], end, "")]
+            edits = [SpanEdit(cell.span(call.args[len(places) - 1])[1], end, "")]
             why = f"`{last_name(call.func)}` takes {told} and nothing more by position."
             yield from candidate(cell, edits, why, "surplus argument", 0.25)
             if len(call.args) == len(places) + 1:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.cell import Cell
@@ -42,7 +42,7 @@ def uncalled(failure: Failure) -> Iterator[Proposal]:
             and isinstance(node.value, (ast.Attribute, ast.Name))
         ]
     ends = [cell.span(node)[1] for node in found]
-    edits = [Edit(end, end, "()") for end in ends]
+    edits = [SpanEdit(end, end, "()") for end in ends]
     names = ", ".join(f"`{ast.unparse(node)}`" for node in found)
     if len(edits) > 1:
         why = f"{names} are functions: `()` calls them, and gives what they return."

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
 from reflex_ipython.propose.rules.calling.lists_given import NOT_INTEGER
@@ -49,14 +49,14 @@ def list_as_arguments(failure: Failure) -> Iterator[Proposal]:
         if isinstance(argument, (ast.Tuple, ast.List)) and argument.elts:
             first, last = cell.span(argument.elts[0])[0], cell.span(argument.elts[-1])[1]
             why = f"`{name}` takes its arguments one by one, not as a {kind}."
-            edits = [Edit(start, first, ""), Edit(last, cell.span(argument)[1], "")]
+            edits = [SpanEdit(start, first, ""), SpanEdit(last, cell.span(argument)[1], "")]
             yield from candidate(cell, edits, why, "list as arguments", 0.9)
         elif kind == "dict":
             why = f"`{name}` takes its arguments by name: `**` takes them from the dict."
-            yield from candidate(cell, [Edit(start, start, "**")], why, "dict as arguments", 0.92)
+            yield from candidate(cell, [SpanEdit(start, start, "**")], why, "dict as arguments", 0.92)
         elif kind in _ITERABLE or (not kind and not isinstance(argument, ast.Constant)):
             why = f"`{name}` takes its arguments one by one: `*` takes them from `{cell.text(argument)}`."
-            yield from candidate(cell, [Edit(start, start, "*")], why, "list as arguments", 0.9 if kind else 0.6)
+            yield from candidate(cell, [SpanEdit(start, start, "*")], why, "list as arguments", 0.9 if kind else 0.6)
 
 
 def _starred(failure: Failure, cell: Cell, call: ast.Call) -> Iterator[Proposal]:
@@ -68,7 +68,7 @@ def _starred(failure: Failure, cell: Cell, call: ast.Call) -> Iterator[Proposal]
     starts = [cell.span(node)[0] for node in nodes]
     told = " and ".join(f"`{cell.text(node)}`" for node in nodes)
     why = f"`{last_name(call.func)}` takes its arguments one by one: `*` takes them from {told}."
-    yield from candidate(cell, [Edit(start, start, "*") for start in starts], why, "list as arguments", 0.85)
+    yield from candidate(cell, [SpanEdit(start, start, "*") for start in starts], why, "list as arguments", 0.85)
 
 
 def _with_list(failure: Failure, cell: Cell) -> list[ast.Call]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups.forms import where
 from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
@@ -56,7 +56,7 @@ def _file(missing: Missing, reads: list[ast.Name]) -> Iterator[Proposal]:
             if place is not None and not place[2]:
                 name = missing.cell.source[place[0] : place[1]]
                 why = f"A file's name is text, in quotes; `{name}` asks `{missing.wanted}` for `{parent.attr}`."
-                yield from missing.changed([Edit(place[0], place[1], f'"{name}"')], why, TEXT, 0.9)
+                yield from missing.changed([SpanEdit(place[0], place[1], f'"{name}"')], why, TEXT, 0.9)
                 return
 
 
@@ -93,7 +93,7 @@ def _prior(missing: Missing, node: ast.Name, labels: list[str]) -> float:
     return 0.35 if isinstance(parent, ast.Call) and len(missing.wanted) > 1 else 0.2
 
 
-def _others(missing: Missing) -> list[Edit]:
+def _others(missing: Missing) -> list[SpanEdit]:
     """The edits of the failing statement's other names that are not defined, and stand where a text does."""
     statement = missing.statement()
     known = {missing.wanted, *missing.cell.bound, *missing.lookup.available, *missing.failure.situation.names}
@@ -105,13 +105,13 @@ def _others(missing: Missing) -> list[Edit]:
     return [edit for node in nodes for edit in _quoted(missing, [node])]
 
 
-def _quoted(missing: Missing, nodes: list[ast.Name]) -> list[Edit]:
+def _quoted(missing: Missing, nodes: list[ast.Name]) -> list[SpanEdit]:
     edits = []
     for node in nodes:
         place = where(missing.cell, node)
         if place is not None:
             quote = "'" if place[2] or _quotes_simply(missing) else '"'
-            edits.append(Edit(place[0], place[1], f"{quote}{node.id}{quote}"))
+            edits.append(SpanEdit(place[0], place[1], f"{quote}{node.id}{quote}"))
     return edits
 
 
@@ -136,7 +136,7 @@ def _columns(missing: Missing, reads: list[ast.Name], labels: list[str]) -> Iter
             yield from missing.changed([*edits, *more], why, "columns without their table", prior)
 
 
-def _like_it(missing: Missing, table: str, quote: str) -> list[Edit]:
+def _like_it(missing: Missing, table: str, quote: str) -> list[SpanEdit]:
     statement = missing.statement()
     known = {missing.wanted, *missing.cell.bound, *missing.lookup.available, *missing.failure.situation.names}
     nodes = [
@@ -144,7 +144,7 @@ def _like_it(missing: Missing, table: str, quote: str) -> list[Edit]:
         for node in (ast.walk(statement) if statement is not None else ())
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in known
     ]
-    return [Edit(*missing.cell.span(node), f"{table}[{quote}{node.id}{quote}]") for node in nodes]
+    return [SpanEdit(*missing.cell.span(node), f"{table}[{quote}{node.id}{quote}]") for node in nodes]
 
 
 def _attributes(missing: Missing, held: dict[str, str]) -> Iterator[Proposal]:

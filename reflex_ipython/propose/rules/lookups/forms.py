@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reflex_ipython.base.parsing import parse
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 
 
@@ -40,7 +40,7 @@ _ATOMS = (
 _LOOSE = (ast.stmt, ast.keyword, ast.List, ast.Set, ast.Tuple, ast.FormattedValue)
 
 
-def rewritten(cell: Cell, node: ast.expr, form: str, owner: ast.expr | None = None) -> Edit | None:
+def rewritten(cell: Cell, node: ast.expr, form: str, owner: ast.expr | None = None) -> SpanEdit | None:
     """The edit that writes a call (or what is not called) in another form.
 
     Parameters
@@ -67,7 +67,7 @@ def rewritten(cell: Cell, node: ast.expr, form: str, owner: ast.expr | None = No
         return None
     text = _FIELD.sub(lambda found: _part(cell, found, form, call, owner, place[2]), form)
     loose = isinstance(parent, _LOOSE) or (isinstance(parent, ast.Call) and node is not parent.func)
-    return Edit(place[0], place[1], text if " = " in form or loose or _is_atom(text) else f"({text})")
+    return SpanEdit(place[0], place[1], text if " = " in form or loose or _is_atom(text) else f"({text})")
 
 
 def where(cell: Cell, node: ast.expr) -> tuple[int, int, bool] | None:

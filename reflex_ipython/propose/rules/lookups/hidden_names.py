@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lookups.forms import where
@@ -60,7 +60,7 @@ def _calls(failure: Failure, cell: Cell) -> list[ast.Call]:
 
 def _asked_of_builtins(cell: Cell, name: str, kind: str, calls: list[ast.Call], prior: float) -> Iterator[Proposal]:
     places = [where(cell, call.func) for call in calls]
-    edits = [Edit(place[0], place[1], f"builtins.{name}") for place in places if place is not None]
+    edits = [SpanEdit(place[0], place[1], f"builtins.{name}") for place in places if place is not None]
     if len(edits) == len(calls):
         edits.append(import_edit(cell, ["import builtins"]))
         why = f"Your own `{name}`, a `{kind}`, hides Python's; `builtins.{name}` is Python's."
@@ -76,7 +76,7 @@ def _renamed(cell: Cell, name: str, kind: str, calls: list[ast.Call]) -> Iterato
         new += "_"
     places = [where(cell, node) for node in nodes]
     if nodes and all(places):
-        edits = [Edit(place[0], place[1], new) for place in places if place is not None]
+        edits = [SpanEdit(place[0], place[1], new) for place in places if place is not None]
         why = f"The cell calls a `{kind}` of its own `{name}`, which hides Python's; under another name it does not."
         yield Proposal(apply(cell.source, edits), why, "hidden builtin", 0.8)
 
@@ -88,7 +88,7 @@ def _index(cell: Cell, name: str, kind: str, calls: list[ast.Call]) -> Iterator[
         one = call.args[0] if len(call.args) == 1 and not call.keywords else None
         if isinstance(one, ast.Constant) and type(one.value) is keys.get(kind) and _is_name(call.func, name):
             start, end = cell.span(call.func)[1], cell.span(call)[1]
-            edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
+            edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
             why = f"`{name}` is a `{kind}` of your own; square brackets access its items."
             yield Proposal(apply(cell.source, edits), why, "brackets of an index", 0.6)
 

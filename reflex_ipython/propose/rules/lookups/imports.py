@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
 from reflex_ipython.propose.rules.lookups.homes import HOMES, USUAL
@@ -125,7 +125,7 @@ def hidden_module(failure: Failure) -> Iterator[Proposal]:
     name, full = owner.id, failure.situation.meanings.get(owner.id, "")
     if full == f"{name}.{missing.wanted}":
         places = [place for node in nodes if (place := where(missing.cell, node))]
-        edits = [Edit(start, end, name) for start, end, _ in places]
+        edits = [SpanEdit(start, end, name) for start, end, _ in places]
         why = f"`{name}` is the function `{full}` itself here, not the module."
         yield from missing.changed(edits, why, "the function itself", 0.85)
     elif name in sys.stdlib_module_names and missing.lookup.owner_type != "module":
@@ -141,10 +141,12 @@ def _module_again(missing: Missing, name: str, nodes: list[ast.Attribute]) -> It
         later = {access.value for access in nodes} if stores else set()
         reads = [node for node in missing.cell.every(ast.Name) if node.id == name and node.lineno > line]
         values = [node for node in reads if node not in later and not _is_owner(missing, node)]
-        edits = [Edit(*missing.cell.span(node), f"{name}_value") for node in [*stores, *values]]
+        edits = [SpanEdit(*missing.cell.span(node), f"{name}_value") for node in [*stores, *values]]
         yield from missing.changed(edits, f"{why}: it was given that on line {line}.", "hidden module", 0.8)
         return
-    edits = [Edit(start, end, f"{name}_module") for node in nodes for start, end, _ in [_place(missing, node.value)]]
+    edits = [
+        SpanEdit(start, end, f"{name}_module") for node in nodes for start, end, _ in [_place(missing, node.value)]
+    ]
     imports = [f"import {name} as {name}_module"]
     yield from missing.changed(edits, f"{why}; this asks the module.", "hidden module", 0.8, imports)
 
@@ -189,7 +191,7 @@ def member_of_another_module(failure: Failure) -> Iterator[Proposal]:
     wanted, owner = missing.wanted, text_of(missing.cell, nodes[0].value)
     if hasattr(builtins, wanted) and not missing.there(wanted):
         why = f"`{owner}` has no `{wanted}`; it is one of Python's own functions."
-        edits = [Edit(start, end, wanted) for start, end, _ in places]
+        edits = [SpanEdit(start, end, wanted) for start, end, _ in places]
         yield from missing.changed(edits, why, "builtin", 0.85)
     homes = [home for home in HOMES.get(wanted, ()) if home != found[1]]
     homes.sort(key=lambda home: (not home.startswith(f"{found[1]}."), not missing.names_of(home)))
@@ -204,7 +206,7 @@ def member_of_another_module(failure: Failure) -> Iterator[Proposal]:
             imports = [] if names else [f"import {home} as {alias}" if alias != home else f"import {home}"]
             new = f"{alias}.{wanted}"
         why = f"`{owner}` has no `{wanted}`; it is in `{home}`."
-        edits = [Edit(start, end, new) for start, end, _ in places]
+        edits = [SpanEdit(start, end, new) for start, end, _ in places]
         yield from missing.changed(edits, why, "member of another module", 0.85 * 0.5**position, imports)
 
 
@@ -239,7 +241,7 @@ def _from_elsewhere(missing: Missing, node: ast.ImportFrom, alias: ast.alias) ->
         elif others:
             text = f"from {home} import {', '.join(map(_imported, node.names))}"
         why = f"`{node.module}` has no `{alias.name}`; `{home}` has."
-        yield from missing.changed([Edit(start, end, text)], why, "name of another module", 0.85 * 0.5**position)
+        yield from missing.changed([SpanEdit(start, end, text)], why, "name of another module", 0.85 * 0.5**position)
 
 
 def _imported(alias: ast.alias) -> str:

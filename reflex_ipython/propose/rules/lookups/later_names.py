@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, first_line
+from reflex_ipython.base.spans import SpanEdit, first_line
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lookups.missing import Missing, bound_names, missing_name
@@ -52,11 +52,11 @@ def _needed(missing: Missing, setting: ast.stmt, after: list[ast.stmt]) -> list[
     return moved
 
 
-def _moved(cell: Cell, statements: list[ast.stmt], before: ast.stmt) -> list[Edit]:
+def _moved(cell: Cell, statements: list[ast.stmt], before: ast.stmt) -> list[SpanEdit]:
     """The edits that move whole lines up."""
     end = first_line(before) - 1
     texts: list[str] = []
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for node in statements:
         first, last = first_line(node), node.end_lineno or node.lineno
         if _shares_lines(cell, node, first, last):
@@ -65,9 +65,9 @@ def _moved(cell: Cell, statements: list[ast.stmt], before: ast.stmt) -> list[Edi
         stop = cell.starts[last] if last < len(cell.starts) else len(cell.source)
         text = cell.source[start:stop]
         texts.append(text if text.endswith(("\n", "\r")) else text + cell.newline)
-        edits.append(Edit(start, stop, ""))
+        edits.append(SpanEdit(start, stop, ""))
     place = cell.starts[end]
-    return [Edit(place, place, "".join(texts)), *edits]
+    return [SpanEdit(place, place, "".join(texts)), *edits]
 
 
 def _shares_lines(cell: Cell, statement: ast.stmt, first: int, last: int) -> bool:

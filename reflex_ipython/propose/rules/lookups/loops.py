@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lookups.missing import Missing, accesses, missing_attribute, missing_name
@@ -33,7 +33,7 @@ def variable_of_a_loop(failure: Failure) -> Iterator[Proposal]:
             first = missing.wanted in ("i", "index", "idx", "k", "key", "name", "n", "j") or name == "enumerate"
             names = f"{missing.wanted}, {own}" if first else f"{own}, {missing.wanted}"
             why = f"`{name}` gives pairs, and the loop takes both parts of one: `for {names} in`."
-            yield from missing.changed([Edit(start, end, names)], why, "variables of a loop", 0.93)
+            yield from missing.changed([SpanEdit(start, end, names)], why, "variables of a loop", 0.93)
             return
 
 
@@ -49,7 +49,7 @@ def part_of_a_pair(failure: Failure) -> Iterator[Proposal]:
         if other is None or not isinstance(loop.target, ast.Name) or loop.target.id != nodes[0].value.id:
             continue
         why = f"`{name}` gives pairs; `{loop.target.id}` is meant to be the second part of one."
-        edits = [Edit(*missing.cell.span(loop.target), f"{other}, {loop.target.id}")]
+        edits = [SpanEdit(*missing.cell.span(loop.target), f"{other}, {loop.target.id}")]
         yield from missing.changed(edits, why, "variables of a loop", 0.93)
 
 
@@ -64,7 +64,7 @@ def arrow_of_r(failure: Failure) -> Iterator[Proposal]:
         yield Proposal(apply(cell.source, edits), why, "assignment", 0.95)
 
 
-def _arrow(cell: Cell, node: ast.Expr) -> Edit | None:
+def _arrow(cell: Cell, node: ast.Expr) -> SpanEdit | None:
     compared = node.value
     if not isinstance(compared, ast.Compare) or len(compared.ops) != 1 or not isinstance(compared.ops[0], ast.Lt):
         return None
@@ -74,7 +74,7 @@ def _arrow(cell: Cell, node: ast.Expr) -> Edit | None:
     sign = re.match(r"\s*<-\s*", cell.source[end:])
     if sign is None or not isinstance(compared.comparators[0], (ast.UnaryOp, ast.BinOp)):
         return None
-    return Edit(end, end + sign.end(), " = ")
+    return SpanEdit(end, end + sign.end(), " = ")
 
 
 def _iterated_by(loop: ast.For | ast.comprehension) -> str:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
@@ -94,14 +94,14 @@ class Missing:
         found = (node for node in self.cell.tree.body if node.lineno <= line <= (node.end_lineno or node.lineno))
         return next(found, None)
 
-    def renamed(self, word: str) -> list[Edit]:
+    def renamed(self, word: str) -> list[SpanEdit]:
         """The edits that read another name instead: in the whole cell if the cell gives it no value, else here."""
         bound = self.wanted in self.cell.bound
         edits = replacements(self.cell, self.wanted, word, self.statement() if bound else None)
         return edits or []
 
     def changed(
-        self, edits: Iterable[Edit], why: str, rule: str, prior: float, imports: Iterable[str] = ()
+        self, edits: Iterable[SpanEdit], why: str, rule: str, prior: float, imports: Iterable[str] = ()
     ) -> Iterator[Proposal]:
         """The cell with the edits made and the imports added, if it compiles and is another one then."""
         edits = [*edits]
@@ -111,7 +111,7 @@ class Missing:
             here = [edit for edit in edits if edit.start == edit.end == added.start]
             # What is put in at the same place comes after the import.
             edits = [edit for edit in edits if edit not in here]
-            edits.append(Edit(added.start, added.end, added.text + "".join(edit.text for edit in here)))
+            edits.append(SpanEdit(added.start, added.end, added.text + "".join(edit.text for edit in here)))
         if any(after.start < before.end for before, after in zip(sorted(set(edits)), sorted(set(edits))[1:])):
             return
         source = apply(self.cell.source, edits)

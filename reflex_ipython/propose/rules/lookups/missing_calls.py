@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
 from reflex_ipython.propose.rules.lookups.missing import Missing, accesses, missing_attribute
@@ -35,9 +35,9 @@ def attribute_of_a_function(failure: Failure) -> Iterator[Proposal]:
     if given is not None:
         told = f"`{owner}` is the function `{missing.cell.text(given)}` itself; with brackets it is what that returns."
         end = missing.cell.span(given)[1]
-        yield from missing.changed([Edit(end, end, "()")], told, "missing call", 0.9)
+        yield from missing.changed([SpanEdit(end, end, "()")], told, "missing call", 0.9)
         return
-    edits = [Edit(end, end, "()") for _, end, _ in places]
+    edits = [SpanEdit(end, end, "()") for _, end, _ in places]
     yield from missing.changed(edits, why, "missing call", 0.6 if is_class else 0.9)
 
 
@@ -67,9 +67,9 @@ def item_of_a_function(failure: Failure) -> Iterator[Proposal]:
             continue
         name = cell.text(node.value)
         why = f"`{name}` is a function, which has no items"
-        called = apply(cell.source, [Edit(start, start, "()")])
+        called = apply(cell.source, [SpanEdit(start, start, "()")])
         yield Proposal(called, f"{why}; what it returns may have.", "missing call", 0.7)
-        given = apply(cell.source, [Edit(start, start + 1, "("), Edit(end - 1, end, ")")])
+        given = apply(cell.source, [SpanEdit(start, start + 1, "("), SpanEdit(end - 1, end, ")")])
         if not isinstance(node.slice, ast.Slice):
             yield Proposal(given, f"{why}; round brackets call it.", "brackets of a call", 0.65)
 
@@ -85,6 +85,6 @@ def setter_of_an_attribute(failure: Failure) -> Iterator[Proposal]:
             continue
         name, end = call.func.attr, cell.span(call.func)[1]
         if cell.source[end - len(name) : end] == name:
-            source = apply(cell.source, [Edit(end - len(name), end - len(name), "set_")])
+            source = apply(cell.source, [SpanEdit(end - len(name), end - len(name), "set_")])
             why = f"`{cell.text(call.func)}` is a value, no function; `set_{name}` changes it."
             yield Proposal(source, why, "setter of an attribute", 0.85)

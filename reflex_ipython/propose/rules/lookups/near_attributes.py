@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.closeness import closest, fold
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
@@ -90,7 +90,8 @@ def near_attribute(failure: Failure) -> Iterator[Proposal]:
     for word, prior in near_members(wanted, available, module[1] if module else ""):
         prior *= known
         edits = [
-            Edit(end - len(wanted), end, word) for _, end, _ in filter(None, (where(missing.cell, n) for n in nodes))
+            SpanEdit(end - len(wanted), end, word)
+            for _, end, _ in filter(None, (where(missing.cell, n) for n in nodes))
         ]
         if any(missing.cell.source[edit.start : edit.end] != wanted for edit in edits):
             return

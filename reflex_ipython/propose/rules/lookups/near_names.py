@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
@@ -55,11 +55,11 @@ def _run_through(missing: Missing) -> set[str]:
     return {node.id for over in (*loops, *parts) for node in ast.walk(over) if isinstance(node, ast.Name)}
 
 
-def _others(missing: Missing) -> tuple[list[Edit], str]:
+def _others(missing: Missing) -> tuple[list[SpanEdit], str]:
     """The edits of the cell's other names that are clearly misspelt, and what they become."""
     known = {missing.wanted, *missing.cell.bound, *missing.lookup.available, *missing.failure.situation.names, *_EVERY}
     calls = {node.func.id for node in missing.cell.every(ast.Call) if isinstance(node.func, ast.Name)}
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     words: list[str] = []
     for name in dict.fromkeys(node.id for node in missing.cell.every(ast.Name) if node.id not in known):
         theirs = closest(name, [word for word in missing.lookup.available if word not in _EVERY])

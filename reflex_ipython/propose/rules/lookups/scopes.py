@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, first_line
+from reflex_ipython.base.spans import SpanEdit, first_line
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lookups.missing import Function, Missing, missing_name
@@ -25,7 +25,7 @@ def attribute_of_self(failure: Failure) -> Iterator[Proposal]:
     if any(missing.cell.text(node) != missing.wanted for node in own):
         edits = missing.renamed(f"{first}.{missing.wanted}")
     else:
-        edits = [Edit(*missing.cell.span(node), f"{first}.{missing.wanted}") for node in own]
+        edits = [SpanEdit(*missing.cell.span(node), f"{first}.{missing.wanted}") for node in own]
     why = f"In a method, what belongs to the object is asked of `{first}`: `{first}.{missing.wanted}`."
     yield from missing.changed(edits, why, "missing self", 0.85)
 
@@ -69,7 +69,7 @@ def _of_the_object(missing: Missing, function: Function) -> Iterator[Proposal]:
     )
     own = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == wanted]
     if set_there and all(missing.cell.text(node) == wanted for node in own):
-        edits = [Edit(*missing.cell.span(node), f"{first}.{wanted}") for node in own]
+        edits = [SpanEdit(*missing.cell.span(node), f"{first}.{wanted}") for node in own]
         why = f"The class keeps `{wanted}` in its objects: in a method it is `{first}.{wanted}`."
         yield from missing.changed(edits, why, "missing self", 0.93)
 
@@ -87,7 +87,7 @@ def variable_without_start(failure: Failure) -> Iterator[Proposal]:
         text, imported = start, ""
         if start.startswith("collections."):
             imported = "import collections"
-        edit = Edit(line, line, f"{missing.wanted} = {text}{missing.cell.newline}")
+        edit = SpanEdit(line, line, f"{missing.wanted} = {text}{missing.cell.newline}")
         why = f"The loop adds to `{missing.wanted}`, which has no value before; it starts with `{text}` here."
         yield from missing.changed([edit], why, "start of a variable", prior, [imported])
 
@@ -109,7 +109,7 @@ def result_not_kept(failure: Failure) -> Iterator[Proposal]:
         if missing.wanted not in _own(function):
             continue
         start = missing.cell.span(statement)[0]
-        edits = [Edit(start, start, f"{missing.wanted} = ")]
+        edits = [SpanEdit(start, start, f"{missing.wanted} = ")]
         why = f"`{missing.wanted}` is a variable of `{function.name}` alone"
         if _returns(function, missing.wanted):
             yield from missing.changed(edits, f"{why}; what that returns was not kept.", "result not kept", 0.9)
@@ -117,7 +117,7 @@ def result_not_kept(failure: Failure) -> Iterator[Proposal]:
             last = function.body[-1]
             end = missing.cell.span(last)[1]
             indent = missing.cell.line(last.lineno)[: last.col_offset]
-            edits.append(Edit(end, end, f"{missing.cell.newline}{indent}return {missing.wanted}"))
+            edits.append(SpanEdit(end, end, f"{missing.cell.newline}{indent}return {missing.wanted}"))
             yield from missing.changed(edits, f"{why}, which returns nothing.", "result not returned", 0.7)
 
 
@@ -134,7 +134,7 @@ def _is_augmented(function: ast.AST, name: str) -> bool:
     )
 
 
-def _first_line(cell: Cell, function: Function, statement: str) -> list[Edit]:
+def _first_line(cell: Cell, function: Function, statement: str) -> list[SpanEdit]:
     """The edit that puts a statement at the head of a function, behind its docstring."""
     body = function.body
     described = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
@@ -142,14 +142,14 @@ def _first_line(cell: Cell, function: Function, statement: str) -> list[Edit]:
     return _above(cell, first, statement) if first.lineno > function.lineno else []
 
 
-def _above(cell: Cell, node: ast.stmt, statement: str) -> list[Edit]:
+def _above(cell: Cell, node: ast.stmt, statement: str) -> list[SpanEdit]:
     line = first_line(node)
     indent = cell.line(line)[: len(cell.line(line)) - len(cell.line(line).lstrip())]
     start = cell.starts[line - 1]
-    return [Edit(start, start, f"{indent}{statement}{cell.newline}")]
+    return [SpanEdit(start, start, f"{indent}{statement}{cell.newline}")]
 
 
-def _above_block(missing: Missing, function: Function, statement: str) -> list[Edit]:
+def _above_block(missing: Missing, function: Function, statement: str) -> list[SpanEdit]:
     """In front of the first statement of the function that may set the variable."""
     setting = (node for node in function.body if missing.wanted in _own(node))
     first = next(setting, function.body[0])
@@ -165,7 +165,7 @@ def _under_another_name(missing: Missing, function: Function, why: str) -> Itera
         return
     first = min(node.lineno for node in stores)
     renamed = [node for node in nodes if node in stores or node.lineno > first]
-    edits = [Edit(*missing.cell.span(node), name) for node in renamed]
+    edits = [SpanEdit(*missing.cell.span(node), name) for node in renamed]
     yield from missing.changed(edits, f"{why}; under another name it hides nothing.", "scope of a variable", 0.4)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, first_line
+from reflex_ipython.base.spans import SpanEdit, first_line
 from reflex_ipython.models import CellSource, Failure
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lookups.missing import Missing, bound_names, missing_name
@@ -29,7 +29,7 @@ def statement_that_did_not_run(failure: Failure) -> Iterator[Proposal]:
             why = (
                 f"{name} sets `{missing.wanted}`, but failed before that: {setter.error}. This is what it did not run."
             )
-            yield from missing.changed([Edit(place, place, text)], why, "statement that did not run", 0.6)
+            yield from missing.changed([SpanEdit(place, place, text)], why, "statement that did not run", 0.6)
             return
 
 

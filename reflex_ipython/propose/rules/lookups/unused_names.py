@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.closeness import fold
 from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
@@ -34,7 +34,7 @@ def unused_name(failure: Failure) -> Iterator[Proposal]:
     found = list(_unused(missing))
     for binding in found:
         yield from _indexed(missing, binding)
-        edits = [Edit(*missing.cell.span(node), binding.name) for node in _reads(binding.scope, missing.wanted)]
+        edits = [SpanEdit(*missing.cell.span(node), binding.name) for node in _reads(binding.scope, missing.wanted)]
         if any(missing.cell.source[edit.start : edit.end] != missing.wanted for edit in edits):
             edits = missing.renamed(binding.name)
         why = f"The name `{missing.wanted}` is not defined; {binding.kind} is called `{binding.name}`."

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups import other_forms
 from reflex_ipython.propose.rules.lookups.forms import Form, arguments_of, bracketed, rewritten, text_of, where
@@ -78,7 +78,7 @@ def owner_of_another_language(failure: Failure) -> Iterator[Proposal]:
     table = other_forms.OWNERS.get(missing.wanted) if missing is not None else None
     if missing is None or table is None or missing.there(missing.wanted):
         return
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     imports: list[str] = []
     prior = 1.0
     written = ""
@@ -198,7 +198,7 @@ _MORE_OF_TEXTS = frozenset(
 )
 
 
-def _of_each_text(missing: Missing, node: ast.expr) -> Iterator[Edit]:
+def _of_each_text(missing: Missing, node: ast.expr) -> Iterator[SpanEdit]:
     """What is asked of the result of a method of texts is asked of each text as well: `.split("-")[0]`."""
     while isinstance(outer := missing.cell.parent(node), (ast.Subscript, ast.Attribute)) and outer.value is node:
         end = missing.cell.span(node)[1]
@@ -213,7 +213,7 @@ def _of_each_text(missing: Missing, node: ast.expr) -> Iterator[Edit]:
             node = call
         else:
             return
-        yield Edit(end, end, ".str")
+        yield SpanEdit(end, end, ".str")
 
 
 def _rewritten_calls(missing: Missing, calls: list[ast.Call], form: Form, why: str) -> Iterator[Proposal]:
@@ -234,7 +234,7 @@ def _named(missing: Missing, form: Form) -> Iterator[Proposal]:
         yield from missing.changed(missing.renamed(text), why, "constant of another language", form.prior, imports)
 
 
-def _as_method(missing: Missing, call: ast.Call) -> Edit | None:
+def _as_method(missing: Missing, call: ast.Call) -> SpanEdit | None:
     """`append(xs, 1)`: `xs.append(1)`."""
     if not call.args or isinstance(call.args[0], ast.Starred):
         return None
@@ -243,7 +243,7 @@ def _as_method(missing: Missing, call: ast.Call) -> Edit | None:
         return None
     inside = arguments_of(missing.cell, [*call.args[1:], *call.keywords], place[2])
     owner = bracketed(missing.cell, call.args[0])
-    return Edit(place[0], place[1], f"{owner}.{missing.wanted}({inside})")
+    return SpanEdit(place[0], place[1], f"{owner}.{missing.wanted}({inside})")
 
 
 def _with_aliases(missing: Missing, text: str) -> tuple[str, bool]:

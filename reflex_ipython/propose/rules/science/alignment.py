@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword
 
@@ -119,7 +119,7 @@ def _shape_of_labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(data, f"[{scene.text(data)}]")], why, "one row", 0.8)
             start = scene.cell.span(labels)[0]
             why = f"There are {rows} rows, and {need} labels: they name the rows."
-            edit = Edit(start, start + len("columns"), "index")
+            edit = SpanEdit(start, start + len("columns"), "index")
             yield scene.proposal([edit], why, "labels of the rows", 0.5)
         elif need < columns:
             size = len(labels.value.elts) if isinstance(labels.value, ast.List) else 0
@@ -127,7 +127,7 @@ def _shape_of_labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             if size == need:
                 more = [f'"column_{place}"' for place in range(need + 1, columns + 1)]
                 end = scene.cell.span(labels.value)[1] - 1
-                edits = [Edit(end, end, ", " + ", ".join(more))]
+                edits = [SpanEdit(end, end, ", " + ", ".join(more))]
                 yield scene.proposal(edits, why.format("the others are named by their places"), "more labels", 0.36)
             yield scene.proposal([scene.put(data, f"{scene.operand(data)}[:, :{need}]")],
                                  why.format("the first columns are used"), "columns that fit", 0.4)  # fmt: skip

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.renamed_arguments import changed_argument
@@ -169,7 +169,7 @@ def _of_a_step(scene: Scene, wrong: str, steps: list[str]) -> Iterator[Proposal]
         edits = [scene.put(node, _quoted(scene, node, f"{step}__{wrong}")) for node in _constants(scene, wrong)]
         for keyword in (one for call in scene.every(ast.Call) for one in call.keywords if one.arg == wrong):
             start = scene.cell.span(keyword)[0]
-            edits.append(Edit(start, start, f"{step}__"))
+            edits.append(SpanEdit(start, start, f"{step}__"))
         if edits:
             why = f"The parameter `{wrong}` is of a step of the pipeline: `{step}__{wrong}`."
             yield scene.proposal(edits, why, "parameter of a step", 0.9)
@@ -214,7 +214,7 @@ def _axis_argument(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             edits = []
             for name, argument in zip(names, call.args[int(found["takes"]) - 1 if "." in found["function"] else 1 :]):
                 start = scene.cell.span(argument)[0]
-                edits.append(Edit(start, start, f"{name}="))
+                edits.append(SpanEdit(start, start, f"{name}="))
             if edits:
                 why = f"`{function}` takes `{names[0]}` by its name only."
                 yield scene.proposal(edits, why, "argument by name", 0.93)
@@ -222,7 +222,7 @@ def _axis_argument(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             edits = []
             for name, argument in zip(("index", "columns", "values"), call.args):
                 start = scene.cell.span(argument)[0]
-                edits.append(Edit(start, start, f"{name}="))
+                edits.append(SpanEdit(start, start, f"{name}="))
             yield scene.proposal(edits, "`pivot` takes its arguments by their names only.", "argument by name", 0.93)
 
 
@@ -232,7 +232,7 @@ def _named_columns(scene: Scene, call: ast.Call) -> Iterator[Proposal]:
     known = [one.value for one in names if isinstance(one, ast.Constant) and str(one.value).isidentifier()]
     if len(known) == len(names) == len(values):
         edits = [
-            Edit(scene.cell.span(name)[0], scene.cell.span(value)[0], f"{word!s}=")
+            SpanEdit(scene.cell.span(name)[0], scene.cell.span(value)[0], f"{word!s}=")
             for name, value, word in zip(names, values, known)
         ]
         yield scene.proposal(edits, "`assign` takes new columns by their names.", "argument by name", 0.93)
@@ -242,7 +242,7 @@ def _too_many_positional(scene: Scene, found: re.Match[str]) -> Iterator[Proposa
     for call in scene.calls("confusion_matrix", "classification_report", "f1_score", "precision_score", "recall_score"):
         if len(call.args) == 3:
             start = scene.cell.span(call.args[2])[0]
-            edit = Edit(start, start, "labels=")
+            edit = SpanEdit(start, start, "labels=")
             yield scene.proposal([edit], "`labels` is taken by its name only.", "argument by name", 0.9)
 
 
@@ -269,7 +269,7 @@ def _own_words(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         for call in scene.calls("rename_axis"):
             if isinstance(call.func, ast.Attribute):
                 end = scene.cell.span(call.func)[1]
-                edit = Edit(end - len("rename_axis"), end, "rename")
+                edit = SpanEdit(end - len("rename_axis"), end, "rename")
                 yield scene.proposal([edit], "`rename` changes labels; `rename_axis` names an axis.", "rename", 0.95)
     elif "Cannot subset columns with a tuple" in text:
         for node in scene.every(ast.Subscript):

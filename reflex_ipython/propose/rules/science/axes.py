@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.plots import DRAWS
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
@@ -137,7 +137,7 @@ def _figure_in_two(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for call in scene.calls("figure"):
         if isinstance(call.func, ast.Attribute):
             end = scene.cell.span(call.func)[1]
-            edit = Edit(end - len("figure"), end, "subplots")
+            edit = SpanEdit(end - len("figure"), end, "subplots")
             why = "`figure` gives the figure alone; `subplots` gives the figure and its axes."
             yield scene.proposal([edit], why, "figure and axes", 0.95)
 
@@ -162,7 +162,7 @@ def _three_dimensions(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             edit = scene.argument(call, 'projection="3d"')
         elif called(call) == "gca" and not call.args:
             end = scene.cell.span(call.func)[1]
-            edit = Edit(end - 3, scene.cell.span(call)[1], 'add_subplot(projection="3d")')
+            edit = SpanEdit(end - 3, scene.cell.span(call)[1], 'add_subplot(projection="3d")')
         else:
             continue
         why = f'`{found["wanted"]}` belongs to axes in three dimensions, made with `projection="3d"`.'
@@ -197,7 +197,7 @@ def _subplot_arguments(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]
         end = scene.cell.span(call.func)[1]
         if len(call.args) == 2:
             unpacked = isinstance(scene.statement(), ast.Assign)
-            edit = Edit(end - len("subplot"), end, "subplots")
+            edit = SpanEdit(end - len("subplot"), end, "subplots")
             why = "`subplots` makes the whole grid; `subplot` one place of it."
             yield scene.proposal([edit], why, "whole grid", 0.9 if unpacked else 0.45)
             why = "`subplot` takes rows, columns, and which of the places."

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword
 
@@ -36,7 +36,7 @@ def _labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         start, end = scene.cell.span(edges.elts[0])[0], scene.cell.span(edges.elts[-1])[1]
         quantiles = called(call) == "qcut"
         low, high = ("0", "1") if quantiles else (f"-{np}.inf", f"{np}.inf")
-        below, above = Edit(start, start, f"{low}, "), Edit(end, end, f", {high}")
+        below, above = SpanEdit(start, start, f"{low}, "), SpanEdit(end, end, f", {high}")
         added = [] if quantiles else imports
         if more == 1:
             said = scene.text(names[-1]).strip("'\"")
@@ -48,10 +48,10 @@ def _labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             what = f"{why}the first begins at {low}, the last goes on to {high}."
             yield scene.proposal([below, above, *added], what, "open ends", 0.8)
         if more > 0 and bins > 0:
-            cut = Edit(scene.cell.span(names[bins - 1])[1], scene.cell.span(names[-1])[1], "")
+            cut = SpanEdit(scene.cell.span(names[bins - 1])[1], scene.cell.span(names[-1])[1], "")
             yield scene.proposal([cut], f"{why}the first {bins} are used.", "labels that fit", 0.42)
         elif more < 0 and names:
-            fewer = Edit(scene.cell.span(edges.elts[len(names)])[1], scene.cell.span(edges.elts[-1])[1], "")
+            fewer = SpanEdit(scene.cell.span(edges.elts[len(names)])[1], scene.cell.span(edges.elts[-1])[1], "")
             yield scene.proposal([fewer], f"{why}the first {len(names) + 1} edges are used.", "edges that fit", 0.36)
         if more < 0:
             yield scene.proposal([scene.without(call, named)], f"{why}the bins name themselves.", "no labels", 0.4)
@@ -71,10 +71,10 @@ def _edge_of_labels(
         place = sum(one < value for one in known)
         if place < len(known):
             at = scene.cell.span(edges.elts[place])[0]
-            edits.append(Edit(at, at, f"{said[value]}, "))
+            edits.append(SpanEdit(at, at, f"{said[value]}, "))
         else:
             at = scene.cell.span(edges.elts[-1])[1]
-            edits.append(Edit(at, at, f", {said[value]}"))
+            edits.append(SpanEdit(at, at, f", {said[value]}"))
     text = ", ".join(said[value] for value in missing)
     yield scene.proposal(edits, f"{why}the labels speak of {text}, which is no edge.", "edge of the labels", 0.6)
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
@@ -66,7 +66,7 @@ def _sorted_by(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         for place, name in enumerate(names[:_MOST]):
             text = f'"{name}"' if '"' not in name and "\\" not in name else repr(name)
             why = f"A table is sorted by columns that are named: {name!r} is one of {len(names)}."
-            edit = Edit(opening, opening, f"{text}, " if call.keywords else text)
+            edit = SpanEdit(opening, opening, f"{text}, " if call.keywords else text)
             yield scene.proposal([edit], why, "column to sort by", 0.9 if len(names) == 1 else 0.45 - place / 20)
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.science.cleaning import date_formats
 from reflex_ipython.propose.rules.science.scene import Scene, called, keyword
@@ -52,7 +52,7 @@ def dates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         for formats, prior in ((tried, 0.88), (more, 0.85)):
             for place, pattern in enumerate(formats[:3]):
                 text = f'format="{pattern}"'
-                edits = [Edit(*scene.cell.span(given), text)] if given else [scene.argument(call, text)]
+                edits = [SpanEdit(*scene.cell.span(given), text)] if given else [scene.argument(call, text)]
                 why = f"Every value reads as `{pattern}`, as {value or texts[0]!r} does."
                 yield scene.proposal(edits, why, "format of the dates", prior if place == 0 else 0.6)
         iso = all(re.match(r"\d{4}-\d\d", one) for one in texts) and bool(texts)
@@ -65,7 +65,7 @@ def dates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
              f"{value!r} is no date that can be read; it becomes a missing one."),
         ):  # fmt: skip
             if given and "format" in text:
-                yield scene.proposal([Edit(*scene.cell.span(given), text)], why, "format of the dates", prior)
+                yield scene.proposal([SpanEdit(*scene.cell.span(given), text)], why, "format of the dates", prior)
             elif given:
                 yield scene.proposal([scene.argument(call, text)], why, "format of the dates", prior)
             else:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword
 
@@ -28,7 +28,7 @@ def _pipeline(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 )
             elif isinstance(first, ast.Tuple) and len(call.args) > 1:
                 start, end = scene.cell.span(first)[0], scene.cell.span(call.args[-1])[1]
-                edits = [Edit(start, start, "["), Edit(end, end, "]")]
+                edits = [SpanEdit(start, start, "["), SpanEdit(end, end, "]")]
                 yield scene.proposal(edits, "`Pipeline` takes its steps as one list.", "steps", 0.95)
         elif name == "make_pipeline" and len(call.args) == 1 and isinstance(call.args[0], ast.List):
             text = scene.text(call.args[0])
@@ -88,7 +88,7 @@ def _solver(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             more = ", l1_ratio=0.5" if "elasticnet" in found.string and not keyword(call, "l1_ratio") else ""
             if more and solver == "liblinear":
                 continue
-            edit = Edit(*scene.cell.span(given), text + more) if given else scene.argument(call, text + more)
+            edit = SpanEdit(*scene.cell.span(given), text + more) if given else scene.argument(call, text + more)
             why = f"This solver does not know the penalty; `{solver}` does."
             yield scene.proposal([edit], why, "solver of the penalty", prior)
 
@@ -113,7 +113,9 @@ def _linear_kernel(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if called(call) in ("SVC", "SVR"):
             given = keyword(call, "kernel")
             edit = (
-                Edit(*scene.cell.span(given), 'kernel="linear"') if given else scene.argument(call, 'kernel="linear"')
+                SpanEdit(*scene.cell.span(given), 'kernel="linear"')
+                if given
+                else scene.argument(call, 'kernel="linear"')
             )
             yield scene.proposal([edit], "Only a linear kernel has coefficients.", "linear kernel", 0.85)
 

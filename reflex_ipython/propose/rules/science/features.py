@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 from reflex_ipython.propose.rules.science.splits import TRAIN
@@ -169,7 +169,7 @@ def _text(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if called(call) == "train_test_split" or isinstance(data, ast.Constant) or scene.is_column(data):
             continue
         text = scene.text(data)
-        ways: tuple[tuple[str, float, str, list[Edit]], ...] = (
+        ways: tuple[tuple[str, float, str, list[SpanEdit]], ...] = (
             (f"{pd}.get_dummies({text})", 0.48, "each of its words becomes a column of 0 and 1.", imports),
             (f'{scene.operand(data)}.select_dtypes("number")', 0.46, "only the columns of numbers are used.", []),
         )
@@ -278,7 +278,7 @@ def _sparse(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if labels is not None and found["shape"].endswith(", 1"):
             start = scene.cell.span(labels)[0]
             why = "There is one value a row; these labels name the rows."
-            edit = Edit(start, start + len("columns"), "index")
+            edit = SpanEdit(start, start + len("columns"), "index")
             yield scene.proposal([edit], why, "labels of the rows", 0.8)
 
 

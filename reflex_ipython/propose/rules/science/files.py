@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.cleaning import is_number
@@ -32,7 +32,7 @@ def _encoding(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         given = keyword(call, "encoding")
         for name, prior in ways:
             text = f'encoding="{name}"'
-            edit = Edit(*scene.cell.span(given), text) if given else scene.argument(call, text)
+            edit = SpanEdit(*scene.cell.span(given), text) if given else scene.argument(call, text)
             why = f"Byte 0x{byte:02x} at place {place} is no {found['codec']}; the file decodes as {name}."
             yield scene.proposal([edit], why, "encoding of the file", prior)
 
@@ -56,8 +56,8 @@ def _fields(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for call in scene.calls(*_READERS):
         separator = keyword(call, "sep", "delimiter")
 
-        def with_(text: str, separator: ast.keyword | None = separator, call: ast.Call = call) -> Edit:
-            return Edit(*scene.cell.span(separator), text) if separator else scene.argument(call, text)
+        def with_(text: str, separator: ast.keyword | None = separator, call: ast.Call = call) -> SpanEdit:
+            return SpanEdit(*scene.cell.span(separator), text) if separator else scene.argument(call, text)
 
         told = f"Line {line} has {found['saw']} fields where {expected} were expected"
         if expected == 1 or separator is not None:

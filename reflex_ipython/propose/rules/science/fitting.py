@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.features import TAKES_X
@@ -32,7 +32,7 @@ def not_fitted(failure: Failure) -> Iterator[Proposal]:
         test = bool(re.search(r"test|valid|val\b", name, re.IGNORECASE))
         new = {"transform": "fit_transform", "predict": "fit_predict"}[call.func.attr]
         end = scene.cell.span(call.func)[1]
-        edit = Edit(end - len(call.func.attr), end, new)
+        edit = SpanEdit(end - len(call.func.attr), end, new)
         why = f"`{scene.text(call.func.value)}` has learnt nothing yet; `{new}` fits it to `{name}` first."
         yield scene.proposal([edit], why, "fitted first", 0.35 if test else 0.85 if new == "fit_transform" else 0.7)
     yield from _made_and_used_at_once(scene)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
@@ -33,7 +33,7 @@ def _by_label(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         end = scene.cell.span(accessor)[1]
         name = "loc" if accessor.attr == "iloc" else "at"
         why = f"`{accessor.attr}` counts places; labels are asked for by `{name}`."
-        to_loc = Edit(end - len(accessor.attr), end, name)
+        to_loc = SpanEdit(end - len(accessor.attr), end, name)
         if len(parts) == 2 and not _label_index(parts[0]):
             if isinstance(parts[1], ast.List):
                 text = f"{table}.columns.get_indexer({scene.text(parts[1])})"
@@ -45,7 +45,7 @@ def _by_label(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         else:
             yield scene.proposal([to_loc], why, "by label", 0.8)
             if len(parts) == 1:
-                edits = [Edit(scene.cell.span(accessor.value)[1], end, "")]
+                edits = [SpanEdit(scene.cell.span(accessor.value)[1], end, "")]
                 yield scene.proposal(edits, f"`{table}` itself is asked for a column.", "column", 0.7)
 
 
@@ -86,7 +86,7 @@ def missing_place(failure: Failure) -> Iterator[Proposal]:
             if call.args and not keyword(call, "axis", "columns"):
                 start = scene.cell.span(call.args[0])[0]
                 why = "`drop` looks for rows; `columns=` says that columns are meant."
-                yield scene.proposal([Edit(start, start, "columns=")], why, "columns to drop", 0.95)
+                yield scene.proposal([SpanEdit(start, start, "columns=")], why, "columns to drop", 0.95)
             elif (axis := keyword(call, "axis")) is not None and isinstance(axis.value, ast.Constant):
                 other = {0: "1", 1: "0", "index": '"columns"', "columns": '"index"'}.get(axis.value.value)
                 if other:
@@ -155,7 +155,7 @@ def _place(scene: Scene, wanted: int) -> Iterator[Proposal]:
                     why = f"{wanted} is a place, no label; `iloc` counts places."
                     if not _label_index(other):
                         end = scene.cell.span(node.value)[1]
-                        yield scene.proposal([Edit(end - 3, end, "iloc")], why, "by place", 0.85)
+                        yield scene.proposal([SpanEdit(end - 3, end, "iloc")], why, "by place", 0.85)
                     axis = "columns" if at == 1 else "index"
                     why = f"{wanted} is a place, no label; `{axis}` tells its label."
                     yield scene.proposal([scene.put(part, f"{table}.{axis}[{wanted}]")], why, "label of the place", 0.7)
@@ -165,7 +165,7 @@ def _place(scene: Scene, wanted: int) -> Iterator[Proposal]:
         why = f"There is no label {wanted}; `iloc` counts places."
         if located:
             end = scene.cell.span(node.value)[1]
-            yield scene.proposal([Edit(end - 3, end, "iloc")], why, "by place", 0.88)
+            yield scene.proposal([SpanEdit(end - 3, end, "iloc")], why, "by place", 0.88)
         elif scene.is_table(owner):
             name = scene.text(owner)
             parent = next((one for one in scene.every(ast.Subscript) if one.value is node), None)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
@@ -149,7 +149,7 @@ def merge_key(failure: Failure) -> Iterator[Proposal]:
             others = _with_values_of(scene, holder, key, without)
         for other in others:
             pair = (key, other) if key in left else (other, key)
-            edit = Edit(*scene.cell.span(given), f'left_on="{pair[0]}", right_on="{pair[1]}"')
+            edit = SpanEdit(*scene.cell.span(given), f'left_on="{pair[0]}", right_on="{pair[1]}"')
             why = f"Only one of the tables has `{key}`; in the other it is `{other}`."
             yield scene.proposal([edit], why, "common column", 0.88 if len(others) == 1 else 0.45)
 
@@ -175,7 +175,7 @@ def _concat(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for call in scene.calls("concat", "merge"):
         if called(call) == "concat" and len(call.args) >= 2:
             start, end = scene.cell.span(call.args[0])[0], scene.cell.span(call.args[-1])[1]
-            edits = [Edit(start, start, "["), Edit(end, end, "]")]
+            edits = [SpanEdit(start, start, "["), SpanEdit(end, end, "]")]
             yield scene.proposal(edits, "`concat` takes what it joins as one list.", "list of tables", 0.96)
         elif called(call) == "concat" and len(call.args) == 1 and isinstance(call.args[0], ast.Name):
             edit = scene.put(call.args[0], f"[{call.args[0].id}]")

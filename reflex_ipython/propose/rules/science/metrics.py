@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
@@ -41,7 +41,7 @@ def _continuous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(target, text)], why, "two classes", 0.25)
 
 
-def _import_beside(scene: Scene, old: str, new: str) -> Edit:
+def _import_beside(scene: Scene, old: str, new: str) -> SpanEdit:
     from reflex_ipython.propose.rules.placement import import_edit
 
     module = next(
@@ -95,7 +95,7 @@ def _probabilities(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 yield scene.proposal([scene.put(argument, f"{text}[:, 1]")], why, "positive class", 0.85)
             elif made is argument and isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute):
                 end = scene.cell.span(argument.func)[1]
-                edit = Edit(end - len(argument.func.attr), end, "predict")
+                edit = SpanEdit(end - len(argument.func.attr), end, "predict")
                 why = f"`{called(call)}` compares classes; `predict` gives them, `predict_proba` their probabilities."
                 yield scene.proposal([edit], why, "classes predicted", 0.9)
             else:
@@ -117,7 +117,7 @@ def _predicted(scene: Scene, argument: ast.expr) -> ast.expr | None:
     return None
 
 
-def _metrics_import(scene: Scene, name: str) -> Edit:
+def _metrics_import(scene: Scene, name: str) -> SpanEdit:
     from reflex_ipython.propose.rules.placement import import_edit
 
     return import_edit(scene.cell, [f"from sklearn.metrics import {name}"])

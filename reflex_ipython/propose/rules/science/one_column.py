@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
@@ -60,7 +60,7 @@ def _mapped(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             assert isinstance(call.func, ast.Attribute)
             end = scene.cell.span(call.func)[1]
             why = f"`{called(call)}` calls functions; `map` looks each value up in `{scene.text(given)}`."
-            yield scene.proposal([Edit(end - len(call.func.attr), end, "map")], why, "values looked up", 0.93)
+            yield scene.proposal([SpanEdit(end - len(call.func.attr), end, "map")], why, "values looked up", 0.93)
 
 
 def _table_as_column(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.indexing import counts
@@ -126,7 +126,7 @@ def _whole_index(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for division in divided:
         left, right = scene.cell.span(division.left)[1], scene.cell.span(division.right)[0]
         slash = scene.cell.source.index("/", left, right)
-        slashes.append(Edit(slash, slash + 1, "//"))
+        slashes.append(SpanEdit(slash, slash + 1, "//"))
     parts = [part for one in divided for part in ast.walk(one)]
     if slashes and not any(isinstance(part, ast.Constant) and isinstance(part.value, float) for part in parts):
         why = "`/` gives a float, and a whole number is needed here; `//` divides and rounds down."

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers
@@ -81,7 +81,7 @@ def _format(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 if colour:
                     rest = wrong[len(colour) :]
                     end = scene.cell.span(call)[1] - 1
-                    edits = [Edit(end, end, f', color="{colour}"')]
+                    edits = [SpanEdit(end, end, f', color="{colour}"')]
                     edits.append(
                         scene.put(argument, f"{text[-1]}{rest}{text[-1]}") if rest else scene.without(call, argument)
                     )

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
@@ -134,7 +134,7 @@ def _pie_labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             edit = scene.put(data, f"{scene.operand(data)}[:len({scene.text(names)})]")
             why = "There are fewer labels than values; the first values are drawn."
             yield scene.proposal([edit], why, "as many values as labels", 0.45)
-            edit = Edit(*scene.cell.span(labels), f"labels={scene.operand(names)}[:len({scene.text(data)})]")
+            edit = SpanEdit(*scene.cell.span(labels), f"labels={scene.operand(names)}[:len({scene.text(data)})]")
             yield scene.proposal([edit], "There are more labels than values.", "as many labels as values", 0.5)
             yield scene.proposal(
                 [scene.without(call, labels)], "The labels do not fit the values.", "without labels", 0.4
@@ -275,7 +275,7 @@ def _pyplot(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             if node.name == "matplotlib" and (node.asname or node.name) == name
         ]
         if written:
-            edits = [Edit(*scene.cell.span(node), f"matplotlib.pyplot as {name}") for node in written]
+            edits = [SpanEdit(*scene.cell.span(node), f"matplotlib.pyplot as {name}") for node in written]
         else:
             edits = [import_edit(scene.cell, [f"import matplotlib.pyplot as {name}"])]
         yield scene.proposal(edits, why, "module that draws", 0.96)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, keyword, owner_of
 
@@ -35,7 +35,7 @@ def _texts(scene: Scene) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield owner, text
 
 
-def _replaced(scene: Scene, text: ast.expr, pattern: str, before: str, after: str | None = None) -> list[Edit]:
+def _replaced(scene: Scene, text: ast.expr, pattern: str, before: str, after: str | None = None) -> list[SpanEdit]:
     """The edits of all that matches in a literal outside its inner quotes: replaced, or put between two texts."""
     start, end = scene.cell.span(text)
     written = scene.cell.source[start:end]
@@ -45,7 +45,7 @@ def _replaced(scene: Scene, text: ast.expr, pattern: str, before: str, after: st
     mark = opening.group().lstrip("rRfFbBuU")
     inner = written[opening.end() : len(written) - len(mark)]
     return [
-        Edit(
+        SpanEdit(
             start + opening.end() + found.start(),
             start + opening.end() + found.end(),
             before if after is None else before + found.group() + after,
@@ -60,7 +60,7 @@ def _quote_for(scene: Scene, text: ast.expr) -> str:
     return "'" if scene.text(text).lstrip("rRfFbBuU").startswith('"') else '"'
 
 
-def _overlap(edit: Edit, others: list[Edit]) -> bool:
+def _overlap(edit: SpanEdit, others: list[SpanEdit]) -> bool:
     return any(edit.start < one.end and one.start < edit.end for one in others)
 
 
@@ -71,7 +71,7 @@ def _undefined(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if isinstance(text, ast.JoinedStr):
             start, end = scene.cell.span(text)
             edits = [
-                Edit(start + one.start(1), start + one.end(1), f"{one[1]}!r")
+                SpanEdit(start + one.start(1), start + one.end(1), f"{one[1]}!r")
                 for one in re.finditer(r"(?<!\{)\{([^{}!:=]+)\}(?!\})", scene.cell.source[start:end])
                 if scene.type(one[1].strip()) in ("str", "")
             ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.misspelt_argument import failing_keyword
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -121,7 +121,7 @@ def changed_argument(failure: Failure) -> Iterator[Proposal]:
     words = [word for word in _RENAMED.get(lookup.wanted, ()) if word in lookup.available or not lookup.available]
     start = cell.span(keyword)[0]
     for place, word in enumerate(word for word in words if word not in given):
-        edit = Edit(start, start + len(lookup.wanted), word)
+        edit = SpanEdit(start, start + len(lookup.wanted), word)
         why = f"`{called(call)}` takes no argument `{lookup.wanted}`; `{word}` is what says that."
         yield scene.proposal([edit], why, "renamed argument", 0.85 if place == 0 else 0.4)
     if lookup.wanted in _DROPPED:
@@ -135,13 +135,13 @@ def _special(scene: Scene, call: ast.Call, keyword: ast.keyword, wanted: str) ->
     function, value = called(call), keyword.value
     constant = value.value if isinstance(value, ast.Constant) else None
     drop = scene.without(call, keyword)
-    end = Edit(scene.cell.span(call)[1], scene.cell.span(call)[1], "")
+    end = SpanEdit(scene.cell.span(call)[1], scene.cell.span(call)[1], "")
 
-    def answer(edits: list[Edit], why: str, prior: float = 0.92) -> Proposal:
+    def answer(edits: list[SpanEdit], why: str, prior: float = 0.92) -> Proposal:
         return scene.proposal(edits, why, "changed argument", prior)
 
-    def instead(text: str) -> list[Edit]:
-        return [Edit(*scene.cell.span(keyword), text)]
+    def instead(text: str) -> list[SpanEdit]:
+        return [SpanEdit(*scene.cell.span(keyword), text)]
 
     if wanted == "error_bad_lines":
         yield answer(instead('on_bad_lines="skip"' if constant is False else 'on_bad_lines="error"'),
@@ -159,16 +159,16 @@ def _special(scene: Scene, call: ast.Call, keyword: ast.keyword, wanted: str) ->
         new = {"pad": "ffill", "backfill": "bfill"}.get(constant, constant)
         if function == "fillna" and isinstance(call.func, ast.Attribute):
             name_end = scene.cell.span(call.func)[1]
-            edits = [drop, Edit(name_end - len("fillna"), name_end, new)]
+            edits = [drop, SpanEdit(name_end - len("fillna"), name_end, new)]
             yield answer(edits, f"pandas 3 has no `method` in `fillna`; `{new}` is a method of its own.", 0.95)
     elif wanted == "level" and isinstance(call.func, ast.Attribute):
         name = scene.cell.span(call.func)[1] - len(function) - 1
         text = f".groupby(level={scene.text(value)})"
         why = f"pandas 2 has no `level` in `{function}`; the groups of that level are aggregated instead."
-        yield answer([drop, Edit(name, name, text)], why)
+        yield answer([drop, SpanEdit(name, name, text)], why)
     elif wanted == "by" and function == "sort_index" and isinstance(call.func, ast.Attribute):
         name_end = scene.cell.span(call.func)[1]
-        yield answer([Edit(name_end - len(function), name_end, "sort_values")], "`sort_values` sorts by columns.")
+        yield answer([SpanEdit(name_end - len(function), name_end, "sort_values")], "`sort_values` sorts by columns.")
     elif wanted == "squared" and function == "mean_squared_error":
         yield from _root(scene, call, drop, constant)
     elif wanted in ("reverse", "descending") and function in ("sort", "argsort"):
@@ -181,7 +181,7 @@ def _special(scene: Scene, call: ast.Call, keyword: ast.keyword, wanted: str) ->
     elif wanted == "projection" and function == "gca" and isinstance(call.func, ast.Attribute):
         name_end = scene.cell.span(call.func)[1]
         why = "`gca` takes no `projection` any more; `add_subplot` makes axes with one."
-        yield answer([Edit(name_end - 3, name_end, "add_subplot")], why)
+        yield answer([SpanEdit(name_end - 3, name_end, "add_subplot")], why)
     elif wanted in ("projection", "polar") and function == "subplots":
         text = f'subplot_kw={{"{wanted}": {scene.text(value)}}}'
         yield answer(
@@ -193,19 +193,19 @@ def _special(scene: Scene, call: ast.Call, keyword: ast.keyword, wanted: str) ->
         yield answer(instead(f"fontsize={scene.text(value)}"), "Texts have a `fontsize`.")
 
 
-def _root(scene: Scene, call: ast.Call, drop: Edit, constant: object) -> Iterator[Proposal]:
+def _root(scene: Scene, call: ast.Call, drop: SpanEdit, constant: object) -> Iterator[Proposal]:
     """`mean_squared_error(a, b, squared=False)`: `root_mean_squared_error(a, b)`."""
     if constant is not False:
         yield scene.proposal([drop], "The squared error is what this function gives.", "changed argument", 0.95)
         return
     np, imports = scene.module("numpy")
     start, end = scene.cell.span(call)
-    edits = [drop, Edit(start, start, f"{np}.sqrt("), Edit(end, end, ")"), *imports]
+    edits = [drop, SpanEdit(start, start, f"{np}.sqrt("), SpanEdit(end, end, ")"), *imports]
     why = "scikit-learn has no `squared` any more; the root of the mean squared error is what `squared=False` gave."
     yield scene.proposal(edits, why, "changed argument", 0.93)
 
 
-def _figure_size(scene: Scene, call: ast.Call, keyword: ast.keyword, drop: Edit) -> Iterator[Proposal]:
+def _figure_size(scene: Scene, call: ast.Call, keyword: ast.keyword, drop: SpanEdit) -> Iterator[Proposal]:
     """`plt.plot(x, y, figsize=(8, 4))`: a figure of that size first."""
     statement = scene.statement()
     if statement is None or not isinstance(call.func, ast.Attribute):

@@ -7,7 +7,7 @@ import re
 import string
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -84,12 +84,12 @@ def owner_kinds(scene: Scene, lookup: Lookup) -> list[str]:
     return [f"{package}.{name}" if package not in (name, "builtins") else name, package]
 
 
-def _edits(scene: Scene, replacement: Replacement, accesses: list[ast.Attribute]) -> Iterator[Edit]:
+def _edits(scene: Scene, replacement: Replacement, accesses: list[ast.Attribute]) -> Iterator[SpanEdit]:
     """The edits of all places where the attribute is asked for; none if one of them can't be written so."""
     fields = [field for _, field, _, _ in string.Formatter().parse(replacement.text) if field]
     wants_call = any(field in ("args", "rest") or field.isdigit() for field in fields)
     calls = {call.func: call for call in scene.cell.every(ast.Call)}
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for access in accesses:
         call = calls.get(access)
         if wants_call and call is None and "({args})" not in replacement.text:
@@ -167,7 +167,7 @@ def moved_imports(failure: Failure) -> Iterator[Proposal]:
             why = f"There is no module `{module}`; `{package}` is asked for the same."
             start, end = scene.cell.span(node)
             text = scene.cell.source[start:end].replace(module, package, 1)
-            yield scene.proposal([Edit(start, end, text)], why, "moved import", 0.85)
+            yield scene.proposal([SpanEdit(start, end, text)], why, "moved import", 0.85)
 
 
 def _alias(alias: ast.alias) -> str:
@@ -206,7 +206,7 @@ def _setters(scene: Scene, owner: str) -> Iterator[Proposal]:
     for call in calls:
         assert isinstance(call.func, ast.Attribute)
         end = scene.cell.span(call.func)[1]
-        edits.append(Edit(end - len(call.func.attr), end, f"set_{call.func.attr}"))
+        edits.append(SpanEdit(end - len(call.func.attr), end, f"set_{call.func.attr}"))
     if edits:
         why = f"Axes set their properties by `set_…`: `{scene.text(calls[0].func)}` is a function of `pyplot` only."
         yield scene.proposal(edits, why, "setter of axes", 1.0)
@@ -218,7 +218,7 @@ def _getters(scene: Scene) -> Iterator[Proposal]:
     for node in scene.cell.every(ast.Attribute):
         if node.attr.removeprefix("set_") in plain and scene.meaning(node.value) == "matplotlib.pyplot":
             end = scene.cell.span(node)[1]
-            edits.append(Edit(end - len(node.attr), end, node.attr.removeprefix("set_")))
+            edits.append(SpanEdit(end - len(node.attr), end, node.attr.removeprefix("set_")))
     if edits:
         why = "`pyplot` has these functions without `set_`; only axes have them with it."
         yield scene.proposal(edits, why, "function of pyplot", 1.0)

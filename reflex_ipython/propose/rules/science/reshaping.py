@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers
 
@@ -21,7 +21,7 @@ def _several_for_one(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             continue
         end = scene.cell.span(call.func)[1]
         for function, words, prior in _WAYS:
-            edits = [Edit(end - len("pivot"), end, "pivot_table"), scene.argument(call, f'aggfunc="{function}"')]
+            edits = [SpanEdit(end - len("pivot"), end, "pivot_table"), scene.argument(call, f'aggfunc="{function}"')]
             why = f"Some pairs of row and column occur more than once; `pivot_table` takes {words}."
             yield scene.proposal(edits, why, "several values for one place", prior)
 

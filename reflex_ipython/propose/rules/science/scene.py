@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Frame, ValueSummary
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell
@@ -77,42 +77,42 @@ class Scene:
         bare = isinstance(node, _ATOMS) or (isinstance(node, ast.Constant) and not isinstance(node.value, (int, float)))
         return text if bare or (isinstance(node, ast.Tuple) and text.startswith("(")) else f"({text})"
 
-    def put(self, node: ast.expr | ast.stmt, text: str) -> Edit:
+    def put(self, node: ast.expr | ast.stmt, text: str) -> SpanEdit:
         """The edit that replaces a node."""
-        return Edit(*self.cell.span(node), text)
+        return SpanEdit(*self.cell.span(node), text)
 
-    def after(self, node: ast.expr, text: str) -> Edit:
+    def after(self, node: ast.expr, text: str) -> SpanEdit:
         """The edit that adds a text behind a node, which is put in brackets if it must be."""
         bare = self.operand(node)
         return self.put(node, bare + text)
 
-    def argument(self, call: ast.Call, text: str) -> Edit:
+    def argument(self, call: ast.Call, text: str) -> SpanEdit:
         """The edit that adds an argument to a call."""
         end = self.cell.span(call)[1] - 1
         given = [*map(self.cell.span, call.args), *map(self.cell.span, call.keywords)]
         if not given:
-            return Edit(end, end, text)
+            return SpanEdit(end, end, text)
         last = max(given)[1]
-        return Edit(last, last, f", {text}")
+        return SpanEdit(last, last, f", {text}")
 
-    def without(self, call: ast.Call, argument: ast.keyword | ast.expr) -> Edit:
+    def without(self, call: ast.Call, argument: ast.keyword | ast.expr) -> SpanEdit:
         """The edit that takes an argument out of a call, with the comma that belongs to it."""
         return self.cell.without(call, argument)
 
-    def line_above(self, statement: ast.stmt, text: str) -> Edit:
+    def line_above(self, statement: ast.stmt, text: str) -> SpanEdit:
         """The edit that adds a line of code in front of a statement."""
         start = self.cell.span(statement)[0]
         line = self.cell.starts[self.cell.lineno(start) - 1]
         indent = self.cell.source[line:start]
         if indent.strip():
-            return Edit(start, start, f"{text}; ")
-        return Edit(start, start, f"{text}{self.cell.newline}{indent}")
+            return SpanEdit(start, start, f"{text}; ")
+        return SpanEdit(start, start, f"{text}{self.cell.newline}{indent}")
 
-    def proposal(self, edits: Iterable[Edit], why: str, rule: str, prior: float) -> Proposal:
+    def proposal(self, edits: Iterable[SpanEdit], why: str, rule: str, prior: float) -> Proposal:
         """The proposal of some edits."""
         return Proposal(apply(self.cell.source, edits), why, rule, prior)
 
-    def module(self, module: str) -> tuple[str, list[Edit]]:
+    def module(self, module: str) -> tuple[str, list[SpanEdit]]:
         """What the module is called here, and the import that it takes."""
         for name, meaning in self.failure.situation.meanings.items():
             if meaning == module:

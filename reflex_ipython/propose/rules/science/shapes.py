@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from math import prod
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
@@ -101,7 +101,7 @@ def _reshaped(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             start = scene.cell.span(given[0])[0]
             why = f"{size} values are {size // whole} times {found['shape']}; `-1` counts how often."
             square = len(wanted) == 2 and wanted[0] == wanted[1]
-            yield scene.proposal([Edit(start, start, "-1, ")], why, "one more dimension", 0.85 if square else 0.48)
+            yield scene.proposal([SpanEdit(start, start, "-1, ")], why, "one more dimension", 0.85 if square else 0.48)
         for place, node in enumerate(given):
             rest = prod(one for at, one in enumerate(wanted) if at != place)
             if rest > 0 and size % rest == 0:
@@ -121,7 +121,7 @@ def joined(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if len(call.args) >= 2:
             plain = [one for one in call.args if not isinstance(one, ast.Constant)]
             start, end = scene.cell.span(plain[0])[0], scene.cell.span(plain[-1])[1]
-            edits = [Edit(start, start, "["), Edit(end, end, "]")]
+            edits = [SpanEdit(start, start, "["), SpanEdit(end, end, "]")]
             yield scene.proposal(edits, f"`{called(call)}` takes what it joins as one list.", "list of arrays", 0.95)
 
 
@@ -187,7 +187,7 @@ def _inhomogeneous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             continue
         given = keyword(call, "dtype")
         new = "dtype=object"
-        edit = Edit(*scene.cell.span(given), new) if given else scene.argument(call, new)
+        edit = SpanEdit(*scene.cell.span(given), new) if given else scene.argument(call, new)
         why = "The rows have different lengths; an array of objects holds each as it is."
         yield scene.proposal([edit], why, "array of objects", 0.6)
         pd, imports = scene.module("pandas")
@@ -200,7 +200,7 @@ def _inhomogeneous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 _KNOW_NAN = ("mean", "sum", "std", "var", "min", "max", "median", "argmax", "argmin")
 
 
-def _by_row(scene: Scene, call: ast.Call, edits: list[Edit], why: str) -> Iterator[Proposal]:
+def _by_row(scene: Scene, call: ast.Call, edits: list[SpanEdit], why: str) -> Iterator[Proposal]:
     """Statistics of rows that were filled up pass over what was filled in."""
     statement = scene.statement()
     if not isinstance(statement, ast.Assign) or statement.value is not call:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called
@@ -82,7 +82,7 @@ def _split_order(scene: Scene) -> Iterator[Proposal]:
             yield Proposal(apply(cell.source, edits), why, "order of the parts", 0.93, source)
 
 
-def _in_order(cell: Cell) -> Iterator[list[Edit]]:
+def _in_order(cell: Cell) -> Iterator[list[SpanEdit]]:
     """The edits that bring the names of each split into its order."""
     for node in cell.every(ast.Assign):
         target = node.targets[0]
@@ -93,7 +93,7 @@ def _in_order(cell: Cell) -> Iterator[list[Edit]]:
             continue
         if len({part_of(one) for one in names[:2]}) == 1 and part_of(names[0]):  # train, train, test, test
             order = [names[0], names[2], names[1], names[3]]
-            yield [Edit(*cell.span(one), word) for one, word in zip(target.elts, order)]
+            yield [SpanEdit(*cell.span(one), word) for one, word in zip(target.elts, order)]
 
 
 def part_of(name: str) -> str:
@@ -124,7 +124,7 @@ def _unpacking(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         for word in [name for name in ("y", "Y", "target", "labels") if name in scene.failure.situation.names]:
             end = scene.cell.span(call.args[0])[1]
             why = f"One array gives two parts; with `{word}` there are four."
-            yield scene.proposal([Edit(end, end, f", {word}")], why, "both arrays", 0.75)
+            yield scene.proposal([SpanEdit(end, end, f", {word}")], why, "both arrays", 0.75)
 
 
 splits: Rule = answers(

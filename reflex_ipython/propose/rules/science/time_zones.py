@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.science.scene import Scene
 
@@ -60,7 +60,7 @@ def zone_methods(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         assert isinstance(call.func, ast.Attribute)
         owner, end = call.func.value, scene.cell.span(call.func)[1]
         if not naive:
-            edit = Edit(end - len("tz_localize"), end, "tz_convert")
+            edit = SpanEdit(end - len("tz_localize"), end, "tz_convert")
             why = "The times have a zone already; `tz_convert` tells them in another."
             yield scene.proposal([edit], why, "conversion of the zone", 0.92)
             continue
@@ -68,7 +68,7 @@ def zone_methods(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         text = f'{scene.text(owner)}.tz_localize("UTC"){accessor}'
         why = "The times have no zone; first they are given one, UTC, then converted."
         yield scene.proposal([scene.put(owner, text)], why, "zone of the times", 0.55)
-        edit = Edit(end - len("tz_convert"), end, "tz_localize")
+        edit = SpanEdit(end - len("tz_convert"), end, "tz_localize")
         yield scene.proposal(
             [edit], "The times have no zone; `tz_localize` gives them this one.", "zone of the times", 0.5
         )

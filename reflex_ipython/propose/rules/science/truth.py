@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell, read
@@ -49,9 +49,9 @@ def _ambiguous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(call.func, f"{np}.{name}"), *imports], why, "of each element", 0.75)
 
 
-def _elementwise(scene: Scene) -> list[Edit]:
+def _elementwise(scene: Scene) -> list[SpanEdit]:
     """`and`, `or` and `not` of the failing statement as `&`, `|` and `~`."""
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for node in scene.every(ast.BoolOp):
         word, sign = _AND_OR[type(node.op)]
         for left, right in zip(node.values, node.values[1:]):
@@ -59,7 +59,7 @@ def _elementwise(scene: Scene) -> list[Edit]:
             at = re.search(rf"\b{word}\b", scene.cell.source[start:end])
             if at is None:
                 return []
-            edits.append(Edit(start + at.start(), start + at.end(), sign))
+            edits.append(SpanEdit(start + at.start(), start + at.end(), sign))
         for value in node.values:
             if isinstance(value, _LOGICAL) and not _bracketed(scene.cell, value):
                 edits += _brackets(scene.cell, value)
@@ -69,10 +69,10 @@ def _elementwise(scene: Scene) -> list[Edit]:
             bare = _bracketed(scene.cell, negated.operand) or not isinstance(negated.operand, _LOGICAL)
             if bare:
                 opening = scene.cell.source[start + 3 : inner]
-                edits.append(Edit(start, start + 3 + len(opening) - len(opening.lstrip()), "~"))
+                edits.append(SpanEdit(start, start + 3 + len(opening) - len(opening.lstrip()), "~"))
             else:
-                edits.append(Edit(start, inner, "~("))
-                edits.append(Edit(scene.cell.span(negated)[1], scene.cell.span(negated)[1], ")"))
+                edits.append(SpanEdit(start, inner, "~("))
+                edits.append(SpanEdit(scene.cell.span(negated)[1], scene.cell.span(negated)[1], ")"))
     return edits
 
 
@@ -81,9 +81,9 @@ def _bracketed(cell: Cell, node: ast.expr) -> bool:
     return cell.source[:start].rstrip().endswith("(") and cell.source[end:].lstrip().startswith(")")
 
 
-def _brackets(cell: Cell, node: ast.expr) -> list[Edit]:
+def _brackets(cell: Cell, node: ast.expr) -> list[SpanEdit]:
     start, end = cell.span(node)
-    return [Edit(start, start, "("), Edit(end, end, ")")]
+    return [SpanEdit(start, start, "("), SpanEdit(end, end, ")")]
 
 
 def _unbracketed(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -94,19 +94,19 @@ def _unbracketed(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             inner = part
             while isinstance(inner, ast.BinOp) and isinstance(inner.op, _BITWISE) and not _bracketed(scene.cell, inner):
                 left, right = scene.cell.span(inner.left)[1], scene.cell.span(inner.right)[0]
-                edits += [Edit(left, left, ")"), Edit(right, right, "(")]
+                edits += [SpanEdit(left, left, ")"), SpanEdit(right, right, "(")]
                 inner = inner.left
         if edits:
             start, end = scene.cell.span(node)
-            edits += [Edit(start, start, "("), Edit(end, end, ")")]
+            edits += [SpanEdit(start, start, "("), SpanEdit(end, end, ")")]
             why = "`&` and `|` bind more tightly than comparisons do; brackets around each comparison keep them apart."
             yield scene.proposal(edits, why, "brackets around comparisons", 0.92)
 
 
 def _membership(scene: Scene, one: str) -> Iterator[Proposal]:
     """`column in words`: `column.isin(words)`."""
-    edits: list[Edit] = []
-    imports: list[Edit] = []
+    edits: list[SpanEdit] = []
+    imports: list[SpanEdit] = []
     for node in scene.every(ast.Compare):
         if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             continue
@@ -133,7 +133,7 @@ def _between(scene: Scene, one: str) -> Iterator[Proposal]:
         sign = scene.cell.source[at:after]
         text = f"({scene.cell.source[start:at]}) & ({scene.text(middle)}{sign}{scene.cell.source[after:end]})"
         why = f"{one}both comparisons joined with `&` are made element by element."
-        yield scene.proposal([Edit(start, end, text)], why, "both comparisons of each", 0.85)
+        yield scene.proposal([SpanEdit(start, end, text)], why, "both comparisons of each", 0.85)
 
 
 def _conditional(scene: Scene, one: str) -> Iterator[Proposal]:

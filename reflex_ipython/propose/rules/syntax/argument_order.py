@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing, opening
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
@@ -58,7 +58,7 @@ def parameter_order(broken: Broken) -> Iterator[Candidate]:
                 late.append(index)
         if late:
             names = ", ".join(f"`{broken.text(parts[i])}`" for i in late)
-            edits = [Edit(parts[i][-1].end, parts[i][-1].end, "=None") for i in late]
+            edits = [SpanEdit(parts[i][-1].end, parts[i][-1].end, "=None") for i in late]
             why = f"{names} stands behind an argument that has a default, and so needs one too."
             yield broken.guess(edits, 0.5, why, "order of arguments")
             plain = [
@@ -88,7 +88,7 @@ def parameter_order(broken: Broken) -> Iterator[Candidate]:
                 why = f"Each argument has a name of its own, and `{name}` stands there twice."
                 yield broken.guess([_list_of(broken, parts, rest)], 0.6, why, "argument")
                 token = parts[twice[1]][0]
-                yield broken.guess([Edit(token.end, token.end, "2")], 0.45, why, "argument")
+                yield broken.guess([SpanEdit(token.end, token.end, "2")], 0.45, why, "argument")
     elif "parameters cannot be parenthesized" in message or (line and line[0].text == "def" and first is not None):
         yield from _pairs(broken, first)
 
@@ -108,9 +108,9 @@ def _pairs(broken: Broken, first: int | None) -> Iterator[Candidate]:
         return
     both = "_".join(names)
     indent = broken.indent(following)
-    edits = [Edit(line[inner].start, line[end].end, both)]
+    edits = [SpanEdit(line[inner].start, line[end].end, both)]
     start = broken.cell.starts[broken.cell.lineno(following[0].start) - 1]
-    edits.append(Edit(start, start, f"{indent}{', '.join(names)} = {both}{broken.cell.newline}"))
+    edits.append(SpanEdit(start, start, f"{indent}{', '.join(names)} = {both}{broken.cell.newline}"))
     why = "Since Python 3, a function takes a pair as one argument, and takes it apart inside."
     yield broken.guess(edits, 0.9, why, "argument of Python 2")
 
@@ -132,13 +132,13 @@ def _positional(broken: Broken, around: int | None) -> Iterator[Candidate]:
     plain = [broken.text(a) for i, a in enumerate(arguments) if i in late or i < named[0]]
     rest = [broken.text(a) for i, a in enumerate(arguments) if not (i in late or i < named[0])]
     bare = {i: arguments[i][2:] for i in named if i < late[-1] and len(arguments[i]) > 2}
-    edits = [Edit(arguments[i][0].start, value[0].start, "") for i, value in bare.items()]
+    edits = [SpanEdit(arguments[i][0].start, value[0].start, "") for i, value in bare.items()]
     why = f"Behind an argument with a name there is none without: {shown}. Here all go by their places."
     yield broken.guess(edits, 0.5, why, "order of arguments")
     why = f"Values without a name come in front of those with one: {shown}."
     yield broken.guess([_list_of(broken, arguments, plain + rest)], 0.55, why, "order of arguments")
     if all(len(arguments[i]) == 1 and arguments[i][0].kind == "name" for i in late):
-        edits = [Edit(arguments[i][0].start, arguments[i][0].start, f"{arguments[i][0].text}=") for i in late]
+        edits = [SpanEdit(arguments[i][0].start, arguments[i][0].start, f"{arguments[i][0].text}=") for i in late]
         why = f"What stands behind an argument with a name needs a name as well: {shown}."
         yield broken.guess(edits, 0.45, why, "order of arguments")
 
@@ -155,5 +155,5 @@ def _arguments(broken: Broken, line: Sequence[Token], around: int) -> list[list[
     return [each for each in found if each]
 
 
-def _list_of(broken: Broken, old: list[list[Token]], new: list[str]) -> Edit:
-    return Edit(old[0][0].start, old[-1][-1].end, ", ".join(new))
+def _list_of(broken: Broken, old: list[list[Token]], new: list[str]) -> SpanEdit:
+    return SpanEdit(old[0][0].start, old[-1][-1].end, ", ".join(new))

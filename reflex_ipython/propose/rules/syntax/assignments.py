@@ -7,7 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing, opening
 from reflex_ipython.propose.rules.syntax.candidate import CONDITIONS, Candidate
@@ -32,18 +32,18 @@ def swapped(broken: Broken) -> Iterator[Candidate]:
     called = left[-1].text == ")" and left[0].kind == "name"
     if left[0].kind == "string" and len(left) == 1 and old[1:-1].isidentifier():
         why = f"A value is given to a name, and {old} is a text: without quotes it is a name."
-        yield broken.guess([Edit(left[0].start, left[0].end, old[1:-1])], 0.6, why, "text as a name")
+        yield broken.guess([SpanEdit(left[0].start, left[0].end, old[1:-1])], 0.6, why, "text as a name")
     elif _is_target(right) and not called:
         why = f"The name that gets the value stands on the left of `=`: `{new} = {old}`."
-        yield broken.guess([Edit(*whole, f"{new} = {old}")], 0.85 if literal else 0.7, why, "sides of =")
+        yield broken.guess([SpanEdit(*whole, f"{new} = {old}")], 0.85 if literal else 0.7, why, "sides of =")
     if called and len(right) == 1 and right[0].kind == "name" and right[0].text not in broken.namespace:
         why = f"The name that gets the value stands on the left of `=`: `{new} = {old}`."
-        yield broken.guess([Edit(*whole, f"{new} = {old}")], 0.85, why, "sides of =")
+        yield broken.guess([SpanEdit(*whole, f"{new} = {old}")], 0.85, why, "sides of =")
     if called:
         yield from _called(broken, left, right)
     equals = next(token for token in broken.statement if token.start >= left[-1].end)
     why = f"`=` can't give a value to `{old}`; `==` compares the two."
-    yield broken.guess([Edit(equals.start, equals.end, "==")], 0.35, why, "comparison")
+    yield broken.guess([SpanEdit(equals.start, equals.end, "==")], 0.35, why, "comparison")
 
 
 def deleted_call(broken: Broken) -> Iterator[Candidate]:
@@ -56,10 +56,10 @@ def deleted_call(broken: Broken) -> Iterator[Candidate]:
     if last.text == ")" and first is not None:
         if first + 1 < len(line) - 1:
             why = "`del` takes an element out with square brackets; round ones call a function."
-            edits = [Edit(line[first].start, line[first].end, "["), Edit(last.start, last.end, "]")]
+            edits = [SpanEdit(line[first].start, line[first].end, "["), SpanEdit(last.start, last.end, "]")]
             yield broken.guess(edits, 0.7, why, "brackets of del")
         why = "`del` deletes a name, not what a call gives."
-        yield broken.guess([Edit(line[first].start, last.end, "")], 0.4, why, "del of a call")
+        yield broken.guess([SpanEdit(line[first].start, last.end, "")], 0.4, why, "del of a call")
 
 
 def keyword_argument(broken: Broken) -> Iterator[Candidate]:
@@ -75,17 +75,17 @@ def keyword_argument(broken: Broken) -> Iterator[Candidate]:
     whole = left[0].start, left[-1].end
     if len(left) == 1 and left[0].kind == "string" and text[1:-1].isidentifier():
         why = f"The name of an argument is written without quotes: `{text[1:-1]}=`."
-        yield broken.guess([Edit(*whole, text[1:-1])], 0.93, why, "quoted argument")
+        yield broken.guess([SpanEdit(*whole, text[1:-1])], 0.93, why, "quoted argument")
         return
     if re.fullmatch(r"[^\W\d]\w*(?:-[^\W\d]\w*)+", text):
         why = f"`{text}` would be a difference; a name has underscores instead of hyphens."
-        yield broken.guess([Edit(*whole, text.replace("-", "_"))], 0.9, why, "hyphen in a name")
+        yield broken.guess([SpanEdit(*whole, text.replace("-", "_"))], 0.9, why, "hyphen in a name")
         return
     why = f"`=` in a call gives a value to an argument, and `{text}` is no argument's name; `==` compares."
-    yield broken.guess([Edit(equals.start, equals.end, "==")], 0.6, why, "comparison")
+    yield broken.guess([SpanEdit(equals.start, equals.end, "==")], 0.6, why, "comparison")
     if [token.kind for token in left] == ["name", "operator", "name"] and left[1].text == ".":
         why = f"An argument's name has no dot: `{left[2].text}=`."
-        yield broken.guess([Edit(left[0].start, left[2].start, "")], 0.45, why, "dot in an argument's name")
+        yield broken.guess([SpanEdit(left[0].start, left[2].start, "")], 0.45, why, "dot in an argument's name")
 
 
 def assigned_inside(broken: Broken) -> Iterator[Candidate]:
@@ -110,10 +110,10 @@ def assigned_inside(broken: Broken) -> Iterator[Candidate]:
         bindable = line[place - 1].kind == "name" and (place < 2 or line[place - 2].text != ".")
         loops = line[0].text == "while" and calls
         why = "`=` gives a value to a name, and can't stand inside an expression; `==` compares."
-        yield broken.guess([Edit(*edit, "==")], 0.3 if loops else 0.7, why, "comparison")
+        yield broken.guess([SpanEdit(*edit, "==")], 0.3 if loops else 0.7, why, "comparison")
         if bindable and line[0].text != "return":
             why = f"Inside a condition, `:=` gives `{name}` its value."
-            yield broken.guess([Edit(*edit, ":=")], 0.75 if loops else 0.25, why, "value in a condition")
+            yield broken.guess([SpanEdit(*edit, ":=")], 0.75 if loops else 0.25, why, "value in a condition")
         return
 
 
@@ -128,11 +128,11 @@ def comparison_twice(broken: Broken) -> Iterator[Candidate]:
             why = f"The two characters of `{both}` stand together."
             header = line[0].text in CONDITIONS or left.depth > 0
             yield broken.guess(
-                [Edit(left.start, right.end, both)], 0.9 if both != "==" or header else 0.45, why, "operator"
+                [SpanEdit(left.start, right.end, both)], 0.9 if both != "==" or header else 0.45, why, "operator"
             )
             if both == "==" and not header:
                 why = "One `=` gives a value to a name."
-                yield broken.guess([Edit(left.end, right.end, "")], 0.6, why, "operator")
+                yield broken.guess([SpanEdit(left.end, right.end, "")], 0.6, why, "operator")
 
 
 def walrus_statement(broken: Broken) -> Iterator[Candidate]:
@@ -141,7 +141,7 @@ def walrus_statement(broken: Broken) -> Iterator[Candidate]:
     if ":=" in texts and broken.statement[texts.index(":=")].depth == 0 and texts[0] not in CONDITIONS:
         token = broken.statement[texts.index(":=")]
         why = "`:=` belongs inside an expression; a statement gives a name its value with `=`."
-        yield broken.guess([Edit(token.start, token.end, "=")], 0.95, why, "assignment")
+        yield broken.guess([SpanEdit(token.start, token.end, "=")], 0.95, why, "assignment")
 
 
 def keywords_as_names(broken: Broken) -> Iterator[Candidate]:
@@ -158,18 +158,20 @@ def keywords_as_names(broken: Broken) -> Iterator[Candidate]:
             if after != "(":
                 why = f"`{word}` is a keyword, which can't stand behind a dot; brackets ask for what has that name."
                 yield broken.guess(
-                    [Edit(line[place - 1].start, token.end, f"['{word}']")], 0.85, why, "keyword as a name"
+                    [SpanEdit(line[place - 1].start, token.end, f"['{word}']")], 0.85, why, "keyword as a name"
                 )
             why = f"`{word}` is a keyword of Python; `{owner.text}` may have `{word}_` instead."
             yield broken.guess(
-                [Edit(token.end, token.end, "_")], 0.5 if after == "(" else 0.15, why, "keyword as a name"
+                [SpanEdit(token.end, token.end, "_")], 0.5 if after == "(" else 0.15, why, "keyword as a name"
             )
             return
         if after in _BEHIND_NAMES and (not before or before in _NAME_PLACES or before in ("as", "for", "class")):
             why = f"`{word}` is a keyword of Python and can't be a name; `{word}_` can."
             in_call = token.depth > 0 and after == "="
-            edits = [Edit(other.end, other.end, "_") for other in _uses_as_name(broken, word)] if not in_call else []
-            edits = [*edits, *_fields_with(broken, word)] or [Edit(token.end, token.end, "_")]
+            edits = (
+                [SpanEdit(other.end, other.end, "_") for other in _uses_as_name(broken, word)] if not in_call else []
+            )
+            edits = [*edits, *_fields_with(broken, word)] or [SpanEdit(token.end, token.end, "_")]
             yield broken.guess(edits, 0.6 if in_call else 0.9, why, "keyword as a name")
             if in_call:
                 yield from _in_dict(broken, place)
@@ -199,7 +201,7 @@ def names_with_gaps(broken: Broken) -> Iterator[Candidate]:
     if not name.isidentifier() or ("-" in text and known) or (parts[0].text in ("let", "var", "int")):
         return
     places = [match.start() for match in re.finditer(rf"(?<![\w\"'.]){re.escape(text)}(?!\w)", broken.source)]
-    edits = [Edit(place, place + len(text), name) for place in places if not broken.is_quoted(place)]
+    edits = [SpanEdit(place, place + len(text), name) for place in places if not broken.is_quoted(place)]
     what = "start with a digit" if text[0].isdigit() else "have a hyphen" if "-" in text else "have a space in it"
     why = f"A name can't {what}: `{text}` is `{name}` here." if "$" not in text else "A name has no `$` in Python."
     yield broken.guess(edits, 0.85, why, "name")
@@ -225,12 +227,12 @@ def _called(broken: Broken, left: Sequence[Token], right: Sequence[Token]) -> It
         used = any(token.text in {other.text for other in arguments} for token in right)
         known = name in broken.namespace
         why = f"A function is defined with `def`; `=` can't give a value to the call `{broken.text(left)}`."
-        edits = [Edit(left[0].start, left[0].start, "def "), Edit(left[-1].end, right[0].start, ": return ")]
+        edits = [SpanEdit(left[0].start, left[0].start, "def "), SpanEdit(left[-1].end, right[0].start, ": return ")]
         if used and not known:
             yield broken.guess(edits, 0.85, why, "definition of a function")
             return
     why = f"Square brackets take an element of `{broken.text(left[:first])}`; round ones would call it."
-    edits = [Edit(left[first].start, left[first].end, "["), Edit(left[-1].start, left[-1].end, "]")]
+    edits = [SpanEdit(left[first].start, left[first].end, "["), SpanEdit(left[-1].start, left[-1].end, "]")]
     yield broken.guess(edits, 0.75, why, "brackets of an element")
 
 
@@ -257,9 +259,9 @@ def _braces(broken: Broken, place: int) -> Iterator[Candidate]:
         if token.text == "=" and token.depth == depth:
             key = broken.line[index - 1]
             if key.kind == "name":
-                edits += [Edit(key.start, key.start, '"'), Edit(key.end, token.end, '":')]
+                edits += [SpanEdit(key.start, key.start, '"'), SpanEdit(key.end, token.end, '":')]
             else:
-                edits.append(Edit(key.end, token.end, ":"))
+                edits.append(SpanEdit(key.end, token.end, ":"))
     yield broken.guess(edits, 0.85, "In a dict, a colon stands between a key and its value.", "colon of a dict")
 
 
@@ -276,12 +278,12 @@ def _uses_as_name(broken: Broken, word: str) -> Iterator[Token]:
                 yield token
 
 
-def _fields_with(broken: Broken, word: str) -> Iterator[Edit]:
+def _fields_with(broken: Broken, word: str) -> Iterator[SpanEdit]:
     """The places in fields of f-strings where nothing but that word stands, or its member."""
     for token in broken.cell.tokens:
         if token.kind == "string" and re.match(r"[rR]?[fF]", token.text):
             for field in re.finditer(rf"(?<!\{{)\{{\s*{word}(?=\s*[.\[:!}}])", token.text):
-                yield Edit(token.start + field.end(), token.start + field.end(), "_")
+                yield SpanEdit(token.start + field.end(), token.start + field.end(), "_")
 
 
 def _in_dict(broken: Broken, place: int) -> Iterator[Candidate]:
@@ -294,6 +296,6 @@ def _in_dict(broken: Broken, place: int) -> Iterator[Candidate]:
         end += 1
     if place + 2 < end:
         word, value = line[place].text, broken.text(line[place + 2 : end])
-        edit = Edit(line[place].start, line[end - 1].end, f"**{{'{word}': {value}}}")
+        edit = SpanEdit(line[place].start, line[end - 1].end, f"**{{'{word}': {value}}}")
         why = f"`{word}` is a keyword of Python; an argument of that name can be handed over in a dict."
         yield broken.guess([edit], 0.5, why, "keyword as an argument")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import HEADERS, Candidate, candidate, problem_line
@@ -28,12 +28,12 @@ def missing_colon(cell: Cell) -> Iterator[Candidate]:
     why = _WHY.format(line[0].text)
     last = line[-1]
     if last.text == ";":
-        yield candidate(cell, [Edit(last.start, last.end, ":")], why, "missing colon")
+        yield candidate(cell, [SpanEdit(last.start, last.end, ":")], why, "missing colon")
     elif last.kind in ("name", "number", "string", "close"):
-        yield candidate(cell, [Edit(last.end, last.end, ":")], why, "missing colon")
+        yield candidate(cell, [SpanEdit(last.end, last.end, ":")], why, "missing colon")
     before = _before_problem(cell, line)
     if before is not None:
-        yield candidate(cell, [Edit(before.end, before.end, ":")], why, "missing colon")
+        yield candidate(cell, [SpanEdit(before.end, before.end, ":")], why, "missing colon")
 
 
 def def_without_brackets(cell: Cell) -> Iterator[Candidate]:
@@ -42,7 +42,7 @@ def def_without_brackets(cell: Cell) -> Iterator[Candidate]:
     if [token.text for token in line[:1]] == ["async"]:
         line = line[1:]
     if len(line) > 2 and line[0].text == "def" and line[1].kind == "name" and line[2].text == ":":
-        edit = Edit(line[1].end, line[1].end, "()")
+        edit = SpanEdit(line[1].end, line[1].end, "()")
         yield candidate(
             cell,
             [edit],

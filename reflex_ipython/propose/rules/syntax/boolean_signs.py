@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken, opening, touch
 from reflex_ipython.propose.rules.syntax.candidate import (
@@ -36,12 +36,12 @@ def double_signs(broken: Broken) -> Iterator[Candidate]:
             "" if broken.source[left - 1].isspace() else " ",
             "" if broken.source[right : right + 1].isspace() else " ",
         )
-        words.append(Edit(left, right, f"{gap[0]}{word}{gap[1]}"))
-        signs.append(Edit(left, right, line[place].text))
+        words.append(SpanEdit(left, right, f"{gap[0]}{word}{gap[1]}"))
+        signs.append(SpanEdit(left, right, line[place].text))
         signs += _around(line, place)
     nots = [place for place, token in enumerate(line[:-1]) if token.text == "!" and not touch_equals(line, place)]
-    words += [Edit(line[place].start, line[place].end, "not ") for place in nots]
-    signs += [Edit(line[place].start, line[place].end, "~") for place in nots]
+    words += [SpanEdit(line[place].start, line[place].end, "not ") for place in nots]
+    signs += [SpanEdit(line[place].start, line[place].end, "~") for place in nots]
     why = "Python writes `and` and `or` for one truth, and `&` and `|` for each element of a table or array."
     yield broken.guess(_merged(signs), 0.9 if in_brackets else 0.5, why, "operator")
     yield broken.guess(words, 0.2 if in_brackets else 0.5, why, "operator")
@@ -63,10 +63,10 @@ def exclamation(broken: Broken) -> Iterator[Candidate]:
     masked = around is not None and line[around].text == "[" and around > 0 and ends_operand(line[around - 1])
     why = "Python writes `not` for one truth, and `~` for each element of a table or array."
     yield broken.guess(
-        [Edit(line[p].start, line[p].end, "not ") for p in places], 0.3 if masked else 0.8, why, "operator"
+        [SpanEdit(line[p].start, line[p].end, "not ") for p in places], 0.3 if masked else 0.8, why, "operator"
     )
     yield broken.guess(
-        [Edit(line[p].start, line[p].end, "~") for p in places], 0.85 if masked else 0.3, why, "operator"
+        [SpanEdit(line[p].start, line[p].end, "~") for p in places], 0.85 if masked else 0.3, why, "operator"
     )
 
 
@@ -77,7 +77,7 @@ def touch_equals(line: Sequence[Token], place: int) -> bool:
     )
 
 
-def _around(line: Sequence[Token], place: int) -> Iterator[Edit]:
+def _around(line: Sequence[Token], place: int) -> Iterator[SpanEdit]:
     """Brackets around the comparisons on both sides of an operator that binds closer than they do."""
     depth = line[place].depth
     first = place
@@ -93,10 +93,10 @@ def _around(line: Sequence[Token], place: int) -> Iterator[Edit]:
     for start, end in ((first, place), (place + 2, last)):
         side = line[start:end]
         if any(token.depth == depth and token.text in COMPARISONS for token in side):
-            yield Edit(side[0].start, side[0].start, "(")
-            yield Edit(side[-1].end, side[-1].end, ")")
+            yield SpanEdit(side[0].start, side[0].start, "(")
+            yield SpanEdit(side[-1].end, side[-1].end, ")")
 
 
-def _merged(edits: list[Edit]) -> list[Edit]:
+def _merged(edits: list[SpanEdit]) -> list[SpanEdit]:
     """Each edit once: two operators share the comparison between them."""
     return list(dict.fromkeys(edits))

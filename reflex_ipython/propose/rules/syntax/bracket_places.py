@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.bracket_likelihood import OF_ONE_VALUE, closes, opens
 from reflex_ipython.propose.rules.syntax.broken import Broken, opening
@@ -46,14 +46,14 @@ def unclosed_places(broken: Broken) -> Iterator[Candidate]:
             what = f"{called}{opener.text}" if called else opener.text
             row = broken.cell.lineno(opener.start)
             why = f"`{what}` on line {row} was never closed; `{closer}` stands behind `{left.text[:20]}`."
-            yield broken.guess([Edit(left.end, left.end, closer)], prior, why, "missing bracket")
+            yield broken.guess([SpanEdit(left.end, left.end, closer)], prior, why, "missing bracket")
             places += 1
         if places == _MOST_PLACES:
             return
     before = tokens[start - 1] if start else None
     if before is None or not (ends_operand(before) and before.end == opener.start):
         why = f"`{opener.text}` on line {broken.cell.lineno(opener.start)} opens nothing that is closed."
-        yield broken.guess([Edit(opener.start, opener.end, "")], 0.25, why, "extra bracket")
+        yield broken.guess([SpanEdit(opener.start, opener.end, "")], 0.25, why, "extra bracket")
 
 
 def mismatched_places(broken: Broken) -> Iterator[Candidate]:
@@ -73,15 +73,15 @@ def mismatched_places(broken: Broken) -> Iterator[Candidate]:
     why = f"`{opener.text}` is closed by `{closer}`, not by `{wrong.text}`."
     outer = opening(tokens, start)
     fits = outer is not None and CLOSERS[tokens[outer].text] == wrong.text
-    yield broken.guess([Edit(wrong.start, wrong.end, closer)], 0.3 if fits else 0.85, why, "mismatched bracket")
+    yield broken.guess([SpanEdit(wrong.start, wrong.end, closer)], 0.3 if fits else 0.85, why, "mismatched bracket")
     if not fits:
         called = start > 0 and ends_operand(tokens[start - 1]) and tokens[start - 1].end == opener.start
-        edit = Edit(opener.start, opener.end, _OPENERS[wrong.text])
+        edit = SpanEdit(opener.start, opener.end, _OPENERS[wrong.text])
         yield broken.guess([edit], 0.15 if called else 0.35, why, "mismatched bracket")
         if [token.text for token in tokens[index + 1 : index + 2]] == [closer] and start + 1 < index:
             why = f"`{wrong.text}` closes a bracket that was never opened."
             first = tokens[start + 1].start
-            yield broken.guess([Edit(first, first, _OPENERS[wrong.text])], 0.9, why, "missing bracket")
+            yield broken.guess([SpanEdit(first, first, _OPENERS[wrong.text])], 0.9, why, "missing bracket")
         return
     called_name = tokens[start - 1].text if start and tokens[start - 1].kind == "name" else ""
     for place in range(start, index):
@@ -91,8 +91,8 @@ def mismatched_places(broken: Broken) -> Iterator[Candidate]:
         prior = closes(broken, tokens, start, place, called_name, last=place + 1 == index)
         if prior:
             why = f"`{opener.text}` was not closed by `{closer}` before `{wrong.text}`."
-            yield broken.guess([Edit(left.end, left.end, closer)], prior, why, "missing bracket")
-    edit = Edit(opener.start, opener.end, "")
+            yield broken.guess([SpanEdit(left.end, left.end, closer)], prior, why, "missing bracket")
+    edit = SpanEdit(opener.start, opener.end, "")
     yield broken.guess([edit], 0.15, f"`{opener.text}` opens nothing that is closed.", "extra bracket")
 
 
@@ -108,7 +108,7 @@ def unmatched_places(broken: Broken) -> Iterator[Candidate]:
     extra = line[index]
     opener = _OPENERS[extra.text]
     yield broken.guess(
-        [Edit(extra.start, extra.end, "")],
+        [SpanEdit(extra.start, extra.end, "")],
         0.6 if index and line[index - 1].text == extra.text else 0.4,
         f"`{extra.text}` closes nothing.",
         "extra bracket",
@@ -131,7 +131,7 @@ def unmatched_places(broken: Broken) -> Iterator[Candidate]:
         prior = opens(line, place, index, opener, method=method)
         if prior:
             why = f"`{extra.text}` was never opened; `{opener}` stands in front of `{token.text[:20]}`."
-            yield broken.guess([Edit(token.start, token.start, opener)], prior, why, "missing bracket")
+            yield broken.guess([SpanEdit(token.start, token.start, opener)], prior, why, "missing bracket")
     yield from _glued(broken, line, index, opener)
 
 
@@ -194,4 +194,4 @@ def _glued(broken: Broken, line: Logical, index: int, opener: str) -> Iterator[C
             if token.text.startswith(function) and rest and rest in names:
                 place = token.start + len(function)
                 why = f"`{function}` is called with brackets."
-                yield broken.guess([Edit(place, place, "(")], 0.93, why, "missing bracket")
+                yield broken.guess([SpanEdit(place, place, "(")], 0.93, why, "missing bracket")

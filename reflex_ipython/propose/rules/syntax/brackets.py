@@ -10,7 +10,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import (
@@ -88,11 +88,11 @@ def mismatched(cell: Cell) -> Iterator[Candidate]:
         return
     closer = CLOSERS[match.group(2)]
     why = f"`{opener[-1].text}` is closed by `{closer}`."
-    other_kind = candidate(cell, [Edit(wrong.start, wrong.end, closer)], why, "mismatched bracket")
+    other_kind = candidate(cell, [SpanEdit(wrong.start, wrong.end, closer)], why, "mismatched bracket")
     problem = read(other_kind.source).problem
     if problem is None or not any(kind.match(problem.message) for kind in (_UNMATCHED, _MISMATCH, _NEVER_CLOSED)):
         yield other_kind
-    missing = candidate(cell, [Edit(before[-1].end, before[-1].end, closer)], why, "missing bracket")
+    missing = candidate(cell, [SpanEdit(before[-1].end, before[-1].end, closer)], why, "missing bracket")
     if not _other_place(cell, before, opener[-1], missing, commas=not _is_plain_list(before, opener[-1])):
         yield missing
 
@@ -109,7 +109,9 @@ def unmatched(cell: Cell) -> Iterator[Candidate]:
     after = [token for token in line if token.start >= extra.end]
     closing = not after or (after[0].text == ":" and len(after) == 1)
     if closing and before and before[-1].text == extra.text:
-        less = candidate(cell, [Edit(extra.start, extra.end, "")], f"`{extra.text}` closes nothing.", "extra bracket")
+        less = candidate(
+            cell, [SpanEdit(extra.start, extra.end, "")], f"`{extra.text}` closes nothing.", "extra bracket"
+        )
         if not _may_be_unopened(cell, before, extra, less):
             yield less
     pairs = [
@@ -119,7 +121,7 @@ def unmatched(cell: Cell) -> Iterator[Candidate]:
     ]
     if extra.text == ")" and len(pairs) == 1:
         name, operand = pairs[0]
-        edit = Edit(name.end, operand.start, "(")
+        edit = SpanEdit(name.end, operand.start, "(")
         yield candidate(cell, [edit], f"`{name.text}` is called with brackets.", "missing bracket")
 
 
@@ -135,7 +137,7 @@ def _closed_behind(cell: Cell, before: list[Token], stack: list[Token]) -> Itera
     closers = "".join(CLOSERS[token.text] for token in reversed(stack))
     names = " and ".join(f"`{token.text}` on line {cell.lineno(token.start)}" for token in stack)
     why = f"{names} {'were' if len(stack) > 1 else 'was'} never closed."
-    option = candidate(cell, [Edit(last.end, last.end, closers)], why, "missing bracket")
+    option = candidate(cell, [SpanEdit(last.end, last.end, closers)], why, "missing bracket")
     if len(stack) == 1:
         unsure = _other_place(cell, before, stack[0], option, commas=_groups(before, stack[0]))
     else:
@@ -158,7 +160,7 @@ def _other_place(cell: Cell, before: Sequence[Token], opener: Token, option: Can
         and (left is opener or ends_operand(left))
         and _breaks(cell, before, index + 1, opener, commas=commas)
     ]
-    return any(_is_other_program(apply(cell.source, [Edit(place, place, closer)]), option) for place in places)
+    return any(_is_other_program(apply(cell.source, [SpanEdit(place, place, closer)]), option) for place in places)
 
 
 def _breaks(cell: Cell, before: Sequence[Token], index: int, opener: Token, *, commas: bool) -> bool:
@@ -204,7 +206,7 @@ def _may_be_unopened(cell: Cell, before: Sequence[Token], extra: Token, option: 
     if len(before) > 2 and before[-2].kind == "name" and before[-3].text == ".":
         places.append(before[-1].start)  # a method that should have been called: `data.fillna(data.mean))`
     return len(places) > _MOST_PLACES or any(
-        _is_other_program(apply(cell.source, [Edit(place, place, opener)]), option) for place in places
+        _is_other_program(apply(cell.source, [SpanEdit(place, place, opener)]), option) for place in places
     )
 
 

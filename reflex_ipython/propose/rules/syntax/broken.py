@@ -8,7 +8,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell, Problem
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import CLOSERS, Candidate, candidate, problem_line
@@ -113,7 +113,7 @@ class Broken:
         row = self.cell.line(self.cell.lineno(tokens[0].start))
         return row[: len(row) - len(row.lstrip())]
 
-    def guess(self, edits: Iterable[Edit], prior: float, why: str, rule: str) -> Candidate:
+    def guess(self, edits: Iterable[SpanEdit], prior: float, why: str, rule: str) -> Candidate:
         """The cell with edits made, as one of the things that may be meant."""
         return candidate(self.cell, edits, why, rule, prior)
 

@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.lexing import Token
 
@@ -49,7 +49,7 @@ COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 
 
-def candidate(cell: Cell, edits: Iterable[Edit], why: str, rule: str, prior: float = 0.8) -> Candidate:
+def candidate(cell: Cell, edits: Iterable[SpanEdit], why: str, rule: str, prior: float = 0.8) -> Candidate:
     """The cell with edits made, costed."""
     edits = set(edits)
     cost = sum(max(len(edit.text), edit.end - edit.start) for edit in edits)

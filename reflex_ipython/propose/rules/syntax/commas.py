@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import (
@@ -30,11 +30,11 @@ def missing_comma(cell: Cell) -> Iterator[Candidate]:
         (a, b, index) for index, (a, b) in enumerate(itertools.pairwise(line)) if a.depth and b.depth and _gap(a, b)
     ]
     if gaps and all(_is_sure(cell, line, index) for _, _, index in gaps):
-        edits = [Edit(a.end, a.end, ",") for a, _, _ in gaps] + list(_between_rows(cell, line))
+        edits = [SpanEdit(a.end, a.end, ",") for a, _, _ in gaps] + list(_between_rows(cell, line))
         yield candidate(cell, edits, "Values between brackets are separated by commas.", "missing comma")
 
 
-def _between_rows(cell: Cell, line: Logical) -> Iterator[Edit]:
+def _between_rows(cell: Cell, line: Logical) -> Iterator[SpanEdit]:
     """`[(1, 2)` and, in the next row, `(3, 4)]`: it parses as a call, where another comma is missing."""
     for a, b in itertools.pairwise(line):
         row = a.text == ")" and b.text == "(" and "\n" in cell.source[a.end : b.start]
@@ -42,7 +42,7 @@ def _between_rows(cell: Cell, line: Logical) -> Iterator[Edit]:
             (p for p in range(line.index(a) - 1, 0, -1) if line[p].text == "(" and line[p].depth == a.depth - 1), 0
         )
         if row and first and line[first - 1].text in (",", "[", "(", "{"):
-            yield Edit(a.end, a.end, ",")
+            yield SpanEdit(a.end, a.end, ",")
 
 
 def bare_star(cell: Cell) -> Iterator[Candidate]:
@@ -55,7 +55,7 @@ def bare_star(cell: Cell) -> Iterator[Candidate]:
         name, opener, star, comma = line[index - 2], line[index - 1], line[index], line[index + 1]
         if star.text == "*" and comma.text == "," and opener.text == "(" and ends_operand(name):
             following = line[index + 2].start if index + 2 < len(line) else comma.end
-            edits.append(Edit(star.start, following, ""))
+            edits.append(SpanEdit(star.start, following, ""))
     if edits:
         why = "A bare `*` belongs in a function's definition, not in a call."
         yield candidate(cell, edits, why, "bare star in a call")

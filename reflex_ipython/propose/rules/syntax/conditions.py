@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken, touch
 from reflex_ipython.propose.rules.syntax.candidate import (
     COMPARISONS,
@@ -82,7 +82,7 @@ def ternary(broken: Broken) -> Iterator[Candidate]:
         return
     text = f"{broken.text(yes)} if {broken.text(condition)} else {broken.text(no)}"
     why = "Python writes `a if condition else b` for `condition ? a : b`."
-    yield broken.guess([Edit(condition[0].start, no[-1].end, text)], 0.95, why, "condition")
+    yield broken.guess([SpanEdit(condition[0].start, no[-1].end, text)], 0.95, why, "condition")
 
 
 def first_that_is_there(broken: Broken) -> Iterator[Candidate]:
@@ -99,7 +99,7 @@ def first_that_is_there(broken: Broken) -> Iterator[Candidate]:
     first = texts.index("=") + 1 if "=" in texts[:mark] else 1 if texts[0] == "return" else 0
     value, other = broken.text(statement[first:mark]), broken.text(statement[mark + 2 :])
     if value:
-        edit = Edit(statement[first].start, statement[-1].end, f"{value} if {value} is not None else {other}")
+        edit = SpanEdit(statement[first].start, statement[-1].end, f"{value} if {value} is not None else {other}")
         why = "Python has no `??`; `a if a is not None else b` does the same."
         yield broken.guess([edit], 0.93, why, "condition")
 
@@ -114,14 +114,16 @@ def phrases(broken: Broken) -> Iterator[Candidate]:
             if meant and ends_operand(broken.line[place - 1]):
                 first, last = broken.line[place], broken.line[place + length - 1]
                 why = f"Python writes `{meant}` for `{broken.text(broken.line[place : place + length])}`."
-                yield broken.guess([Edit(first.start, last.end, meant)], 0.93, why, "operator")
+                yield broken.guess([SpanEdit(first.start, last.end, meant)], 0.93, why, "operator")
                 return
     for place in range(1, len(texts) - 1):
         if texts[place] in ("contains", "includes", "has") and texts[0] in CONDITIONS:
             left, right = broken.line[place - 1], broken.line[place + 1]
             if ends_operand(left) and starts_operand(right):
                 why = "Python asks for what is contained first: `a in b`."
-                yield broken.guess([Edit(left.start, right.end, f"{right.text} in {left.text}")], 0.85, why, "operator")
+                yield broken.guess(
+                    [SpanEdit(left.start, right.end, f"{right.text} in {left.text}")], 0.85, why, "operator"
+                )
 
 
 def repeated_subject(broken: Broken) -> Iterator[Candidate]:
@@ -154,5 +156,5 @@ def repeated_subject(broken: Broken) -> Iterator[Candidate]:
             if not subject:
                 return
             why = f"`{line[place].text}` joins two whole comparisons: `{subject}` has to be named in both."
-            edit = Edit(line[place + 1].start, line[place + 1].start, f"{subject} ")
+            edit = SpanEdit(line[place + 1].start, line[place + 1].start, f"{subject} ")
             yield broken.guess([edit], 0.93, why, "comparison")

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken
@@ -34,7 +34,7 @@ def declared(cell: Cell) -> Iterator[Candidate]:
     for line in (part for whole in cell.logical_lines for part in _statements(whole)):
         count = _declaring(line)
         if count:
-            edits.append(Edit(line[0].start, line[count].start, ""))
+            edits.append(SpanEdit(line[0].start, line[count].start, ""))
             words.append(cell.source[line[0].start : line[count - 1].end])
     if edits:
         shown = " and ".join(f"`{word}`" for word in dict.fromkeys(words))
@@ -47,7 +47,7 @@ def functions(cell: Cell) -> Iterator[Candidate]:
     edits, words = [], []
     for line in cell.logical_lines:
         if len(line) > 2 and line[0].text in FUNCTIONS and line[1].kind == "name" and line[2].text in ("(", ":"):
-            edits.append(Edit(line[0].start, line[0].end, "def"))
+            edits.append(SpanEdit(line[0].start, line[0].end, "def"))
             words.append(line[0].text)
     if edits:
         yield candidate(cell, edits, f"Python defines a function with `def`, not `{words[0]}`.", "definition", 0.95)
@@ -62,7 +62,7 @@ def typed_parameters(broken: Broken) -> Iterator[Candidate]:
     for left, right, before in zip(line[3:], line[4:], line[2:]):
         if left.depth == 1 and left.kind == right.kind == "name" and before.text in ("(", ","):
             shown = {"string": "str", "String": "str", "double": "float", "boolean": "bool"}.get(left.text, left.text)
-            edits.append(Edit(left.start, right.end, f"{right.text}: {shown}" if shown in TYPES else right.text))
+            edits.append(SpanEdit(left.start, right.end, f"{right.text}: {shown}" if shown in TYPES else right.text))
     if edits:
         why = "In Python, the type of an argument stands behind its name: `x: int`."
         yield broken.guess(edits, 0.9, why, "type of an argument")
@@ -71,7 +71,7 @@ def typed_parameters(broken: Broken) -> Iterator[Candidate]:
 def created(cell: Cell) -> Iterator[Candidate]:
     """`x = new Model()`: `x = Model()`."""
     edits = [
-        Edit(left.start, right.start, "")
+        SpanEdit(left.start, right.start, "")
         for line in cell.logical_lines
         for left, right in itertools.pairwise(line)
         if left.text == "new" and right.kind == "name" and left.end < right.start
@@ -92,11 +92,11 @@ def arrow_assignment(broken: Broken) -> Iterator[Candidate]:
     ):
         value = broken.text(statement[: texts.index("->")])
         why = "Python gives a value to a name with `=`, the name first."
-        edit = Edit(statement[0].start, statement[-1].end, f"{texts[-1]} = {value}")
+        edit = SpanEdit(statement[0].start, statement[-1].end, f"{texts[-1]} = {value}")
         yield broken.guess([edit], 0.9, why, "assignment")
     if texts[:1] in (["set"], ["Set"], ["Let"], ["Dim"], ["LET"], ["SET"]) and texts[2:3] in (["="], ["to"], ["be"]):
-        edit = Edit(statement[0].start, statement[1].start, "")
-        edits = [edit, Edit(statement[2].start, statement[2].end, "=")]
+        edit = SpanEdit(statement[0].start, statement[1].start, "")
+        edits = [edit, SpanEdit(statement[2].start, statement[2].end, "=")]
         why = f"Python gives `{texts[1]}` a value with `=` alone."
         yield broken.guess(edits, 0.93, why, "assignment")
 
@@ -108,10 +108,10 @@ def imports(broken: Broken) -> Iterator[Candidate]:
         return
     if texts[-1] == "," and len(line) > 2:
         why = "A comma at the end of an import has nothing behind it."
-        yield broken.guess([Edit(line[-1].start, line[-1].end, "")], 0.95, why, "comma of an import")
+        yield broken.guess([SpanEdit(line[-1].start, line[-1].end, "")], 0.95, why, "comma of an import")
     if texts[0] in ("include", "using", "require") and len(line) > 1:
         why = f"Python brings a module in with `import`, not `{texts[0]}`."
-        yield broken.guess([Edit(line[0].start, line[0].end, "import")], 0.85, why, "import")
+        yield broken.guess([SpanEdit(line[0].start, line[0].end, "import")], 0.85, why, "import")
     elif texts[0].lower() == "import":
         yield from _import(broken, line, texts)
     elif texts[0].lower() == "from":
@@ -123,18 +123,18 @@ def _import(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Can
     text = broken.text(line[1:])
     if len(line) == 2 and line[1].kind == "string":
         why = "The name of a module is written without quotes."
-        yield broken.guess([Edit(line[1].start, line[1].end, line[1].text.strip("'\""))], 0.93, why, "import")
+        yield broken.guess([SpanEdit(line[1].start, line[1].end, line[1].text.strip("'\""))], 0.93, why, "import")
     elif "-" in texts and re.fullmatch(r"[\w-]+(?: as \w+)?", text):
         name = text.split(" ")[0]
         new = _DISTRIBUTIONS.get(name, name.replace("-", "_"))
         why = f"A module's name has no hyphen: `{name}` is installed, `{new}` imported."
-        yield broken.guess([Edit(line[1].start, line[1].start + len(name), new)], 0.9, why, "import")
+        yield broken.guess([SpanEdit(line[1].start, line[1].start + len(name), new)], 0.9, why, "import")
     elif len(line) == module + 1 and line[module].kind == "name" and texts[module] != "as":
         why = f"A module's other name stands behind `as`: `as {texts[module]}`."
-        yield broken.guess([Edit(line[module - 1].end, line[module].start, " as ")], 0.97, why, "import")
+        yield broken.guess([SpanEdit(line[module - 1].end, line[module].start, " as ")], 0.97, why, "import")
     elif len(line) == module + 2 and texts[module] not in (",", "as", "from", "import"):
         why = f"A module's other name stands behind `as`: `as {texts[-1]}`."
-        yield broken.guess([Edit(line[module].start, line[module].end, "as")], 0.95, why, "import")
+        yield broken.guess([SpanEdit(line[module].start, line[module].end, "as")], 0.95, why, "import")
     elif texts[-1] == "as" and (len(line) == module + 1 or "," in texts):
         last = len(texts) - 1 - texts[::-1].index(",") if "," in texts else 0
         name, module = ".".join(text for text in texts[last + 1 : -1] if text != "."), len(line) - 1
@@ -149,9 +149,9 @@ def _import(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Can
         )
         if alias:
             why = f"`as` is followed by the other name; for {name}, everybody takes `{alias}`."
-            yield broken.guess([Edit(line[-1].end, line[-1].end, f" {alias}")], 0.9, why, "import")
+            yield broken.guess([SpanEdit(line[-1].end, line[-1].end, f" {alias}")], 0.9, why, "import")
         why = "`as` is followed by another name of the module; without one it goes."
-        yield broken.guess([Edit(line[module - 1].end, line[-1].end, "")], 0.3 if alias else 0.8, why, "import")
+        yield broken.guess([SpanEdit(line[module - 1].end, line[-1].end, "")], 0.3 if alias else 0.8, why, "import")
 
 
 def _from(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Candidate]:
@@ -159,20 +159,20 @@ def _from(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Candi
     name = "".join(texts[1:module])
     if texts[-1] == "as" and "import" in texts[module:-2]:
         why = "`as` is followed by another name for what is imported; without one it goes."
-        yield broken.guess([Edit(line[-2].end, line[-1].end, "")], 0.9, why, "import")
+        yield broken.guess([SpanEdit(line[-2].end, line[-1].end, "")], 0.9, why, "import")
     if texts[module : module + 2] == ["import", "as"] and len(line) == module + 3:
-        edits = [Edit(line[0].start, line[0].end, "import"), Edit(line[module - 1].end, line[module].end, "")]
+        edits = [SpanEdit(line[0].start, line[0].end, "import"), SpanEdit(line[module - 1].end, line[module].end, "")]
         yield broken.guess(
             edits, 0.93, f"`import {name} as {texts[-1]}` gives the whole module another name.", "import"
         )
     if texts[-1] == "import" and len(line) == module + 1:
         why = f"`from {name} import` has to say what; the module itself is brought in by `import {name}`."
-        yield broken.guess([Edit(line[0].start, line[-1].end, f"import {name}")], 0.6, why, "import")
+        yield broken.guess([SpanEdit(line[0].start, line[-1].end, f"import {name}")], 0.6, why, "import")
         why = f"`from {name} import` has to say what; `*` is everything."
-        yield broken.guess([Edit(line[-1].end, line[-1].end, " *")], 0.3, why, "import")
+        yield broken.guess([SpanEdit(line[-1].end, line[-1].end, " *")], 0.3, why, "import")
     elif "import" not in texts and len(line) > module and line[module].kind == "name":
         near = texts[module].startswith(("im", "Im", "IM")) and len(line) > module + 1
-        edit = Edit(
+        edit = SpanEdit(
             line[module].start, line[module].end if near else line[module].start, "import" if near else "import "
         )
         yield broken.guess([edit], 0.95, f"`from {name}` is followed by `import`.", "import")
@@ -180,7 +180,7 @@ def _from(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Candi
         rest = line[module + 1 :]
         if all(token.kind == "name" or token.text == "." for token in rest) and texts[-2] == ".":
             inner = "".join(texts[module + 1 : -2])
-            edit = Edit(line[1].start, line[-1].end, f"{name}.{inner} import {texts[-1]}")
+            edit = SpanEdit(line[1].start, line[-1].end, f"{name}.{inner} import {texts[-1]}")
             yield broken.guess([edit], 0.9, "Dots belong into the module's name, in front of `import`.", "import")
         gaps = [
             (a, b)
@@ -189,9 +189,9 @@ def _from(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Candi
         ]
         if gaps:
             why = "Names that are imported are separated by commas."
-            yield broken.guess([Edit(a.end, a.end, ",") for a, _ in gaps], 0.75, why, "import")
+            yield broken.guess([SpanEdit(a.end, a.end, ",") for a, _ in gaps], 0.75, why, "import")
             why = f"Another name stands behind `as`: `as {gaps[-1][1].text}`."
-            yield broken.guess([Edit(a.end, a.end, " as") for a, _ in gaps[-1:]], 0.4, why, "import")
+            yield broken.guess([SpanEdit(a.end, a.end, " as") for a, _ in gaps[-1:]], 0.4, why, "import")
 
 
 def _statements(line: list[Token]) -> Iterator[list[Token]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.bracket_places import unclosed
 from reflex_ipython.propose.rules.syntax.broken import Broken
@@ -33,7 +33,7 @@ def unclosed_display(broken: Broken) -> Iterator[Candidate]:
         closer = CLOSERS[opener.text]
         why = f"`{opener.text}` on line {row} was never closed; `{closer}` stands behind its last line."
         text = f"{cell.newline}{cell.line(row)[:level]}{closer}"
-        yield broken.guess([Edit(end, end, text)], 0.93, why, "missing bracket")
+        yield broken.guess([SpanEdit(end, end, text)], 0.93, why, "missing bracket")
 
 
 def digits_of_round(broken: Broken) -> Iterator[Candidate]:
@@ -47,7 +47,7 @@ def digits_of_round(broken: Broken) -> Iterator[Candidate]:
         digits = number.kind == "number" and number.text.isdigit()
         if comma.text == "," and digits and close.text == ")" and comma.depth == tokens[place].depth + 2:
             why = f"`round` takes the number of digits, {number.text}; what is rounded is closed in front of it."
-            yield broken.guess([Edit(comma.start, comma.start, ")")], 0.93, why, "missing bracket")
+            yield broken.guess([SpanEdit(comma.start, comma.start, ")")], 0.93, why, "missing bracket")
             return
 
 
@@ -74,7 +74,7 @@ def keyword_with_colon(broken: Broken) -> Iterator[Candidate]:
         elif token.kind == "close" and stack:
             stack.pop()
         elif token.text == ":" and stack[-1:] == [("(", True)] and _names(line, before) and after is not None:
-            edits.append(Edit(token.start, after.start, "="))
+            edits.append(SpanEdit(token.start, after.start, "="))
     if edits:
         why = "In a call, a value gets its name with `=`; `name: value` belongs into a dict."
         yield broken.guess(edits, 0.93, why, "keyword argument")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
@@ -42,18 +42,18 @@ def _unclosed(broken: Broken, token: Token, opener: int, end: int) -> Iterator[C
     word = re.match(r"\s*[\w.]+(?:\[[^\]]*\]|\([^)]*\))*(?:![rsa])?(?::[\d.,]*[a-z%]?)?", inside)
     why = f"The field `{{{inside[:20]}` of the f-string is never closed."
     if _INNER_FORMAT.fullmatch(inside):
-        yield broken.guess([Edit(end, end, "}")], 0.93, why, "field of an f-string")
+        yield broken.guess([SpanEdit(end, end, "}")], 0.93, why, "field of an f-string")
     elif word and word.end() < len(inside):
         place = opener + 1 + word.end()
-        yield broken.guess([Edit(place, place, "}")], 0.8, why, "field of an f-string")
-        yield broken.guess([Edit(end, end, "}")], 0.3, why, "field of an f-string")
+        yield broken.guess([SpanEdit(place, place, "}")], 0.8, why, "field of an f-string")
+        yield broken.guess([SpanEdit(end, end, "}")], 0.3, why, "field of an f-string")
     elif inside:
-        yield broken.guess([Edit(end, end, "}")], 0.93, why, "field of an f-string")
+        yield broken.guess([SpanEdit(end, end, "}")], 0.93, why, "field of an f-string")
     closer = re.search(r"[)\]]\s*$", inside)
     if closer and inside.count("(") < inside.count(")"):
         place = opener + 1 + closer.start()
-        yield broken.guess([Edit(place, place + 1, "}")], 0.85, f"{why} `}}` closes it.", "field of an f-string")
-    doubled = [Edit(opener, opener, "{")]
+        yield broken.guess([SpanEdit(place, place + 1, "}")], 0.85, f"{why} `}}` closes it.", "field of an f-string")
+    doubled = [SpanEdit(opener, opener, "{")]
     yield broken.guess(
         doubled, 0.25, "A bracket that is text in an f-string is written twice.", "bracket in an f-string"
     )
@@ -65,15 +65,15 @@ def _cut(broken: Broken, token: Token, quote: str, after: Token | None) -> Itera
         return
     source = broken.source
     if source.startswith("}", token.end):
-        edits = [Edit(token.end - 1, token.end + 1, f"}}{quote}")]
+        edits = [SpanEdit(token.end - 1, token.end + 1, f"}}{quote}")]
         yield broken.guess(edits, 0.93, "The field is closed inside the quotes.", "field of an f-string")
     row_end = source.find("\n", token.end)
     row = source[token.end : row_end if row_end >= 0 else len(source)]
     close = row.find(quote)
     if close >= 0 and "}" in row[close:] and _OTHER[quote] not in row[:close]:
         edits = [
-            Edit(token.end - 1, token.end, _OTHER[quote]),
-            Edit(token.end + close, token.end + close + 1, _OTHER[quote]),
+            SpanEdit(token.end - 1, token.end, _OTHER[quote]),
+            SpanEdit(token.end + close, token.end + close + 1, _OTHER[quote]),
         ]
         why = "The same quotes inside an f-string would end it; the other kind does not."
         yield broken.guess(edits, 0.93, why, "quotes in an f-string")
@@ -88,12 +88,12 @@ def _unopened(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
     if word and not text[:place].endswith("}"):
         first = re.split(r"[.\[(:]", word.group())[0]
         why = f"`}}` closes a field that was never opened; `{{` stands in front of `{word.group()}`."
-        edit = Edit(start + word.start(), start + word.start(), "{")
+        edit = SpanEdit(start + word.start(), start + word.start(), "{")
         yield broken.guess([edit], 0.9 if first in broken.known else 0.5, why, "field of an f-string")
-    edit = Edit(start + place, start + place + 1, "")
+    edit = SpanEdit(start + place, start + place + 1, "")
     double = text[:place].endswith("}")
     yield broken.guess([edit], 0.85 if double else 0.35, "`}` closes no field.", "field of an f-string")
-    edit = Edit(start + place, start + place, "}")
+    edit = SpanEdit(start + place, start + place, "}")
     why = "A bracket that is text in an f-string is written twice."
     yield broken.guess([edit], 0.4, why, "bracket in an f-string")
 
@@ -107,21 +107,22 @@ def _empty(broken: Broken, token: Token, place: int, start: int, end: int) -> It
     if following == [".", "format"]:
         mark = token.start + token.text.lower().index("f")
         why = "`.format(...)` fills the fields, so the text needs no `f` in front."
-        yield broken.guess([Edit(mark, mark + 1, "")], 0.97, why, "f-string")
+        yield broken.guess([SpanEdit(mark, mark + 1, "")], 0.97, why, "f-string")
         return
     arguments = _arguments(broken, place)
     if arguments and len(arguments) == len(hits):
         why = f"The fields of an f-string hold their values: `{{{arguments[0][2]}}}`."
         edits = [
-            Edit(start + hit.start(), start + hit.end(), f"{{{text}}}") for hit, (_, _, text) in zip(hits, arguments)
+            SpanEdit(start + hit.start(), start + hit.end(), f"{{{text}}}")
+            for hit, (_, _, text) in zip(hits, arguments)
         ]
-        edits.append(Edit(token.end, arguments[-1][1], ""))
+        edits.append(SpanEdit(token.end, arguments[-1][1], ""))
         yield broken.guess(edits, 0.9, why, "field of an f-string")
     why = "A field of an f-string can't be empty; brackets that are text are written twice."
-    edits = [Edit(start + hit.start(), start + hit.end(), "{{}}") for hit in hits]
+    edits = [SpanEdit(start + hit.start(), start + hit.end(), "{{}}") for hit in hits]
     yield broken.guess(edits, 0.5, why, "bracket in an f-string")
     mark = token.start + token.text.lower().index("f")
-    yield broken.guess([Edit(mark, mark + 1, "")], 0.35, "Without the `f` in front, brackets are text.", "f-string")
+    yield broken.guess([SpanEdit(mark, mark + 1, "")], 0.35, "Without the `f` in front, brackets are text.", "f-string")
 
 
 def _misformatted(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
@@ -133,13 +134,13 @@ def _misformatted(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
         )
     )
     if formats:
-        edits = [Edit(start + hit.end(1), start + hit.end() - 1, f":{hit[2].lstrip(';,')}") for hit in formats]
+        edits = [SpanEdit(start + hit.end(1), start + hit.end() - 1, f":{hit[2].lstrip(';,')}") for hit in formats]
         why = f"How a value is written stands behind a colon: `:{formats[0][2].lstrip(';,')}`."
         yield broken.guess(edits, 0.93, why, "format in an f-string")
     for hit in re.finditer(r"\{([^{}:]*)((?::[^{}]*)?)\}", text):
         missing = hit[1].count("(") - hit[1].count(")")
         if missing == 1 and re.search(r"[\w\]\)'\"]\s*$", hit[1]):
-            edit = Edit(start + hit.end(1), start + hit.end(1), ")")
+            edit = SpanEdit(start + hit.end(1), start + hit.end(1), ")")
             yield broken.guess([edit], 0.93, "`(` in the field is never closed.", "bracket in an f-string")
 
 
@@ -149,7 +150,7 @@ def _backslash(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
         return
     text = broken.source[start:end]
     edits = [
-        Edit(start + hit.start(), start + hit.end(), _CHARACTERS[hit.group(2)])
+        SpanEdit(start + hit.start(), start + hit.end(), _CHARACTERS[hit.group(2)])
         for field in re.finditer(r"\{[^{}]*\}", text)
         for hit in re.finditer(r"([\"'])(\\n|\\t|\\\\)\1", text)
         if field.start() <= hit.start() < field.end()
@@ -158,14 +159,14 @@ def _backslash(broken: Broken, start: int, end: int) -> Iterator[Candidate]:
         why = "Before Python 3.12, a field of an f-string holds no backslash; `chr(10)` is a line end."
         yield broken.guess(edits, 0.93, why, "backslash in an f-string")
     edits = [
-        Edit(start + hit.start(), start + hit.end(), hit.group(1))
+        SpanEdit(start + hit.start(), start + hit.end(), hit.group(1))
         for field in re.finditer(r"\{[^{}]*\}", text)
         for hit in re.finditer(r"\\([\"'])", text)
         if field.start() <= hit.start() < field.end()
     ]
     if edits:
         quote = edits[0].text
-        inner = [Edit(edit.start, edit.end, _OTHER[edit.text]) for edit in edits]
+        inner = [SpanEdit(edit.start, edit.end, _OTHER[edit.text]) for edit in edits]
         why = "Before Python 3.12, a field of an f-string can't hold a backslash; the other quotes need none."
         yield broken.guess(inner, 0.95 if _OTHER[quote] not in text else 0.5, why, "backslash in an f-string")
 

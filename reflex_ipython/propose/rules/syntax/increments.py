@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken, touch
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
@@ -25,16 +25,16 @@ def increments(broken: Broken) -> Iterator[Candidate]:
             why = f"Python has no `{left.text * 2}`; `{left.text}= 1` does the same."
             name = line[place - 1]
             if after == ";" and before in (";", ":", "{"):
-                yield broken.guess([Edit(left.start, right.end, f" {left.text}= 1")], 0.93, why, "operator")
+                yield broken.guess([SpanEdit(left.start, right.end, f" {left.text}= 1")], 0.93, why, "operator")
             elif before == "=":
-                edit = Edit(left.start, right.end, f" {left.text} 1")
+                edit = SpanEdit(left.start, right.end, f" {left.text} 1")
                 yield broken.guess([edit], 0.6, f"Python has no `{left.text * 2}`.", "operator")
             else:
                 statement = broken.statement
                 indent = broken.indent(statement)
-                edits = [Edit(left.start, right.end, "")]
+                edits = [SpanEdit(left.start, right.end, "")]
                 end = statement[-1].end
-                edits.append(Edit(end, end, f"{broken.cell.newline}{indent}{name.text} {left.text}= 1"))
+                edits.append(SpanEdit(end, end, f"{broken.cell.newline}{indent}{name.text} {left.text}= 1"))
                 yield broken.guess(
                     edits, 0.7, f"Python has no `{left.text * 2}`: the value is used, then changed.", "operator"
                 )

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, candidate
 
@@ -62,7 +62,7 @@ def _tabs(cell: Cell) -> Iterator[Candidate]:
         for line in _starts(cell):
             indent = _indent(cell, line)
             start = cell.starts[line - 1]
-            edits.append(Edit(start, start + len(indent), indent.expandtabs(width)))
+            edits.append(SpanEdit(start, start + len(indent), indent.expandtabs(width)))
         tree = read(apply(cell.source, edits)).tree
         if tree is not None:
             found[ast.dump(tree)] = edits
@@ -95,7 +95,7 @@ def _block(cell: Cell, line: int) -> Iterator[Candidate]:
         block.append(right)
     last = max(row for row in range(block[-1], len(cell.starts) + 1) if row == block[-1] or _continues(cell, row))
     edits = [
-        Edit(cell.starts[row - 1], cell.starts[row - 1], _unit(cell))
+        SpanEdit(cell.starts[row - 1], cell.starts[row - 1], _unit(cell))
         for row in range(here[0], last + 1)
         if cell.line(row).strip()
     ]
@@ -108,7 +108,9 @@ def _header_may_be_too_deep(cell: Cell, starts: list[int]) -> bool:
     old = _indent(cell, starts[-1])
     shallower = {level for level in ("", *(_indent(cell, line) for line in starts)) if len(level) < len(old)}
     start = cell.starts[starts[-1] - 1]
-    return any(read(apply(cell.source, [Edit(start, start + len(old), level)])).tree is not None for level in shallower)
+    return any(
+        read(apply(cell.source, [SpanEdit(start, start + len(old), level)])).tree is not None for level in shallower
+    )
 
 
 def _moved(cell: Cell, line: int, wanted: str, why: str, *, alone: bool = False) -> Iterator[Candidate]:
@@ -124,7 +126,7 @@ def _moved(cell: Cell, line: int, wanted: str, why: str, *, alone: bool = False)
             if not text.startswith(old):
                 break
             start = cell.starts[row - 1]
-            edits.append(Edit(start, start + len(old), wanted))
+            edits.append(SpanEdit(start, start + len(old), wanted))
     if not _touches_string(cell, edits):
         yield candidate(cell, edits, why, "indentation")
 
@@ -150,7 +152,7 @@ def _unit(cell: Cell) -> str:
     return min((indent for indent in indents if indent), key=len, default="    ")
 
 
-def _touches_string(cell: Cell, edits: Iterable[Edit]) -> bool:
+def _touches_string(cell: Cell, edits: Iterable[SpanEdit]) -> bool:
     """Whether an edit lies inside a string of several lines, whose text it would change."""
     strings = [token for token in cell.tokens if token.kind in ("string", "broken") and "\n" in token.text]
     return any(string.start < edit.start < string.end for string in strings for edit in edits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.lexing import Token
@@ -20,7 +20,7 @@ def keywords(cell: Cell) -> Iterator[Candidate]:
     line = problem_line(cell)
     changes = [(token, word) for index, token in enumerate(line) for word in [_meant(line, index)] if word]
     if changes:
-        edits = [Edit(token.start, token.end, word) for token, word in changes]
+        edits = [SpanEdit(token.start, token.end, word) for token, word in changes]
         names = ", ".join(f"`{word}`" for _, word in changes)
         yield candidate(cell, edits, f"The keyword is written {names}.", "misspelt keyword")
 
@@ -31,7 +31,7 @@ def else_if(cell: Cell) -> Iterator[Candidate]:
     texts = [token.text for token in line[:2]]
     end = line[1].end if texts == ["else", "if"] else line[0].end if texts and texts[0] in ("elseif", "elsif") else None
     if end is not None:
-        yield candidate(cell, [Edit(line[0].start, end, "elif")], "Python writes `elif`.", "misspelt keyword")
+        yield candidate(cell, [SpanEdit(line[0].start, end, "elif")], "Python writes `elif`.", "misspelt keyword")
 
 
 def import_from(cell: Cell) -> Iterator[Candidate]:
@@ -42,7 +42,7 @@ def import_from(cell: Cell) -> Iterator[Candidate]:
         place = texts.index("from")
         start, end = line[0].start, line[-1].end
         names, module = cell.source[line[1].start : line[place - 1].end], cell.source[line[place + 1].start : end]
-        edit = Edit(start, end, f"from {module} import {names}")
+        edit = SpanEdit(start, end, f"from {module} import {names}")
         yield candidate(cell, [edit], "Python names the module first: `from ... import ...`.", "order of an import")
 
 

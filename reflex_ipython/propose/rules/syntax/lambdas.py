@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing, opening, touch
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, ends_operand, starts_operand
 
@@ -35,7 +35,7 @@ def arrows(broken: Broken) -> Iterator[Candidate]:
             or body >= len(line)
         ):
             continue
-        edits.append(Edit(line[first].start, line[body].start, f"lambda {names}: ".replace(" :", ":")))
+        edits.append(SpanEdit(line[first].start, line[body].start, f"lambda {names}: ".replace(" :", ":")))
     if edits:
         why = "Python writes a function without a name as `lambda x: ...`."
         yield broken.guess(edits, 0.95, why, "lambda")
@@ -50,7 +50,7 @@ def lambdas(broken: Broken) -> Iterator[Candidate]:
         back = next((i for i in range(place + 1, len(line)) if line[i].text == "return"), None)
         if back is not None and line[back - 1].text in (":", ","):
             why = "A `lambda` gives what stands behind its colon, without `return`."
-            edits = [Edit(line[back - 1].start, line[back].end, ":")]
+            edits = [SpanEdit(line[back - 1].start, line[back].end, ":")]
             yield broken.guess(edits, 0.97, why, "lambda")
         if line[place + 1].text == "(":
             yield from _unpacked(broken, place)
@@ -59,7 +59,7 @@ def lambdas(broken: Broken) -> Iterator[Candidate]:
             named += 2
         if named + 1 < len(line) and line[named].kind == "name" and line[named + 1].text not in (":", "=", ","):
             arrow = line[named + 1].text in ("->", ";", ".") or line[named + 1].text == "="
-            edit = Edit(line[named].end, line[named + 1].end if arrow else line[named].end, ":")
+            edit = SpanEdit(line[named].end, line[named + 1].end if arrow else line[named].end, ":")
             yield broken.guess([edit], 0.85, "A colon stands behind the names of a `lambda`.", "lambda")
 
 
@@ -77,30 +77,30 @@ def one_armed(broken: Broken) -> Iterator[Candidate]:
     if loops and loops[0] > place and not others and end is not None:
         condition = line[place : loops[0]]
         edits = [
-            Edit(line[place - 1].end, condition[-1].end, ""),
-            Edit(line[end - 1].end, line[end - 1].end, f" {broken.text(condition)}"),
+            SpanEdit(line[place - 1].end, condition[-1].end, ""),
+            SpanEdit(line[end - 1].end, line[end - 1].end, f" {broken.text(condition)}"),
         ]
         why = "In a comprehension, a condition that picks stands at the end, behind the `for`."
         yield broken.guess(edits, 0.9, why, "comprehension")
-        edit = Edit(condition[-1].end, condition[-1].end, " else None")
+        edit = SpanEdit(condition[-1].end, condition[-1].end, " else None")
         yield broken.guess(
             [edit], 0.35, "An `if` in front of `for` chooses a value, and needs `else`.", "comprehension"
         )
     elif loops and loops[0] < place and others and end is not None:
         condition = line[place:end]
         edits = [
-            Edit(line[place - 1].end, condition[-1].end, ""),
-            Edit(line[loops[0] - 1].end, line[loops[0] - 1].end, f" {broken.text(condition)}"),
+            SpanEdit(line[place - 1].end, condition[-1].end, ""),
+            SpanEdit(line[loops[0] - 1].end, line[loops[0] - 1].end, f" {broken.text(condition)}"),
         ]
         why = "`if ... else ...` chooses the value, and stands in front of the `for`."
         yield broken.guess(edits, 0.95, why, "comprehension")
     elif not others and not loops:
         last = line[end - 1] if end is not None else line[-1]
         why = "`a if condition` needs the other value as well: `else`."
-        yield broken.guess([Edit(last.end, last.end, " else None")], 0.55, why, "condition")
+        yield broken.guess([SpanEdit(last.end, last.end, " else None")], 0.55, why, "condition")
         if not token.depth:
             statement = broken.text(line[:place])
-            edit = Edit(line[0].start, line[-1].end, f"{broken.text(line[place:])}: {statement}")
+            edit = SpanEdit(line[0].start, line[-1].end, f"{broken.text(line[place:])}: {statement}")
             yield broken.guess(
                 [edit], 0.55, "A statement that is done only under a condition stands behind `if ...:`.", "condition"
             )
@@ -115,7 +115,7 @@ def comprehension_words(broken: Broken) -> Iterator[Candidate]:
         goes_on = starts_operand(after) or after.kind == "open"
         if token.text in _CONDITION_WORDS and token.depth and loops and ends_operand(before) and goes_on:
             why = f"In a comprehension, `if` picks the members; `{token.text}` is no word of Python's."
-            yield broken.guess([Edit(token.start, token.end, "if")], 0.95, why, "comprehension")
+            yield broken.guess([SpanEdit(token.start, token.end, "if")], 0.95, why, "comprehension")
             return
 
 
@@ -130,9 +130,9 @@ def comprehension_targets(broken: Broken) -> Iterator[Candidate]:
             commas = [token for token in items if token.text == "," and token.depth == items[0].depth]
             if line[around].text == "{" and len(commas) == 1:
                 why = "In a dict, a colon stands between a key and its value."
-                yield broken.guess([Edit(commas[0].start, commas[0].end, ":")], 0.85, why, "comprehension")
+                yield broken.guess([SpanEdit(commas[0].start, commas[0].end, ":")], 0.85, why, "comprehension")
             why = "Several values that belong together stand in round brackets in front of `for`."
-            edits = [Edit(items[0].start, items[0].start, "("), Edit(items[-1].end, items[-1].end, ")")]
+            edits = [SpanEdit(items[0].start, items[0].start, "("), SpanEdit(items[-1].end, items[-1].end, ")")]
             yield broken.guess(edits, 0.3 if line[around].text == "{" else 0.95, why, "comprehension")
     elif broken.message.startswith("Generator expression must be parenthesized"):
         start = broken.stop
@@ -141,7 +141,10 @@ def comprehension_targets(broken: Broken) -> Iterator[Candidate]:
         )
         if end is not None and any(token.text == "for" for token in line[start:end]):
             why = "A generator beside another argument stands in brackets of its own."
-            edits = [Edit(line[start].start, line[start].start, "("), Edit(line[end - 1].end, line[end - 1].end, ")")]
+            edits = [
+                SpanEdit(line[start].start, line[start].start, "("),
+                SpanEdit(line[end - 1].end, line[end - 1].end, ")"),
+            ]
             yield broken.guess(edits, 0.95, why, "comprehension")
 
 
@@ -153,7 +156,7 @@ def _unpacked(broken: Broken, place: int) -> Iterator[Candidate]:
         return
     names = [token.text for token in line[place + 2 : end] if token.kind == "name"]
     why = "Since Python 3, a `lambda` takes no pair apart."
-    edits = [Edit(line[place + 1].start, line[end].end, broken.text(line[place + 2 : end]))]
+    edits = [SpanEdit(line[place + 1].start, line[end].end, broken.text(line[place + 2 : end]))]
     yield broken.guess(edits, 0.4, f"{why} With two arguments, both are handed over singly.", "lambda")
     start = end + 2
     stop = start
@@ -164,9 +167,9 @@ def _unpacked(broken: Broken, place: int) -> Iterator[Candidate]:
             break
         stop += 1
     word = "pair" if "pair" not in broken.known else "both"
-    edits = [Edit(line[place + 1].start, line[end].end, word)]
+    edits = [SpanEdit(line[place + 1].start, line[end].end, word)]
     edits += [
-        Edit(token.start, token.end, f"{word}[{names.index(token.text)}]")
+        SpanEdit(token.start, token.end, f"{word}[{names.index(token.text)}]")
         for left, token in zip(line[start - 1 :], line[start:stop])
         if token.text in names and left.text != "."
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken
@@ -41,7 +41,7 @@ def chained(broken: Broken) -> Iterator[Candidate]:
             continue
         end = tokens[-2].end if header else tokens[-1].end
         why = "A statement goes on in the next line only inside brackets."
-        edits = [Edit(tokens[first].start, tokens[first].start, "("), Edit(end, end, ")")]
+        edits = [SpanEdit(tokens[first].start, tokens[first].start, "("), SpanEdit(end, end, ")")]
         yield broken.guess(edits, 0.95, why, "statement in several lines")
         return
 
@@ -94,7 +94,7 @@ def mixed_tabs(broken: Broken) -> Iterator[Candidate]:
         edits = []
         for line in _starts(broken):
             indent, start = _indent(broken, line), broken.cell.starts[line - 1]
-            edits.append(Edit(start, start + len(indent), indent.expandtabs(width)))
+            edits.append(SpanEdit(start, start + len(indent), indent.expandtabs(width)))
         why = f"Tabs and spaces are mixed; a tab is {width} spaces here."
         yield broken.guess(edits, prior, why, "tabs and spaces")
 
@@ -131,7 +131,7 @@ def _blocks(broken: Broken) -> Iterator[Candidate]:
         place = len(broken.source.rstrip())
     apart = bool(below) and not broken.cell.line(header + 1).strip()
     new = new and not (name == "class" and broken.cell.line(below[0]).split()[0] == "def")
-    edit = Edit(place, place, f"{broken.cell.newline}{level}{unit}pass")
+    edit = SpanEdit(place, place, f"{broken.cell.newline}{level}{unit}pass")
     why = f"The block of `{name}` on line {header} is empty, which Python writes as `pass`."
     yield broken.guess(
         [edit], 0.93 if nothing or comments else 0.85 if new else 0.6 if apart else 0.3, why, "empty block"
@@ -170,7 +170,7 @@ def _blocks(broken: Broken) -> Iterator[Candidate]:
             why = f"`{name}` on line {header} needs an indented block: {shown}."
             upto = (following or len(broken.cell.starts) + 1) - 1
             edits = [
-                Edit(broken.cell.starts[row - 1], broken.cell.starts[row - 1], unit)
+                SpanEdit(broken.cell.starts[row - 1], broken.cell.starts[row - 1], unit)
                 for row in range(rows[0], upto + 1)
                 if broken.cell.line(row).strip()
             ]
@@ -202,7 +202,7 @@ def _aligned(broken: Broken, line: int) -> Iterator[Candidate]:
         if heads:
             rows = [start for start in body if start > heads[-1]]
             unit = "    "
-            edits = [Edit(broken.cell.starts[row - 1], broken.cell.starts[row - 1], unit) for row in rows]
+            edits = [SpanEdit(broken.cell.starts[row - 1], broken.cell.starts[row - 1], unit) for row in rows]
             if edits:
                 why = f"What stands between `{wanted[0]}` and `{word}` belongs to the block."
                 yield broken.guess(edits, 0.85, why, "indentation")
@@ -213,14 +213,14 @@ def _shifted(
 ) -> Iterator[Candidate]:
     """A line, or with those behind it that are at least as deep, moved to another level."""
     old = _indent(broken, line)
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     for row in range(line, line + 1 if alone else len(broken.cell.starts) + 1):
         text = broken.cell.line(row)
         if text.strip():
             if not text.startswith(old) and row > line:
                 break
             start = broken.cell.starts[row - 1]
-            edits.append(Edit(start, start + len(old), wanted))
+            edits.append(SpanEdit(start, start + len(old), wanted))
     if edits and not _touches_text(broken, edits):
         single = not alone and len(edits) > 1 and read(apply(broken.source, edits[:1])).problem is None
         if single:
@@ -252,7 +252,7 @@ def _indent(broken: Broken, line: int) -> str:
     return text[: len(text) - len(text.lstrip())]
 
 
-def _touches_text(broken: Broken, edits: Sequence[Edit]) -> bool:
+def _touches_text(broken: Broken, edits: Sequence[SpanEdit]) -> bool:
     """Whether an edit would change a text of several lines."""
     strings = [token for token in broken.cell.tokens if token.kind in ("string", "broken") and "\n" in token.text]
     return any(string.start < edit.start < string.end for string in strings for edit in edits)

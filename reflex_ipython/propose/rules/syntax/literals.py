@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken, opening, touch
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, ends_operand
 
@@ -30,7 +30,7 @@ def zeros(broken: Broken) -> Iterator[Candidate]:
     grouped = [i for i in numbers if _is_group(broken, i)]
     if grouped:
         run = _groups(broken, grouped)
-        edits = [Edit(tokens[i - 1].start, tokens[i].start, "") for i in run]
+        edits = [SpanEdit(tokens[i - 1].start, tokens[i].start, "") for i in run]
         shown = broken.text(tokens[run[0] - 2 : run[0] + 1])
         why = f"`{shown}` is two numbers for Python; one number has no comma in it."
         yield broken.guess(edits, 0.5 if tokens[grouped[0]].depth else 0.85, why, "comma in a number")
@@ -38,8 +38,8 @@ def zeros(broken: Broken) -> Iterator[Candidate]:
     dated = any(tokens[i - 1].text in ("-", "/") and touch(tokens[i - 1], tokens[i]) for i in numbers if i)
     less = 0.4 if dated or (grouped and not tokens[grouped[0]].depth) else 1
     shown = tokens[numbers[0]].text
-    texts = [Edit(tokens[i].start, tokens[i].end, f"'{tokens[i].text}'") for i in numbers]
-    plain = [Edit(tokens[i].start, tokens[i].start + len(_ZEROS.match(tokens[i].text)[0]), "") for i in numbers]  # type: ignore[index]  # the pattern above has them
+    texts = [SpanEdit(tokens[i].start, tokens[i].end, f"'{tokens[i].text}'") for i in numbers]
+    plain = [SpanEdit(tokens[i].start, tokens[i].start + len(_ZEROS.match(tokens[i].text)[0]), "") for i in numbers]  # type: ignore[index]  # the pattern above has them
     name = next((token.text for token in tokens if token.kind == "name"), "")
     around = opening(tokens, numbers[0])
     siblings = around is not None and any(token.kind == "string" for token in tokens[around:])
@@ -51,7 +51,7 @@ def zeros(broken: Broken) -> Iterator[Candidate]:
     yield broken.guess(plain, (0.3 if code else 0.55) * less, why, "leading zeros")
     if all(_MODE.fullmatch(tokens[i].text) for i in numbers):
         why = f"An octal number, as the rights of a file are, starts with `0o`: `0o{shown[1:]}`."
-        edits = [Edit(tokens[i].start + 1, tokens[i].start + 1, "o") for i in numbers]
+        edits = [SpanEdit(tokens[i].start + 1, tokens[i].start + 1, "o") for i in numbers]
         yield broken.guess(edits, 0.45, why, "octal number")
 
 
@@ -71,7 +71,7 @@ def units(broken: Broken) -> Iterator[Candidate]:
     bad = [token for token in line if token.kind == "number" and ("__" in token.text or token.text.endswith("_"))]
     if bad:
         why = "Between two digits stands one `_` at most."
-        edits = [Edit(token.start, token.end, re.sub("_+", "_", token.text).strip("_")) for token in bad]
+        edits = [SpanEdit(token.start, token.end, re.sub("_+", "_", token.text).strip("_")) for token in bad]
         yield broken.guess(edits, 0.9, why, "underscores in a number")
     if not found:
         return
@@ -80,22 +80,24 @@ def units(broken: Broken) -> Iterator[Candidate]:
     if names <= {"f", "F", "d", "u", "L", "l"} and not names & broken.namespace:
         why = f"Numbers have no letters behind them in Python: `{line[found[0]].text}`."
         yield broken.guess(
-            [Edit(line[p + 1].start, line[p + 1].end, "") for p in found], 0.9, why, "suffix of a number"
+            [SpanEdit(line[p + 1].start, line[p + 1].end, "") for p in found], 0.9, why, "suffix of a number"
         )
         return
     known = names <= broken.known
     why = f"`{shown}` is no number and no name; a product needs `*`."
-    yield broken.guess([Edit(line[p].end, line[p].end, "*") for p in found], 0.9, why, "missing operator")
+    yield broken.guess([SpanEdit(line[p].end, line[p].end, "*") for p in found], 0.9, why, "missing operator")
     if not known:
         why = f"`{shown}` is no number; as a text it stands in quotes."
         edits = [
             edit
             for p in found
-            for edit in (Edit(line[p].start, line[p].start, "'"), Edit(line[p + 1].end, line[p + 1].end, "'"))
+            for edit in (SpanEdit(line[p].start, line[p].start, "'"), SpanEdit(line[p + 1].end, line[p + 1].end, "'"))
         ]
         yield broken.guess(edits, 0.4, why, "text without quotes")
         why = f"`{shown}` is no number; without the unit it is one."
-        yield broken.guess([Edit(line[p + 1].start, line[p + 1].end, "") for p in found], 0.3, why, "unit of a number")
+        yield broken.guess(
+            [SpanEdit(line[p + 1].start, line[p + 1].end, "") for p in found], 0.3, why, "unit of a number"
+        )
 
 
 def products(broken: Broken) -> Iterator[Candidate]:
@@ -112,7 +114,9 @@ def products(broken: Broken) -> Iterator[Candidate]:
             continue
         if a.end < b.start and place and b.text in broken.known and (a.kind == "number" or a.text in broken.known):
             why = f"Between `{a.text}` and `{b.text}` stands nothing; a product needs `*`."
-            yield broken.guess([Edit(a.end, a.end, " *")], 0.75 if a.kind == "number" else 0.3, why, "missing operator")
+            yield broken.guess(
+                [SpanEdit(a.end, a.end, " *")], 0.75 if a.kind == "number" else 0.3, why, "missing operator"
+            )
 
 
 def percentages(broken: Broken) -> Iterator[Candidate]:
@@ -126,8 +130,8 @@ def percentages(broken: Broken) -> Iterator[Candidate]:
             number = line[place - 1]
             share = format((Decimal(number.text.replace("_", "")) / 100).normalize(), "f")
             rest = " * " if after is not None and after.text == "of" else ""
-            edits.append(Edit(number.start, after.end + 1 if rest and after else token.end, share + rest))
-            plain.append(Edit(token.start, token.end, ""))
+            edits.append(SpanEdit(number.start, after.end + 1 if rest and after else token.end, share + rest))
+            plain.append(SpanEdit(token.start, token.end, ""))
             shown = f"{number.text}%"
     if edits:
         share = edits[0].text.replace(" * ", "")
@@ -145,7 +149,7 @@ def percentages(broken: Broken) -> Iterator[Candidate]:
     ]
     if coins:
         why = f"A number has no sign of a currency: `{coins[0].text}`."
-        yield broken.guess([Edit(token.start, token.end, "") for token in coins], 0.85, why, "currency")
+        yield broken.guess([SpanEdit(token.start, token.end, "") for token in coins], 0.85, why, "currency")
 
 
 def spaced_digits(broken: Broken) -> Iterator[Candidate]:
@@ -158,7 +162,7 @@ def spaced_digits(broken: Broken) -> Iterator[Candidate]:
     ]
     if gaps:
         why = f"`{gaps[0][0].text} {gaps[0][1].text}` is two numbers for Python; one number has no space in it."
-        yield broken.guess([Edit(a.end, b.start, "") for a, b in gaps], 0.7, why, "space in a number")
+        yield broken.guess([SpanEdit(a.end, b.start, "") for a, b in gaps], 0.7, why, "space in a number")
 
 
 def _groups(broken: Broken, found: list[int]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, ends_operand, starts_operand
 
@@ -73,14 +73,14 @@ def foreign_loops(broken: Broken) -> Iterator[Candidate]:
     if found is not None and not code.endswith("{"):
         header, prior = found
         why = f"Python loops over what it is given: `{header}`"
-        yield broken.guess([Edit(start, start + len(code), header)], prior, why, "loop")
+        yield broken.guess([SpanEdit(start, start + len(code), header)], prior, why, "loop")
         exact = re.sub(r"(\d+|\w+) ?\+ 1\):$", r"\1):", header)
         counted = _COUNTED.match(code) or _BETWEEN.match(code)
         if counted and counted["sep"] != ",":
             shown = f"for {counted['name']} in range({counted['first']}, {counted['last']}):"
             why = f"`range({counted['first']}, {counted['last']})` ends before {counted['last']}."
             if shown != header and exact:
-                yield broken.guess([Edit(start, start + len(code), shown)], 0.4, why, "loop")
+                yield broken.guess([SpanEdit(start, start + len(code), shown)], 0.4, why, "loop")
 
 
 def missing_in(broken: Broken) -> Iterator[Candidate]:
@@ -104,7 +104,7 @@ def missing_in(broken: Broken) -> Iterator[Candidate]:
             ]
             name = next((text for text in free if text not in broken.namespace), "_")
             why = f"A loop needs a name for each number: `for {name} in range(...)`."
-            yield broken.guess([Edit(line[place].end, line[place + 1].start, f" {name} in ")], 0.85, why, "loop")
+            yield broken.guess([SpanEdit(line[place].end, line[place + 1].start, f" {name} in ")], 0.85, why, "loop")
         elif (
             line[last].kind == "name"
             and last + 1 < len(line)
@@ -112,14 +112,14 @@ def missing_in(broken: Broken) -> Iterator[Candidate]:
             in ("=", "of", "at", "on", "from", "ni", "im", "is", ":=", "within", "im", "i", "inn", "un")
         ):
             why = "A loop takes its values from what stands behind `in`."
-            yield broken.guess([Edit(line[last + 1].start, line[last + 1].end, "in")], 0.9, why, "loop")
+            yield broken.guess([SpanEdit(line[last + 1].start, line[last + 1].end, "in")], 0.9, why, "loop")
         elif (
             line[last].kind == "name"
             and last + 1 < len(line)
             and (starts_operand(line[last + 1]) or texts[last + 1] in ("[", "(", "{"))
         ):
             why = "A loop takes its values from what stands behind `in`."
-            yield broken.guess([Edit(line[last].end, line[last].end, " in")], 0.95, why, "loop")
+            yield broken.guess([SpanEdit(line[last].end, line[last].end, " in")], 0.95, why, "loop")
 
 
 def header_words(broken: Broken) -> Iterator[Candidate]:
@@ -130,25 +130,25 @@ def header_words(broken: Broken) -> Iterator[Candidate]:
     first, last = line[0], line[-1]
     if texts[-1] in ("then", "do", "Then", "begin") and len(line) > 2:
         why = f"A block starts with a colon in Python, not with `{texts[-1]}`."
-        yield broken.guess([Edit(line[-2].end, last.end, ":")], 0.95, why, "colon")
+        yield broken.guess([SpanEdit(line[-2].end, last.end, ":")], 0.95, why, "colon")
     for word, place in ((text, i) for i, text in enumerate(texts) if text in ("then", "do") and 1 < i < len(texts) - 1):
         end = line[place + 1].end if texts[place + 1] == ":" else line[place].end
         why = f"A block starts with a colon in Python, not with `{word}`."
-        yield broken.guess([Edit(line[place - 1].end, end, ":")], 0.93, why, "colon")
+        yield broken.guess([SpanEdit(line[place - 1].end, end, ":")], 0.93, why, "colon")
     if texts[0] in ("unless", "until") and texts[-1] == ":":
         new = "if not" if texts[0] == "unless" else "while not"
         compound = len(line) > 3
-        edits = [Edit(first.start, first.end, f"{new} (" if compound else new)]
+        edits = [SpanEdit(first.start, first.end, f"{new} (" if compound else new)]
         if compound:
-            edits = [Edit(first.start, line[1].start, f"{new} ("), Edit(line[-2].end, line[-2].end, ")")]
+            edits = [SpanEdit(first.start, line[1].start, f"{new} ("), SpanEdit(line[-2].end, line[-2].end, ")")]
         yield broken.guess(edits, 0.9, f"Python writes `{new}` for `{texts[0]}`.", "keyword")
     if texts[0] == "switch" and len(line) > 2 and texts[-1] == ":":
         yield broken.guess(
-            [Edit(first.start, first.end, "match")], 0.95, "Python writes `match` for `switch`.", "keyword"
+            [SpanEdit(first.start, first.end, "match")], 0.95, "Python writes `match` for `switch`.", "keyword"
         )
     if texts[0] == "elif" and len(line) > 1 and texts[1] == ":":
         yield broken.guess(
-            [Edit(first.start, first.end, "else")],
+            [SpanEdit(first.start, first.end, "else")],
             0.9,
             "`elif` needs a condition; without one it is `else`.",
             "keyword",
@@ -156,14 +156,17 @@ def header_words(broken: Broken) -> Iterator[Candidate]:
     if texts[0] in ("otherwise", "default", "Else", "ELSE") and texts[-1] in (":", texts[0]):
         sign = "" if texts[-1] == ":" else ":"
         yield broken.guess(
-            [Edit(first.start, first.end, f"else{sign}")], 0.85, f"Python writes `else:` for `{texts[0]}`.", "keyword"
+            [SpanEdit(first.start, first.end, f"else{sign}")],
+            0.85,
+            f"Python writes `else:` for `{texts[0]}`.",
+            "keyword",
         )
     if texts[0] == "else" and len(line) > 1 and texts[1] not in (":", "if"):
         end = line[1].start if texts[1] in ("when", "where") else first.end
-        colon = [] if texts[-1] == ":" else [Edit(last.end, last.end, ":")]
+        colon = [] if texts[-1] == ":" else [SpanEdit(last.end, last.end, ":")]
         if ":" not in texts[:-1]:
             why = "`else` has no condition; with one it is `elif`."
-            yield broken.guess([Edit(first.start, end, "elif"), *colon], 0.9, why, "keyword")
+            yield broken.guess([SpanEdit(first.start, end, "elif"), *colon], 0.9, why, "keyword")
     yield from _caught(broken)
     yield from _with(broken)
 
@@ -177,15 +180,15 @@ def except_names(broken: Broken) -> Iterator[Candidate]:
     inside = line[1:colon]
     if texts[1:2] == ["as"]:
         why = "What is caught is named in front of `as`; `Exception` is nearly everything."
-        yield broken.guess([Edit(line[0].end, line[0].end, " Exception")], 0.93, why, "except")
+        yield broken.guess([SpanEdit(line[0].end, line[0].end, " Exception")], 0.93, why, "except")
     elif len(inside) > 1 and inside[-1].kind == "name" and ends_operand(inside[-2]) and "as" not in texts:
         why = "Python names a caught exception with `as`."
-        yield broken.guess([Edit(inside[-2].end, inside[-1].start, " as ")], 0.95, why, "except")
+        yield broken.guess([SpanEdit(inside[-2].end, inside[-1].start, " as ")], 0.95, why, "except")
     elif any(token.text == "," and token.depth == 0 for token in inside):
         named = next((token for token in inside if token.text == "as"), None)
         listed = inside[: inside.index(named)] if named else inside
         why = "Several exceptions that are caught together stand in round brackets."
-        edits = [Edit(listed[0].start, listed[0].start, "("), Edit(listed[-1].end, listed[-1].end, ")")]
+        edits = [SpanEdit(listed[0].start, listed[0].start, "("), SpanEdit(listed[-1].end, listed[-1].end, ")")]
         yield broken.guess(edits, 0.93 if listed[-1].text[0].isupper() else 0.4, why, "except")
 
 
@@ -211,14 +214,14 @@ def end_words(broken: Broken) -> Iterator[Candidate]:
         after = broken.cell.starts[row] if row < len(broken.cell.starts) else len(broken.source)
         if after == len(broken.source) and start and not broken.source.endswith("\n"):
             start -= 1
-        edits.append(Edit(start, after, ""))
+        edits.append(SpanEdit(start, after, ""))
     for line in headers:
         if line[-1].text in ("then", "do"):
-            edits.append(Edit(line[-2].end, line[-1].end, ":"))
+            edits.append(SpanEdit(line[-2].end, line[-1].end, ":"))
         elif line[-1].text != ":":
-            edits.append(Edit(line[-1].end, line[-1].end, ":"))
+            edits.append(SpanEdit(line[-1].end, line[-1].end, ":"))
         if line[0].text in ("function", "elsif"):
-            edits.append(Edit(line[0].start, line[0].end, "def" if line[0].text == "function" else "elif"))
+            edits.append(SpanEdit(line[0].start, line[0].end, "def" if line[0].text == "function" else "elif"))
     yield broken.guess(
         edits,
         0.93,
@@ -237,7 +240,7 @@ def _caught(broken: Broken) -> Iterator[Candidate]:
     if len(names) == 1 and names[0][0].isupper():
         what = f" {names[0]}"
     if len(names) < 3:
-        edit = Edit(line[0].start, line[-1].end, f"except{what}:")
+        edit = SpanEdit(line[0].start, line[-1].end, f"except{what}:")
         yield broken.guess([edit], 0.93, f"Python writes `except` for `{texts[0]}`.", "keyword")
 
 
@@ -248,7 +251,7 @@ def _with(broken: Broken) -> Iterator[Candidate]:
         return
     if texts[2] == "=" and line[1].kind == "name":
         end = line[-2] if texts[-1] == ":" else line[-1]
-        edit = Edit(line[1].start, end.end, f"{broken.source[line[3].start : end.end]} as {texts[1]}")
+        edit = SpanEdit(line[1].start, end.end, f"{broken.source[line[3].start : end.end]} as {texts[1]}")
         yield broken.guess([edit], 0.95, "`with` names what it opens behind `as`.", "with")
     for place in range(2, len(line) - 1):
         opener = (
@@ -262,7 +265,7 @@ def _with(broken: Broken) -> Iterator[Candidate]:
             and line[place].depth == 0
             and texts[place] not in ("as", "if", "else", "and", "or", "in", "is", "for")
         ):
-            edit = Edit(line[place - 1].end, line[place].start, " as ")
+            edit = SpanEdit(line[place - 1].end, line[place].start, " as ")
             yield broken.guess([edit], 0.95, "`with` names what it opens behind `as`.", "with")
             return
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 from reflex_ipython.propose.rules.syntax.surroundings import block_above, header_around, whole_line
@@ -27,7 +27,7 @@ def outside_function(broken: Broken) -> Iterator[Candidate]:
         thing = "function" if word in ("return", "yield") else "loop"
         where = broken.cell.lineno(header[0].start)
         why = f"`{word}` belongs into the {thing} on line {where}, and stands outside of it."
-        edits = [Edit(broken.cell.starts[r - 1], broken.cell.starts[r - 1], unit) for r in rows]
+        edits = [SpanEdit(broken.cell.starts[r - 1], broken.cell.starts[r - 1], unit) for r in rows]
         yield broken.guess(edits, 0.9, why, "indentation")
     value = statement[1:]
     if word in ("return", "yield"):
@@ -36,22 +36,28 @@ def outside_function(broken: Broken) -> Iterator[Candidate]:
             why = (
                 f"Only a function has a `{word}`; at the top of a cell, the value alone is shown where it is the last."
             )
-            yield broken.guess([Edit(statement[0].start, value[0].start, "")], 0.8 if tail else 0.35, why, _RULE)
-            edits = [Edit(statement[0].start, value[0].start, "print("), Edit(value[-1].end, value[-1].end, ")")]
+            yield broken.guess([SpanEdit(statement[0].start, value[0].start, "")], 0.8 if tail else 0.35, why, _RULE)
+            edits = [
+                SpanEdit(statement[0].start, value[0].start, "print("),
+                SpanEdit(value[-1].end, value[-1].end, ")"),
+            ]
             yield broken.guess(
                 edits, 0.3 if tail else 0.6, f"Only a function has a `{word}`; `print` shows the value.", _RULE
             )
         else:
             yield broken.guess(
-                [Edit(statement[0].start, statement[0].end, "pass")], 0.55, f"Only a function has a `{word}`.", _RULE
+                [SpanEdit(statement[0].start, statement[0].end, "pass")],
+                0.55,
+                f"Only a function has a `{word}`.",
+                _RULE,
             )
         return
     inside = header_around(broken, row, ("def",))
     if inside and word == "break":
         why = "Only a loop has a `break`; a function is left with `return`."
-        yield broken.guess([Edit(statement[0].start, statement[0].end, "return")], 0.6, why, _RULE)
+        yield broken.guess([SpanEdit(statement[0].start, statement[0].end, "return")], 0.6, why, _RULE)
     why = f"Only a loop has a `{word}`, and here is none; `pass` does nothing."
-    yield broken.guess([Edit(statement[0].start, statement[0].end, "pass")], 0.5, why, _RULE)
+    yield broken.guess([SpanEdit(statement[0].start, statement[0].end, "pass")], 0.5, why, _RULE)
 
 
 def awaited(broken: Broken) -> Iterator[Candidate]:
@@ -63,7 +69,7 @@ def awaited(broken: Broken) -> Iterator[Candidate]:
     if header is None:
         return
     name = header[1].text
-    edits = [Edit(header[0].start, header[0].start, "async ")]
+    edits = [SpanEdit(header[0].start, header[0].start, "async ")]
     why = f"`await` needs a function that is `async`: `async def {name}`."
     calls = [
         token
@@ -76,7 +82,7 @@ def awaited(broken: Broken) -> Iterator[Candidate]:
         and not broken.indent(line)
     ]
     if calls:
-        waiting = [Edit(token.start, token.start, "await ") for token in calls]
+        waiting = [SpanEdit(token.start, token.start, "await ") for token in calls]
         yield broken.guess([*edits, *waiting], 0.9, f"{why} What calls it has to `await` it.", "async")
     yield broken.guess(edits, 0.5 if calls else 0.9, why, "async")
 
@@ -86,7 +92,7 @@ def unfinished_try(broken: Broken) -> Iterator[Candidate]:
     texts = broken.texts
     if texts[:1] == ["global"] and "=" in texts and not broken.indent(broken.line):
         why = "At the top of a cell every variable is global already."
-        yield broken.guess([Edit(broken.line[0].start, broken.line[1].start, "")], 0.9, why, _RULE)
+        yield broken.guess([SpanEdit(broken.line[0].start, broken.line[1].start, "")], 0.9, why, _RULE)
     if "expected 'except' or 'finally' block" not in broken.message:
         return
     row = broken.problem.lineno
@@ -104,11 +110,11 @@ def unfinished_try(broken: Broken) -> Iterator[Candidate]:
     end = body[-1][-1].end
     new = broken.cell.newline
     text = f"{new}{level}except Exception as error:{new}{level}{unit}print(error)"
-    yield broken.guess([Edit(end, end, text)], 0.45, f"{why} This one shows the error.", "try")
+    yield broken.guess([SpanEdit(end, end, text)], 0.45, f"{why} This one shows the error.", "try")
     first, last = broken.cell.lineno(lines[place][0].start), broken.cell.lineno(end)
-    edits = [Edit(*whole_line(broken, first), "")]
+    edits = [SpanEdit(*whole_line(broken, first), "")]
     edits += [
-        Edit(broken.cell.starts[r - 1] + len(level), broken.cell.starts[r - 1] + len(level + unit), "")
+        SpanEdit(broken.cell.starts[r - 1] + len(level), broken.cell.starts[r - 1] + len(level + unit), "")
         for r in range(first + 1, last + 1)
         if broken.cell.line(r).startswith(level + unit)
     ]
@@ -121,5 +127,7 @@ def in_generator(broken: Broken) -> Iterator[Candidate]:
         return
     why = "An `async` function that has a `yield` can't return a value."
     line = broken.line
-    yield broken.guess([Edit(line[0].end, line[-1].end, "")], 0.5, why, _RULE)
-    yield broken.guess([Edit(line[0].start, line[0].end, "yield")], 0.5, f"{why} `yield` gives it as one more.", _RULE)
+    yield broken.guess([SpanEdit(line[0].end, line[-1].end, "")], 0.5, why, _RULE)
+    yield broken.guess(
+        [SpanEdit(line[0].start, line[0].end, "yield")], 0.5, f"{why} `yield` gives it as one more.", _RULE
+    )

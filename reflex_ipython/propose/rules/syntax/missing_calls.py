@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import (
     Candidate,
@@ -69,10 +69,10 @@ def brackets_of_call(broken: Broken) -> Iterator[Candidate]:
             loose += 1
         why = f"`{name.text}` is called with brackets."
         acts = place == 0 or raised or method
-        edits = [Edit(name.end, operand.start, "("), Edit(line[end].end, line[end].end, ")")]
+        edits = [SpanEdit(name.end, operand.start, "("), SpanEdit(line[end].end, line[end].end, ")")]
         yield broken.guess(edits, 0.9 if not acts or end == loose else 0.5, why, "missing brackets")
         if loose != end:
-            edits = [Edit(name.end, operand.start, "("), Edit(line[loose].end, line[loose].end, ")")]
+            edits = [SpanEdit(name.end, operand.start, "("), SpanEdit(line[loose].end, line[loose].end, ")")]
             yield broken.guess(edits, 0.9 if acts else 0.4, why, "missing brackets")
         return
 
@@ -85,13 +85,13 @@ def brackets_of_def(broken: Broken) -> Iterator[Candidate]:
     end = next((i for i in range(len(line) - 1, 0, -1) if texts[i] == ":" and line[i].depth <= 1), len(line))
     if line[1].kind == "name" and line[2].kind == "name":
         why = "What a function takes stands in brackets behind its name."
-        edits = [Edit(line[1].end, line[2].start, "("), Edit(line[end - 1].end, line[end - 1].end, ")")]
+        edits = [SpanEdit(line[1].end, line[2].start, "("), SpanEdit(line[end - 1].end, line[end - 1].end, ")")]
         if end == len(line):
-            edits.append(Edit(line[-1].end, line[-1].end, ":"))
+            edits.append(SpanEdit(line[-1].end, line[-1].end, ":"))
         yield broken.guess(edits, 0.92, why, "missing brackets")
     if line[1].kind == "name" and texts[2] in ("[", "{") and line[end - 1].kind == "close":
         why = "What a function takes stands in round brackets."
-        edits = [Edit(line[2].start, line[2].end, "("), Edit(line[end - 1].start, line[end - 1].end, ")")]
+        edits = [SpanEdit(line[2].start, line[2].end, "("), SpanEdit(line[end - 1].start, line[end - 1].end, ")")]
         yield broken.guess(edits, 0.9, why, "brackets of a function")
     if texts[1] == "(":
         yield from _nameless(broken)
@@ -111,7 +111,7 @@ def _nameless(broken: Broken) -> Iterator[Candidate]:
     if name != "function":
         why += f" The cell calls `{name}`."
     yield broken.guess(
-        [Edit(line[0].end, line[1].start, f" {name}")], 0.9 if called else 0.45, why, "name of a function"
+        [SpanEdit(line[0].end, line[1].start, f" {name}")], 0.9 if called else 0.45, why, "name of a function"
     )
 
 

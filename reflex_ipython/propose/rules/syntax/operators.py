@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.syntax.candidate import CONDITIONS, Candidate, Logical, candidate, problem_line
 
@@ -38,7 +38,7 @@ def foreign_operators(cell: Cell) -> Iterator[Candidate]:
             edits.append(_edit(cell, token.start, following.end, right))
             names.append(right)
         elif token.text == "!" and following and _fits(line, index, "condition") and not _touches(line, index, "="):
-            edits.append(Edit(token.start, following.start, "not "))
+            edits.append(SpanEdit(token.start, following.start, "not "))
             names.append("not")
     if edits:
         shown = ", ".join(f"`{name}`" for name in dict.fromkeys(names))
@@ -55,7 +55,7 @@ def increment(cell: Cell) -> Iterator[Candidate]:
         and texts[1:] in (["+", "+"], ["-", "-"])
         and line[1].end == line[2].start
     ):
-        edit = Edit(line[0].end, line[2].end, f" {texts[1]}= 1")
+        edit = SpanEdit(line[0].end, line[2].end, f" {texts[1]}= 1")
         yield candidate(cell, [edit], f"Python has no `{texts[1] * 2}`; `{texts[1]}= 1` does the same.", "operator")
 
 
@@ -68,7 +68,7 @@ def assignment_in_condition(cell: Cell) -> Iterator[Candidate]:
             rest = line[index + 1 :]
             if any(a.kind == "name" and b.text == "(" and a.end == b.start for a, b in itertools.pairwise(rest)):
                 return
-            edits.append(Edit(token.start, token.end, "=="))
+            edits.append(SpanEdit(token.start, token.end, "=="))
     if edits:
         yield candidate(cell, edits, "`=` gives a value to a name; `==` compares.", "comparison")
 
@@ -112,9 +112,9 @@ def _touches(line: Logical, index: int, text: str) -> bool:
     return 0 < index < len(line) and line[index - 1].text == text and line[index - 1].end == line[index].start
 
 
-def _edit(cell: Cell, start: int, end: int, text: str) -> Edit:
+def _edit(cell: Cell, start: int, end: int, text: str) -> SpanEdit:
     if not text.isalpha():
-        return Edit(start, end, text)
+        return SpanEdit(start, end, text)
     left = "" if cell.source[start - 1 : start].isspace() else " "
     right = "" if cell.source[end : end + 1].isspace() else " "
-    return Edit(start, end, f"{left}{text}{right}")
+    return SpanEdit(start, end, f"{left}{text}{right}")

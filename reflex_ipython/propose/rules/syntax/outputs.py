@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
@@ -28,6 +28,6 @@ def pasted_output(broken: Broken) -> Iterator[Candidate]:
         end = cell.starts[row] if row < len(cell.starts) else len(cell.source)
         start = cell.starts[row - 1]
         last = start > 0 and end == len(cell.source) and not cell.source.endswith("\n")
-        edits.append(Edit(start - last, end, ""))
+        edits.append(SpanEdit(start - last, end, ""))
     text = cell.line(rows[0]).strip()[:40]
     yield broken.guess(edits, 0.95, f"`{text}` is something that a cell has shown, not code.", "pasted output")

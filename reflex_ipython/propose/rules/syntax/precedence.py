@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.propose.rules.cell import Cell, read
 
 WHY = "`&` and `|` bind more tightly than comparisons do; brackets around each comparison keep them apart."
@@ -29,21 +29,21 @@ def kept_apart(source: str) -> str | None:
     return apply(source, edits) if edits else None
 
 
-def _around(cell: Cell, node: ast.Compare) -> list[Edit]:
+def _around(cell: Cell, node: ast.Compare) -> list[SpanEdit]:
     parts = (node.left, *node.comparators)
     torn = [part for part in parts if isinstance(part, ast.BinOp) and isinstance(part.op, _BITWISE)]
     whole = len(node.ops) == 1 and not any(isinstance(part.right, ast.Compare) for part in torn)
     if not torn or whole or _bracketed(cell, torn[0]):
         return []  # `flags & 1 == 0` is one comparison
     start, end = cell.span(node)
-    edits = [Edit(start, start, "("), Edit(end, end, ")")]
+    edits = [SpanEdit(start, start, "("), SpanEdit(end, end, ")")]
     for part in torn:
         left, right = cell.span(part.left)[1], cell.span(part.right)[0]
-        edits.append(Edit(left, left, ")"))
+        edits.append(SpanEdit(left, left, ")"))
         if part is parts[-1] and _bracketed(cell, part.right):
-            edits.remove(Edit(end, end, ")"))  # the last comparison has its own
+            edits.remove(SpanEdit(end, end, ")"))  # the last comparison has its own
         else:
-            edits.append(Edit(right, right, "("))
+            edits.append(SpanEdit(right, right, "("))
     return edits
 
 

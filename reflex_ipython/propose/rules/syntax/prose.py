@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.parsing import parse
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
@@ -43,7 +43,7 @@ def prose(broken: Broken) -> Iterator[Candidate]:
     for row in rows:
         text = broken.cell.line(row)
         place = broken.cell.starts[row - 1] + len(text) - len(text.lstrip())
-        edits.append(Edit(place, place, "# "))
+        edits.append(SpanEdit(place, place, "# "))
     first = broken.cell.line(rows[0]).strip()
     code = first.split()[0].lower() in keyword.kwlist or first.split()[0] in broken.known
     prior = 0.4 if code and words < _MOST_WORDS_SURE + 2 else 0.88 if words >= _MOST_WORDS_SURE else 0.6
@@ -63,7 +63,7 @@ def shell(broken: Broken) -> Iterator[Candidate]:
             continue
         start = broken.cell.starts[row - 1] + len(match["indent"])
         sign = "%" if match["command"] in _MAGIC else "!"
-        edits.append(Edit(start, start + len(match["prompt"] or ""), sign))
+        edits.append(SpanEdit(start, start + len(match["prompt"] or ""), sign))
         names.append((sign, match["command"]))
     if edits:
         sign, command = names[0]
@@ -76,8 +76,8 @@ def prompts_inside(broken: Broken) -> Iterator[Candidate]:
     hits = [hit for hit in _PROMPT.finditer(broken.source) if not broken.is_quoted(hit.start())]
     if not hits:
         return
-    edits = [Edit(hit.start(), hit.end(), "") for hit in hits]
-    edits += [Edit(hit.start(), hit.start(), "# ") for hit in _RESULT.finditer(broken.source)]
+    edits = [SpanEdit(hit.start(), hit.end(), "") for hit in hits]
+    edits += [SpanEdit(hit.start(), hit.start(), "# ") for hit in _RESULT.finditer(broken.source)]
     shown = hits[0].group().strip()
     why = f"The prompt `{shown}` is not part of the code."
     yield broken.guess(edits, 0.93, why, "pasted prompts")
@@ -98,7 +98,7 @@ def line_numbers(broken: Broken) -> Iterator[Candidate]:
     edits = []
     for row, match in found:
         start = broken.cell.starts[row - 1]
-        edits.append(Edit(start, start + match.end(2) - max(0, len(match.group(2)) - width), ""))
+        edits.append(SpanEdit(start, start + match.end(2) - max(0, len(match.group(2)) - width), ""))
     why = f"The numbers {numbers[0]} to {numbers[-1]} in front of the lines are not part of the code."
     yield broken.guess(edits, 0.95, why, "pasted line numbers")
 
@@ -131,17 +131,17 @@ def foreign_comments(broken: Broken) -> Iterator[Candidate]:
         indent = broken.indent([token for token in broken.cell.tokens if token.start >= hit.start()][:1])
         cleaned = [re.sub(r"^\s*(?:/\*+|\*(?!/))?\s?", "# ", re.sub(r"\s*\*+/\s*$", "", row)) for row in rows]
         cleaned = [row for row in cleaned if row.strip(" #") or len(rows) == 1]
-        edits.append(Edit(hit.start(), hit.end(), f"\n{indent}".join(row.rstrip() for row in cleaned) or "#"))
+        edits.append(SpanEdit(hit.start(), hit.end(), f"\n{indent}".join(row.rstrip() for row in cleaned) or "#"))
     for row in range(1, len(broken.cell.starts) + 1):
         text, start = broken.cell.line(row), broken.cell.starts[row - 1]
         match = re.match(r"\s*(//+|--|<!--|REM\b|'(?=\s))\s?(.*?)(?:\s*-->)?$", text)
         behind = re.search(r"\s(//+)\s*[^\W\d].*$", text)
         if match and not any(edit.start <= start < edit.end for edit in edits):
-            edits.append(Edit(start + match.start(1), start + len(text), f"# {match.group(2)}"))
+            edits.append(SpanEdit(start + match.start(1), start + len(text), f"# {match.group(2)}"))
         elif (
             behind and not broken.is_quoted(start + behind.start(1)) and parse(text.strip()) is None and "#" not in text
         ):
-            edits.append(Edit(start + behind.start(1), start + behind.end(1), " #"))
+            edits.append(SpanEdit(start + behind.start(1), start + behind.end(1), " #"))
     edits = [edit for edit in edits if not broken.is_quoted(edit.start)]
     if edits:
         why = "A comment starts with `#` in Python."
@@ -164,7 +164,7 @@ def backslashes(broken: Broken) -> Iterator[Candidate]:
         edits = []
         for place in places:
             hit = re.match(r"\\([ \t]+)", source[place:])
-            edits.append(Edit(place + 1, place + 1 + len(hit.group(1) if hit else ""), ""))
+            edits.append(SpanEdit(place + 1, place + 1 + len(hit.group(1) if hit else ""), ""))
         yield broken.guess(
             edits, 0.97, "Behind the `\\` that continues a line stands nothing, not even a space.", "backslash"
         )
@@ -179,27 +179,27 @@ def backslashes(broken: Broken) -> Iterator[Candidate]:
         everywhere = [hit.start() for hit in re.finditer(r"\\(?=[_*\[\]#\"'])", source)]
         quoted = any(source[place + 1] in "\"'" for place in escapes)
         yield broken.guess(
-            [Edit(place, place + 1, "") for place in (everywhere if quoted else escapes)], 0.93, why, "backslash"
+            [SpanEdit(place, place + 1, "") for place in (everywhere if quoted else escapes)], 0.93, why, "backslash"
         )
     if all(sign == "n" for sign in after):
         yield broken.guess(
-            [Edit(place, place + 2, broken.cell.newline) for place in places],
+            [SpanEdit(place, place + 2, broken.cell.newline) for place in places],
             0.9,
             "`\\n` is a line end inside a text only.",
             "backslash",
         )
     if all(re.match(r"\\[ \t]*#", source[place:]) for place in places):
         yield broken.guess(
-            [Edit(place, place + 1, "") for place in places],
+            [SpanEdit(place, place + 1, "") for place in places],
             0.8,
             "Behind the `\\` that continues a line stands no comment.",
             "backslash",
         )
     if len(places) == 1:
         place = places[0]
-        yield broken.guess([Edit(place, place + 1, "/")], 0.6, "Python divides with `/`.", "backslash")
+        yield broken.guess([SpanEdit(place, place + 1, "/")], 0.6, "Python divides with `/`.", "backslash")
         yield broken.guess(
-            [Edit(place, place + 1, "")], 0.35, "A `\\` continues a line, and stands at its end.", "backslash"
+            [SpanEdit(place, place + 1, "")], 0.35, "A `\\` continues a line, and stands at its end.", "backslash"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, Logical, candidate, starts_operand
@@ -14,7 +14,7 @@ _STATEMENTS = ("print", "exec")
 
 def print_statements(cell: Cell) -> Iterator[Candidate]:
     """`print x`: `print(x)`, everywhere in the cell; `exec` likewise."""
-    edits: list[Edit] = []
+    edits: list[SpanEdit] = []
     names = []
     for line in cell.logical_lines:
         for statement in _simple_statements(line):
@@ -35,7 +35,7 @@ def except_comma(cell: Cell) -> Iterator[Candidate]:
         texts = [token.text for token in line]
         comma = texts.index(",") if texts[0] == "except" and "," in texts else 0
         if comma and line[comma].depth == 0 and texts[comma + 2 : comma + 3] == [":"] and texts[comma + 1].islower():
-            edits.append(Edit(line[comma].start, line[comma + 1].start, " as "))
+            edits.append(SpanEdit(line[comma].start, line[comma + 1].start, " as "))
     if edits:
         yield candidate(cell, edits, "Python 3 names a caught exception with `as`.", "statement of Python 2")
 
@@ -48,8 +48,8 @@ def raise_comma(cell: Cell) -> Iterator[Candidate]:
             commas = [token for token in statement if token.text == "," and token.depth == statement[0].depth]
             if statement[0].text == "raise" and len(commas) == 1 and len(statement) > 3 and statement[2] is commas[0]:
                 edits += [
-                    Edit(commas[0].start, statement[3].start, "("),
-                    Edit(statement[-1].end, statement[-1].end, ")"),
+                    SpanEdit(commas[0].start, statement[3].start, "("),
+                    SpanEdit(statement[-1].end, statement[-1].end, ")"),
                 ]
     if edits:
         yield candidate(
@@ -80,16 +80,20 @@ def _is_old(statement: list[Token]) -> bool:
     return starts_operand(second) or second.text in ("[", "{", ">>", "-", "~")
 
 
-def _called(statement: list[Token]) -> list[Edit]:
+def _called(statement: list[Token]) -> list[SpanEdit]:
     """The edits that put brackets around what is printed."""
     word, first, last = statement[0], statement[1], statement[-1]
     ending = ")"
     within = next((token for token in statement if token.text == "in" and token.depth == word.depth), None)
     if word.text == "exec" and within is not None:
         before = max(token.end for token in statement if token.end <= within.start)
-        return [Edit(word.end, first.start, "("), Edit(before, within.end, ","), Edit(last.end, last.end, ")")]
+        return [
+            SpanEdit(word.end, first.start, "("),
+            SpanEdit(before, within.end, ","),
+            SpanEdit(last.end, last.end, ")"),
+        ]
     if last.text == "," and word.text == "print":
-        return [Edit(word.end, first.start, "("), Edit(last.start, last.end, ', end=" ")')]
+        return [SpanEdit(word.end, first.start, "("), SpanEdit(last.start, last.end, ', end=" ")')]
     if first.text == ">>":
         comma = next((token for token in statement if token.text == "," and token.depth == word.depth), None)
         if comma is None or comma is last:
@@ -100,4 +104,4 @@ def _called(statement: list[Token]) -> list[Edit]:
         name = "".join(token.text for token in target)
         ending = f", file={name})"
         first = statement[statement.index(comma) + 1]
-    return [Edit(word.end, first.start, "("), Edit(last.end, last.end, ending)]
+    return [SpanEdit(word.end, first.start, "("), SpanEdit(last.end, last.end, ending)]

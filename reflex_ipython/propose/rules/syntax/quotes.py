@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token, lex
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, candidate
@@ -31,7 +31,7 @@ def missing_quote(cell: Cell) -> Iterator[Candidate]:
     index = re.match(r"[\w .-]+(?=\])", body)
     if index and _token_before(cell, broken) == "[":
         place = start + index.end()
-        yield candidate(cell, [Edit(place, place, quote)], why, "missing quote")
+        yield candidate(cell, [SpanEdit(place, place, quote)], why, "missing quote")
         return
     tail = _TAIL.search(body)
     text = body[: tail.start()] if tail else body
@@ -42,7 +42,7 @@ def missing_quote(cell: Cell) -> Iterator[Candidate]:
     if (":" in text and _innermost(cell, broken) == "{") or any(line[0] is broken for line in cell.logical_lines):
         return  # a key and its value; a text that is compared, perhaps
     for place in range(start + len(text), start + len(body.rstrip()) + 1):
-        yield candidate(cell, [Edit(place, place, quote)], why, "missing quote", 0.4)
+        yield candidate(cell, [SpanEdit(place, place, quote)], why, "missing quote", 0.4)
 
 
 def apostrophe(cell: Cell) -> Iterator[Candidate]:
@@ -80,7 +80,7 @@ def _mismatched(cell: Cell, body: str, start: int, quote: str) -> Iterator[Candi
     if match:
         place = start + match.start(1)
         why = f"The text starts with `{quote}` and has to end with it."
-        yield candidate(cell, [Edit(place, place + 1, quote)], why, "mismatched quote")
+        yield candidate(cell, [SpanEdit(place, place + 1, quote)], why, "mismatched quote")
 
 
 def _broken(cell: Cell) -> Token | None:

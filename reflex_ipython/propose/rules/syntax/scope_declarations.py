@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 from reflex_ipython.propose.rules.syntax.surroundings import header_around, whole_line, without_line
@@ -32,7 +32,7 @@ def declarations(broken: Broken) -> Iterator[Candidate]:
                 start = broken.cell.starts[broken.cell.lineno(first[0].start) - 1]
                 moved = f"{broken.indent(first)}{text}{broken.cell.newline}"
                 yield broken.guess(
-                    [Edit(*whole, ""), Edit(start, start, moved)],
+                    [SpanEdit(*whole, ""), SpanEdit(start, start, moved)],
                     0.95,
                     f"`{text}` stands in front of every use of the name.",
                     "misplaced statement",
@@ -45,19 +45,21 @@ def declarations(broken: Broken) -> Iterator[Candidate]:
         if header is not None and name and [token.text for token in header].count(name[0]) == 1:
             place = next(i for i, token in enumerate(header) if token.text == name[0])
             if header[place - 1].text == "(" and header[place + 1].text == ")":
-                yield broken.guess([Edit(header[place].start, header[place].end, "")], 0.4, why, "misplaced statement")
+                yield broken.guess(
+                    [SpanEdit(header[place].start, header[place].end, "")], 0.4, why, "misplaced statement"
+                )
     elif message.startswith("nonlocal declaration not allowed at module level"):
         why = "At the top of a cell every variable is global already."
         yield broken.guess(without_line(broken, row, whole), 0.9, why, "misplaced statement")
     elif message.startswith("no binding for nonlocal"):
         token = next(token for token in line if token.text == "nonlocal")
         why = "`nonlocal` is for a variable of a function around this one; one of the notebook is `global`."
-        yield broken.guess([Edit(token.start, token.end, "global")], 0.9, why, "misplaced statement")
+        yield broken.guess([SpanEdit(token.start, token.end, "global")], 0.9, why, "misplaced statement")
     elif message.startswith("import * only allowed"):
-        edits = [*without_line(broken, row, whole), Edit(0, 0, f"{text}{broken.cell.newline}")]
+        edits = [*without_line(broken, row, whole), SpanEdit(0, 0, f"{text}{broken.cell.newline}")]
         yield broken.guess(
             edits, 0.9, "`import *` stands at the top of a cell, not in a function.", "misplaced statement"
         )
     elif message.startswith("from __future__ imports must"):
-        edits = [Edit(*whole, ""), Edit(0, 0, f"{text}{broken.cell.newline}")]
+        edits = [SpanEdit(*whole, ""), SpanEdit(0, 0, f"{text}{broken.cell.newline}")]
         yield broken.guess(edits, 0.95, "`from __future__` stands in front of everything else.", "misplaced statement")

@@ -6,7 +6,7 @@ import itertools
 import keyword
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing, opening
 from reflex_ipython.propose.rules.syntax.candidate import HEADERS, Candidate, ends_operand, starts_operand
@@ -39,7 +39,10 @@ def between_values(broken: Broken) -> Iterator[Candidate]:
     if kind == "{" and a.kind in ("string", "number", "name") and _starts_item(broken, place):
         why = "In a dict, a colon stands between a key and its value."
         yield broken.guess(
-            [Edit(line[p].end, line[p].end, ":") for p in gaps if _starts_item(broken, p)], 0.85, why, "missing colon"
+            [SpanEdit(line[p].end, line[p].end, ":") for p in gaps if _starts_item(broken, p)],
+            0.85,
+            why,
+            "missing colon",
         )
         return
     if (
@@ -50,31 +53,31 @@ def between_values(broken: Broken) -> Iterator[Candidate]:
         and b.kind != "name"
     ):
         why = f"`{a.text}` is the name of an argument, which gets its value with `=`."
-        yield broken.guess([Edit(a.end, b.start, "=")], 0.9 if a.text in _PARAMETERS else 0.6, why, "missing =")
+        yield broken.guess([SpanEdit(a.end, b.start, "=")], 0.9 if a.text in _PARAMETERS else 0.6, why, "missing =")
     texts = "string" in (a.kind, b.kind)
     joined = texts and any(token.text == "+" and token.depth == b.depth for token in line)
     if joined:
         why = f"Between {shown} stands nothing that joins them; `+` does."
-        signs = [Edit(line[p].end, line[p + 1].start, " + ") for p in gaps]
+        signs = [SpanEdit(line[p].end, line[p + 1].start, " + ") for p in gaps]
         yield broken.guess(signs, 0.8, why, "missing operator")
     if a.kind == "number" and b.kind != "string" and b.kind != "number":
         why = f"Between {shown} stands nothing; a product needs `*`."
-        yield broken.guess([Edit(line[p].end, line[p].end, " *") for p in gaps], 0.5, why, "missing operator")
+        yield broken.guess([SpanEdit(line[p].end, line[p].end, " *") for p in gaps], 0.5, why, "missing operator")
     if kind == "{":
         gaps = [p for p in gaps if not _starts_item(broken, p)]
     why = f"Between {shown} stands nothing; values in brackets are separated by commas."
     prior = 0.35 if joined else 0.45 if a.kind == "number" and b.kind == "name" else 0.7
-    yield broken.guess([Edit(line[p].end, line[p].end, ",") for p in gaps], prior, why, "missing comma")
+    yield broken.guess([SpanEdit(line[p].end, line[p].end, ",") for p in gaps], prior, why, "missing comma")
     if a.kind == b.kind == "name" and "_" not in a.text + b.text and len(gaps) == 1:
         both = f"{a.text}_{b.text}"
         if both in broken.known:
             why = f"`{both}` has an underscore where a space stands."
-            yield broken.guess([Edit(a.end, b.start, "_")], 0.9, why, "space in a name")
+            yield broken.guess([SpanEdit(a.end, b.start, "_")], 0.9, why, "space in a name")
     if a.kind == b.kind == "name" and a.text + b.text in broken.known:
-        yield broken.guess([Edit(a.end, b.start, "")], 0.9, f"`{a.text + b.text}` is one name.", "space in a name")
+        yield broken.guess([SpanEdit(a.end, b.start, "")], 0.9, f"`{a.text + b.text}` is one name.", "space in a name")
     if a.kind == b.kind == "name" and place and line[place - 1].text == ".":
         why = f"`{a.text} {b.text}` may be one name."
-        yield broken.guess([Edit(a.end, b.start, "")], 0.75, why, "space in a name")
+        yield broken.guess([SpanEdit(a.end, b.start, "")], 0.75, why, "space in a name")
 
 
 def key_without_colon(broken: Broken) -> Iterator[Candidate]:
@@ -87,7 +90,7 @@ def key_without_colon(broken: Broken) -> Iterator[Candidate]:
             around = opening(line, place)
             if any(token.text == ":" and token.depth == a.depth for token in line[around:]):
                 why = "In a dict, a colon stands between a key and its value."
-                yield broken.guess([Edit(a.end, a.end, ":")], 0.93, why, "missing colon")
+                yield broken.guess([SpanEdit(a.end, a.end, ":")], 0.93, why, "missing colon")
 
 
 def joined_texts(broken: Broken) -> Iterator[Candidate]:
@@ -101,7 +104,7 @@ def joined_texts(broken: Broken) -> Iterator[Candidate]:
     if gaps and all(a.end < b.start for a, b in gaps):
         shown = f"`{gaps[0][0].text[:20]}` and `{gaps[0][1].text[:20]}`"
         why = f"Between {shown} stands nothing that joins them; `+` does."
-        yield broken.guess([Edit(a.end, b.start, " + ") for a, b in gaps], 0.8, why, "missing operator")
+        yield broken.guess([SpanEdit(a.end, b.start, " + ") for a, b in gaps], 0.8, why, "missing operator")
 
 
 def doubled(broken: Broken) -> Iterator[Candidate]:
@@ -112,32 +115,34 @@ def doubled(broken: Broken) -> Iterator[Candidate]:
             why = f"One `{a.text}` is enough."
             if a.text == ":" and a.depth and place and line[place - 1].text == "[":
                 continue
-            yield broken.guess([Edit(a.end, b.end, "")], 0.85, why, "doubled sign")
+            yield broken.guess([SpanEdit(a.end, b.end, "")], 0.85, why, "doubled sign")
         if a.text == "." and b.kind == "open" and b.text in ("(", "["):
             yield broken.guess(
-                [Edit(a.start, a.end, "")], 0.85, f"`{b.text}` stands behind the name, without a dot.", "extra dot"
+                [SpanEdit(a.start, a.end, "")], 0.85, f"`{b.text}` stands behind the name, without a dot.", "extra dot"
             )
         if a.text in ("+=", "-=", "*=", "/=", "==") and b.text == "=" and a.end < b.start:
-            yield broken.guess([Edit(a.end, b.end, "")], 0.9, f"`{a.text}` has its `=` already.", "doubled sign")
+            yield broken.guess([SpanEdit(a.end, b.end, "")], 0.9, f"`{a.text}` has its `=` already.", "doubled sign")
         if b.text in (",", ";") and a.kind == "open":
             yield broken.guess(
-                [Edit(b.start, b.end, "")], 0.7, f"`{b.text}` has nothing in front of it.", "extra comma"
+                [SpanEdit(b.start, b.end, "")], 0.7, f"`{b.text}` has nothing in front of it.", "extra comma"
             )
         if a.text in (":", ";") and b.text == ":" and a.text != b.text:
-            yield broken.guess([Edit(a.start, a.end, "")], 0.8, f"`{a.text}` has nothing to separate.", "extra sign")
+            yield broken.guess(
+                [SpanEdit(a.start, a.end, "")], 0.8, f"`{a.text}` has nothing to separate.", "extra sign"
+            )
         if a.text == "," and b.text in (":", ".", "else", "and", "or", "for", "==", "+", "*="):
-            yield broken.guess([Edit(a.start, a.end, "")], 0.8, "The comma has nothing to separate.", "extra comma")
+            yield broken.guess([SpanEdit(a.start, a.end, "")], 0.8, "The comma has nothing to separate.", "extra comma")
     inner = [token for token in line if token.text == ";" and token.depth]
     if inner:
         around = opening(line, line.index(inner[0]))
         index = around is not None and line[around].text == "[" and around > 0 and ends_operand(line[around - 1])
         why = "In brackets, values are separated by commas, not by semicolons."
         yield broken.guess(
-            [Edit(token.start, token.end, ",") for token in inner], 0.5 if index else 0.9, why, "semicolon"
+            [SpanEdit(token.start, token.end, ",") for token in inner], 0.5 if index else 0.9, why, "semicolon"
         )
         if index:
             why = "From and to are separated by a colon."
-            yield broken.guess([Edit(token.start, token.end, ":") for token in inner], 0.6, why, "semicolon")
+            yield broken.guess([SpanEdit(token.start, token.end, ":") for token in inner], 0.6, why, "semicolon")
     yield from _equals_in_dict(broken)
 
 
@@ -165,15 +170,15 @@ def ranges(broken: Broken) -> Iterator[Candidate]:
         edit = (line[place].start, line[end].end)
         if token.text == "(":
             why = "`range` takes its bounds separated by a comma."
-            yield broken.guess([Edit(*edit, f"({parts[0]}, {parts[1]})")], 0.85, why, "range")
+            yield broken.guess([SpanEdit(*edit, f"({parts[0]}, {parts[1]})")], 0.85, why, "range")
         elif token.text == "[" and place and ends_operand(line[place - 1]):
             yield broken.guess(
-                [Edit(*edit, f"[{parts[0]}:{parts[1]}]")], 0.85, "From and to are separated by a colon.", "range"
+                [SpanEdit(*edit, f"[{parts[0]}:{parts[1]}]")], 0.85, "From and to are separated by a colon.", "range"
             )
         elif token.text == "[":
             last = str(int(parts[1]) + 1) if parts[1].isdigit() else f"{parts[1]} + 1"
             why = "Python counts with `range`, which ends before its second bound."
-            yield broken.guess([Edit(*edit, f"list(range({parts[0]}, {last}))")], 0.8, why, "range")
+            yield broken.guess([SpanEdit(*edit, f"list(range({parts[0]}, {last}))")], 0.8, why, "range")
 
 
 def two_statements(broken: Broken) -> Iterator[Candidate]:
@@ -197,7 +202,7 @@ def two_statements(broken: Broken) -> Iterator[Candidate]:
             continue
         indent = broken.indent(line)
         header = line[0].text in HEADERS
-        edit = Edit(a.end, b.start, f"{broken.cell.newline}{indent}{'    ' * header}")
+        edit = SpanEdit(a.end, b.start, f"{broken.cell.newline}{indent}{'    ' * header}")
         prior = 0.9 if b.text in _STATEMENTS or assigns else 0.55
         yield broken.guess(
             [edit], prior * (0.5 if header else 1), "Each statement has a line of its own.", "two statements"
@@ -216,9 +221,9 @@ def outside_brackets(broken: Broken) -> Iterator[Candidate]:
     why = "Several values are separated by commas."
     if len(gaps) == 1 and texts[0] == "assert":
         why = "The message of an `assert` stands behind a comma."
-        yield broken.guess([Edit(gaps[0][0].end, gaps[0][0].end, ",")], 0.93, why, "missing comma")
+        yield broken.guess([SpanEdit(gaps[0][0].end, gaps[0][0].end, ",")], 0.93, why, "missing comma")
     elif gaps and (texts[0] == "return" or ("=" in texts and "," in texts)):
-        yield broken.guess([Edit(a.end, a.end, ",") for a, _ in gaps], 0.87, why, "missing comma")
+        yield broken.guess([SpanEdit(a.end, a.end, ",") for a, _ in gaps], 0.87, why, "missing comma")
     if (
         texts
         and texts[0] in ("if", "elif", "while", "for", "else")
@@ -227,7 +232,7 @@ def outside_brackets(broken: Broken) -> Iterator[Candidate]:
         commas = [token for token in line if token.text == "," and not token.depth]
         if commas and texts[0] != "for":
             why = f"`{texts[0]}` needs a colon before its block."
-            yield broken.guess([Edit(commas[-1].start, commas[-1].end, ":")], 0.87, why, "missing colon")
+            yield broken.guess([SpanEdit(commas[-1].start, commas[-1].end, ":")], 0.87, why, "missing colon")
 
 
 def _equals_in_dict(broken: Broken) -> Iterator[Candidate]:
@@ -240,7 +245,7 @@ def _equals_in_dict(broken: Broken) -> Iterator[Candidate]:
         two = line[place].text == "=" and line[place + 1].text == ">"
         key = line[place - 1].kind in ("string", "number") or _is_dict(broken, place)
         if two or (line[place].text in ("->", "=") and key):
-            edits.append(Edit(line[place - 1].end, line[place + 1].end if two else line[place].end, ":"))
+            edits.append(SpanEdit(line[place - 1].end, line[place + 1].end if two else line[place].end, ":"))
     if edits:
         why = "In a dict, a colon stands between a key and its value."
         yield broken.guess(edits, 0.93, why, "colon of a dict")

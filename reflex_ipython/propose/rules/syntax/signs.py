@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reflex_ipython.base.characters import HIDDEN
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
@@ -59,14 +59,14 @@ def wide_signs(broken: Broken) -> Iterator[Candidate]:
             if char in _POWERS:
                 new = _power(broken.source, place)
             if new is not None:
-                edits.append(Edit(place, place + 1, new))
+                edits.append(SpanEdit(place, place + 1, new))
                 shown.append(char)
     for hit in HIDDEN.finditer(broken.source):
         around = next((token for token in broken.cell.tokens if token.start <= hit.start() < token.end), None)
         if hit.group() == "\r" or "\ud800" <= hit.group() <= "\udfff":
             continue  # a line end; half of a character, of which nobody knows what it was
         if around is None or around.kind not in ("string", "comment", "newline"):
-            edits.append(Edit(hit.start(), hit.end(), ""))
+            edits.append(SpanEdit(hit.start(), hit.end(), ""))
             shown.append(hit.group())
     if edits:
         names = ", ".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in dict.fromkeys(shown))
@@ -93,7 +93,7 @@ def odd_quotes(broken: Broken) -> Iterator[Candidate]:
         for first, last in outer:
             inner = text[first + 1 : last]
             sign = ("'" if quote == '"' else '"') if quote in inner else quote
-            edits += [Edit(start + first, start + first + 1, sign), Edit(start + last, start + last + 1, sign)]
+            edits += [SpanEdit(start + first, start + first + 1, sign), SpanEdit(start + last, start + last + 1, sign)]
     why = "Python's quotes are the straight ones: \" and '."
     yield broken.guess(edits, 0.9, why, "odd quotes")
 

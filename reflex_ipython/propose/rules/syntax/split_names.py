@@ -6,7 +6,7 @@ import itertools
 import keyword
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import BUILTINS, Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
 
@@ -22,4 +22,4 @@ def split_name(broken: Broken) -> Iterator[Candidate]:
         member = place > 0 and line[place - 1].text == "." and not keyword.iskeyword(right.text)
         if known or member:
             why = f"`{left.text} {right.text}` has a space in the middle; together it is `{name}`."
-            yield broken.guess([Edit(left.end, right.start, "")], 0.93 if known else 0.85, why, "space in a name")
+            yield broken.guess([SpanEdit(left.end, right.start, "")], 0.93 if known else 0.85, why, "space in a name")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken
 
@@ -51,7 +51,7 @@ def whole_line(broken: Broken, row: int) -> tuple[int, int]:
     return starts[row - 1], end
 
 
-def without_line(broken: Broken, row: int, whole: tuple[int, int]) -> list[Edit]:
+def without_line(broken: Broken, row: int, whole: tuple[int, int]) -> list[SpanEdit]:
     """The edit that takes a line out; a block that it was alone in gets `pass`."""
     lines = broken.cell.logical_lines
     place = next(i for i, line in enumerate(lines) if broken.cell.lineno(line[0].start) == row)
@@ -62,8 +62,8 @@ def without_line(broken: Broken, row: int, whole: tuple[int, int]) -> list[Edit]
         and (place + 1 == len(lines) or len(broken.indent(lines[place + 1])) < len(indent))
     )
     if alone:
-        return [Edit(lines[place][0].start, lines[place][-1].end, "pass")]
+        return [SpanEdit(lines[place][0].start, lines[place][-1].end, "pass")]
     start, end = whole
     if end == len(broken.source) and start and not broken.source.endswith("\n"):
         start -= 1
-    return [Edit(start, end, "")]
+    return [SpanEdit(start, end, "")]

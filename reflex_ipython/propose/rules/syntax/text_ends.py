@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken
@@ -56,7 +56,7 @@ def text_ends(broken: Broken) -> Iterator[Candidate]:
             asks = re.search(r"[:?=>]\s*$", body[:place]) and re.fullmatch(r"[)\]}]+[:;]?\s*", body[place:])
             prior = 0.85 if asks else 0.0
         if prior:
-            yield broken.guess([Edit(start + place, start + place, quote)], prior, why, "missing quote")
+            yield broken.guess([SpanEdit(start + place, start + place, quote)], prior, why, "missing quote")
             found += 1
         if found == _MOST_PLACES:
             break
@@ -64,8 +64,8 @@ def text_ends(broken: Broken) -> Iterator[Candidate]:
     for hit in list(re.finditer(other, body))[:2]:
         why = f"The text starts with {quote} and ends with {other}."
         place = start + hit.start()
-        yield broken.guess([Edit(place, place + 1, quote)], 0.8, why, "mismatched quote")
-        yield broken.guess([Edit(token.start + match.start(2), start, other)], 0.7, why, "mismatched quote")
+        yield broken.guess([SpanEdit(place, place + 1, quote)], 0.8, why, "mismatched quote")
+        yield broken.guess([SpanEdit(token.start + match.start(2), start, other)], 0.7, why, "mismatched quote")
     yield from _escaped(broken, token, body, quote)
 
 
@@ -75,22 +75,22 @@ def _escaped(broken: Broken, token: Token, body: str, quote: str) -> Iterator[Ca
     if hit:
         place = token.start + (len(token.text) - len(body)) + hit.start()
         why = f"A backslash in front of {quote} makes it a part of the text; two are one backslash."
-        yield broken.guess([Edit(place, place, "\\")], 0.85, why, "backslash")
+        yield broken.guess([SpanEdit(place, place, "\\")], 0.85, why, "backslash")
     before = [t for t in broken.cell.tokens if t.end <= token.start]
     row = broken.cell.lineno(token.start)
     texts = [t for t in before if t.kind == "string" and broken.cell.lineno(t.start) == row and t.text[0] == quote]
     if texts and not re.search(r"[,+]", broken.source[texts[0].end : token.start]):
         first, other = texts[0], _OTHER[quote]
         why = f"The {quote} inside would end the text; with a backslash it is a part of it."
-        yield broken.guess([Edit(first.end - 1, first.end - 1, "\\")], 0.8, why, "apostrophe in a text")
+        yield broken.guess([SpanEdit(first.end - 1, first.end - 1, "\\")], 0.8, why, "apostrophe in a text")
         if other not in broken.source[first.start : token.start + 1]:
-            edits = [Edit(first.start, first.start + 1, other), Edit(token.start, token.start + 1, other)]
+            edits = [SpanEdit(first.start, first.start + 1, other), SpanEdit(token.start, token.start + 1, other)]
             why = f"The {quote} inside would end the text; {other} around it lets it be a part of it."
             yield broken.guess(edits, 0.8, why, "apostrophe in a text")
     yield from _one_of_many(broken, row, quote)
     yield from _several_rows(broken, token, body, quote)
     if before and before[-1].kind == "string" and before[-1].end == token.start:
-        yield broken.guess([Edit(token.start, token.start + 1, "")], 0.6, f"One {quote} too many.", "extra quote")
+        yield broken.guess([SpanEdit(token.start, token.start + 1, "")], 0.6, f"One {quote} too many.", "extra quote")
 
 
 def _one_of_many(broken: Broken, row: int, quote: str) -> Iterator[Candidate]:
@@ -103,7 +103,7 @@ def _one_of_many(broken: Broken, row: int, quote: str) -> Iterator[Candidate]:
     if len(begun) + len(ended) == 1:
         why = f"One of the texts has a {quote} on one side only."
         place = start + (begun or ended)[0]
-        yield broken.guess([Edit(place, place, quote)], 0.93, why, "missing quote")
+        yield broken.guess([SpanEdit(place, place, quote)], 0.93, why, "missing quote")
 
 
 def _several_rows(broken: Broken, token: Token, body: str, quote: str) -> Iterator[Candidate]:
@@ -118,7 +118,7 @@ def _several_rows(broken: Broken, token: Token, body: str, quote: str) -> Iterat
     if quote in rest:
         return
     first = token.end - len(body) - 1
-    edits = [Edit(first, first + 1, quote * 3), Edit(token.end + end, token.end + end + 1, quote * 3)]
+    edits = [SpanEdit(first, first + 1, quote * 3), SpanEdit(token.end + end, token.end + end + 1, quote * 3)]
     yield broken.guess(edits, 0.85, "A text of several lines stands in three quotes.", "text of several lines")
 
 
@@ -134,13 +134,13 @@ def _begun(broken: Broken, token: Token, quote: str) -> Iterator[Candidate]:
             why = f"The text that ends with {line[-1].text[-20:]}{quote} has no start."
             prior = 0.9 if before in ("(", "=", "[", "+") else 0.7
             yield broken.guess(
-                [Edit(line[place].start, line[place].start, quote)], prior if place else 0.3, why, "missing quote"
+                [SpanEdit(line[place].start, line[place].start, quote)], prior if place else 0.3, why, "missing quote"
             )
             if before != ",":
                 break
     many = bool(line) and (line[-1].kind == "close" or line[-1].kind == "string")
     prior = 0.87 if many else 0.3
-    yield broken.guess([Edit(token.start, token.start + 1, "")], prior, f"One {quote} too many.", "extra quote")
+    yield broken.guess([SpanEdit(token.start, token.start + 1, "")], prior, f"One {quote} too many.", "extra quote")
 
 
 def inner_quotes(broken: Broken) -> Iterator[Candidate]:
@@ -159,18 +159,21 @@ def inner_quotes(broken: Broken) -> Iterator[Candidate]:
     if not touching or quote not in _OTHER or last.text[-1] != quote:
         return
     if first.text.strip("rfbuRFBU") == quote * 2 and last.text == quote * 2:
-        edits = [Edit(first.end - 1, first.end, ""), Edit(last.start, last.start + 1, "")]
+        edits = [SpanEdit(first.end - 1, first.end, ""), SpanEdit(last.start, last.start + 1, "")]
         yield broken.guess(edits, 0.9, "One quote on each side is enough.", "extra quotes")
     start = first.start + first.text.index(quote)
     inside = broken.source[start + 1 : last.end - 1]
     other = _OTHER[quote]
     why = f"The {quote} inside the text would end it."
     if other not in inside and "," not in re.sub(r"[\"'][^\"']*[\"']", "", inside)[:0]:
-        edits = [Edit(start, start + 1, other), Edit(last.end - 1, last.end, other)]
+        edits = [SpanEdit(start, start + 1, other), SpanEdit(last.end - 1, last.end, other)]
         yield broken.guess(edits, 0.85, f"{why} The other quotes around it do not.", "quotes in a text")
     places = [start + 1 + hit.start() for hit in re.finditer(rf"(?<!\\){quote}", inside)]
     yield broken.guess(
-        [Edit(p, p, "\\") for p in places], 0.6, f"{why} A backslash makes it a part of the text.", "quotes in a text"
+        [SpanEdit(p, p, "\\") for p in places],
+        0.6,
+        f"{why} A backslash makes it a part of the text.",
+        "quotes in a text",
     )
 
 
@@ -191,7 +194,7 @@ def triple_quotes(broken: Broken) -> Iterator[Candidate]:
             end = place + few.start()
             length = len(re.match(r"[\"']*", text[few.start() :])[0])  # type: ignore[index]  # it has at least one
             yield broken.guess(
-                [Edit(end, end + length, quotes)], 0.9, f"{why} It ends with {quotes}.", "missing quotes"
+                [SpanEdit(end, end + length, quotes)], 0.9, f"{why} It ends with {quotes}.", "missing quotes"
             )
         closers = re.search(r"[)\s]*$", text)
         end = place + (closers.start() if closers else len(text))
@@ -199,7 +202,7 @@ def triple_quotes(broken: Broken) -> Iterator[Candidate]:
         ends = not following.strip()
         if text.strip():
             prior = 0.55 if index == 0 else 0.5 if ends and not blank else 0.25
-            yield broken.guess([Edit(end, end, quotes)], prior * 0.95**index, why, "missing quotes")
+            yield broken.guess([SpanEdit(end, end, quotes)], prior * 0.95**index, why, "missing quotes")
         blank = blank or (ends and index > 0)
         place += len(row) + 1
 
@@ -215,7 +218,7 @@ def raw_paths(cell: Cell) -> Iterator[Candidate]:
         if match and "r" not in match.group(1).lower() and re.search(r"(?<!\\)(?:\\\\)*\\[UuxN]", match.group(3)):
             if not _DRIVE.match(match.group(3)):
                 return
-            edits.append(Edit(token.start, token.start, "r"))
+            edits.append(SpanEdit(token.start, token.start, "r"))
     why = "A backslash starts an escape, and `\\U` or `\\x` wants digits behind it; in a raw text, it is itself."
     if edits:
         yield candidate(cell, edits, why, "backslashes of a path", 0.95)
@@ -229,9 +232,9 @@ def raw_texts(broken: Broken) -> Iterator[Candidate]:
     for token in broken.cell.tokens:
         match = _BROKEN.fullmatch(token.text) if token.kind == "string" else None
         if match and "r" not in match.group(1).lower() and re.search(r"(?<!\\)(?:\\\\)*\\[UuxN]", match.group(3)):
-            edits.append(Edit(token.start, token.start, "r"))
+            edits.append(SpanEdit(token.start, token.start, "r"))
             doubles += [
-                Edit(token.start + match.start(3) + hit.start(), token.start + match.start(3) + hit.start(), "\\")
+                SpanEdit(token.start + match.start(3) + hit.start(), token.start + match.start(3) + hit.start(), "\\")
                 for hit in re.finditer(r"(?<!\\)\\(?=[UuxN])", match.group(3))
             ]
     why = "`\\U`, `\\u`, `\\x` or `\\N` starts an escape, and what stands behind it is none."
@@ -248,9 +251,12 @@ def bytes_text(broken: Broken) -> Iterator[Candidate]:
         if token.kind == "string" and token.text[0] in "bB" and not token.text.isascii():
             why = "Bytes are written with ASCII alone; other letters have to be encoded."
             yield broken.guess(
-                [Edit(token.start, token.start + 1, ""), Edit(token.end, token.end, ".encode()")], 0.65, why, "bytes"
+                [SpanEdit(token.start, token.start + 1, ""), SpanEdit(token.end, token.end, ".encode()")],
+                0.65,
+                why,
+                "bytes",
             )
-            yield broken.guess([Edit(token.start, token.start + 1, "")], 0.4, why, "bytes")
+            yield broken.guess([SpanEdit(token.start, token.start + 1, "")], 0.4, why, "bytes")
             return
 
 
@@ -259,17 +265,17 @@ def prefixes(cell: Cell) -> Iterator[Candidate]:
     edits, whys = [], []
     for left, right in itertools.pairwise(cell.tokens):
         if left.text.lower() in ("ur", "ru") and right.kind == "string" and left.end == right.start:
-            edits.append(Edit(left.start, left.end, "r"))
+            edits.append(SpanEdit(left.start, left.end, "r"))
             whys.append("Every text is Unicode in Python 3: the prefix is `r`.")
         if left.kind == "string" and left.text.lower().startswith(("ur", "ru")):
-            edits.append(Edit(left.start, left.start + 2, "r"))
+            edits.append(SpanEdit(left.start, left.start + 2, "r"))
             whys.append("Every text is Unicode in Python 3: the prefix is `r`.")
         if left.kind == "number" and right.text in ("L", "l") and left.end == right.start and "." not in left.text:
-            edits.append(Edit(right.start, right.end, ""))
+            edits.append(SpanEdit(right.start, right.end, ""))
             whys.append("Whole numbers have no `L` in Python 3.")
     last = cell.tokens[-1] if cell.tokens else None
     if last is not None and last.kind == "string" and last.text.lower().startswith(("ur", "ru")):
-        edits.append(Edit(last.start, last.start + 2, "r"))
+        edits.append(SpanEdit(last.start, last.start + 2, "r"))
         whys.append("Every text is Unicode in Python 3: the prefix is `r`.")
     ticks = [token for token in cell.tokens if token.text == "`"]
     pairs = list(zip(ticks[::2], ticks[1::2]))
@@ -281,7 +287,7 @@ def prefixes(cell: Cell) -> Iterator[Candidate]:
         inside = [cell.source[a.end : b.start] for a, b in pairs]
         if all(re.fullmatch(r"[\w.\[\]()]+", text) for text in inside):
             for a, b in pairs:
-                edits += [Edit(a.start, a.end, "repr("), Edit(b.start, b.end, ")")]
+                edits += [SpanEdit(a.start, a.end, "repr("), SpanEdit(b.start, b.end, ")")]
             whys.append("Backticks are `repr(...)` in Python 3.")
     if edits:
         yield candidate(cell, edits, " ".join(dict.fromkeys(whys)), "literal of Python 2", 0.93)

@@ -6,7 +6,7 @@ import itertools
 import keyword
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import BUILTINS, Broken, closing
 from reflex_ipython.propose.rules.syntax.candidate import HEADERS, Candidate, ends_operand, starts_operand
 
@@ -21,18 +21,20 @@ def trailing(broken: Broken) -> Iterator[Candidate]:
         return
     if last.text in _PLAIN | {"&", "|", "<", ">", "in", "is", "not", "if"}:
         why = f"`{last.text}` has nothing behind it."
-        yield broken.guess([Edit(line[-2].end, last.end, "")], 0.85 if last.text == "," else 0.35, why, "unfinished")
+        yield broken.guess(
+            [SpanEdit(line[-2].end, last.end, "")], 0.85 if last.text == "," else 0.35, why, "unfinished"
+        )
     if last.text == "=":
         indent = broken.source[last.end : last.end + 1] == " "
         why = f"`{broken.text(line[:-1])} =` has no value behind it; `None` stands for one."
-        yield broken.guess([Edit(last.end, last.end + indent, " None")], 0.4, why, "unfinished")
+        yield broken.guess([SpanEdit(last.end, last.end + indent, " None")], 0.4, why, "unfinished")
 
 
 def empty_values(broken: Broken) -> Iterator[Candidate]:
     """`{'a': , 'b': 2}`, `f(a=, b=2)`: `None` where a value is missing."""
     line = broken.line
     edits = [
-        Edit(a.end, a.end, " None" if a.text == ":" else "None")
+        SpanEdit(a.end, a.end, " None" if a.text == ":" else "None")
         for a, b in itertools.pairwise(line)
         if (a.text == "=" and a.depth and (b.text == "," or b.kind == "close"))
         or (a.text == ":" and a.depth and (b.text == "," or b.text == "}") and broken.is_in_braces(line.index(a)))
@@ -52,7 +54,7 @@ def last_resort(broken: Broken) -> Iterator[Candidate]:
         if token.kind in ("operator", "close", "other") and token.text not in (".", "=") and not between:
             why = f"Python stops at `{token.text}`; without it, it goes on."
             prior = 0.3 if token.kind in ("other", "close") else 0.2
-            yield broken.guess([Edit(token.start, token.end, "")], prior, why, "sign taken out")
+            yield broken.guess([SpanEdit(token.start, token.end, "")], prior, why, "sign taken out")
 
 
 def missing_keyword(broken: Broken) -> Iterator[Candidate]:
@@ -71,7 +73,7 @@ def missing_keyword(broken: Broken) -> Iterator[Candidate]:
         if any(token.text == ":" and not token.depth for token in line[:-1]) or not ends_operand(line[-2]):
             continue
         texts = [token.text for token in line]
-        start = Edit(line[0].start, line[0].start, "")
+        start = SpanEdit(line[0].start, line[0].start, "")
         call = line[0].kind == "name" and texts[1] == "(" and closing(line, 1) == len(line) - 2
         why = "A line that ends with a colon starts a block, and begins with a word that says which."
         if call and line[0].text not in broken.namespace:
@@ -96,4 +98,4 @@ def missing_equals(broken: Broken) -> Iterator[Candidate]:
     if name.kind == "name" and starts and name.text not in BUILTINS and not keyword.iskeyword(name.text):
         why = f"A name gets its value with `=`: `{name.text} = {broken.text(statement[1:])[:20]}`."
         prior = 0.4 if name.text in broken.namespace else 0.8
-        yield broken.guess([Edit(name.end, value.start, " = ")], prior, why, "missing =")
+        yield broken.guess([SpanEdit(name.end, value.start, " = ")], prior, why, "missing =")

@@ -7,7 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.broken import Broken, closing, opening, touch
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, ends_operand
@@ -38,7 +38,7 @@ def addresses(broken: Broken) -> Iterator[Candidate]:
             start, end = match.span(group)
             text = match.group(group).rstrip()
             if not any(_inside(token, start) for token in broken.cell.tokens):
-                edits += [Edit(start, start, f'{prefix if chr(92) in text else ""}"'), Edit(end, end, '"')]
+                edits += [SpanEdit(start, start, f'{prefix if chr(92) in text else ""}"'), SpanEdit(end, end, '"')]
                 line = broken.cell.line(broken.cell.lineno(start))
                 alone = alone or line.strip() == text
         if edits:
@@ -55,7 +55,7 @@ def dates(broken: Broken) -> Iterator[Candidate]:
             continue
         if ":" in match.group() and "-" not in match.group() and _sliced(broken, start):
             continue
-        edits += [Edit(start, start, "'"), Edit(end, end, "'")]
+        edits += [SpanEdit(start, start, "'"), SpanEdit(end, end, "'")]
         text = match.group()
     if not edits:
         return
@@ -66,10 +66,10 @@ def dates(broken: Broken) -> Iterator[Candidate]:
         year, month, day = (int(group) for group in groups.groups())
         if "datetime" in broken.known or "date" in broken.known:
             name = "date" if "date" in broken.namespace else "datetime"
-            edit = Edit(edits[0].start, edits[1].start, f"{name}({year}, {month}, {day})")
+            edit = SpanEdit(edits[0].start, edits[1].start, f"{name}({year}, {month}, {day})")
             yield broken.guess([edit], 0.35, f"A date is made with `{name}(...)`.", "date")
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+", text) and len(edits) == 2:
-        edit = Edit(edits[0].start, edits[1].start, text.replace(".", "_"))
+        edit = SpanEdit(edits[0].start, edits[1].start, text.replace(".", "_"))
         why = "Python groups the digits of a number with `_`, not with dots."
         yield broken.guess([edit], 0.7, why, "digits in groups")
 
@@ -110,7 +110,7 @@ def _quoted(broken: Broken, items: list[list[Token]], prior: float) -> Candidate
     edits = []
     for item in items:
         quote = '"' if "'" in broken.text(item) or '"' in broken.source else "'"
-        edits += [Edit(item[0].start, item[0].start, quote), Edit(item[-1].end, item[-1].end, quote)]
+        edits += [SpanEdit(item[0].start, item[0].start, quote), SpanEdit(item[-1].end, item[-1].end, quote)]
     shown = next(broken.text(item) for item in items if len(item) > 1)
     return broken.guess(edits, prior, f"Words that are a text stand in quotes: `{shown[:30]}`.", "missing quotes")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import Candidate, candidate
@@ -35,16 +35,16 @@ def leading_zeros(cell: Cell) -> Iterator[Candidate]:
         )
 
 
-def _edit(cell: Cell, token: Token) -> Edit | None:
+def _edit(cell: Cell, token: Token) -> SpanEdit | None:
     zeros = _LEADING.match(token.text)
     assert zeros is not None  # the caller's pattern has them
     function = _function_around(cell, token)
     if function == "[":
         return None  # in a slice, a colon may be missing: `[02]`
     if function in _MODES:
-        return Edit(token.start, token.start + zeros.end(), "0o")
+        return SpanEdit(token.start, token.start + zeros.end(), "0o")
     if function in _DATES:
-        return Edit(token.start, token.start + zeros.end(), "")
+        return SpanEdit(token.start, token.start + zeros.end(), "")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import element_as_index
@@ -60,7 +60,7 @@ def _length_as_index(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
     if _is_length(read, node.slice, owner) or (named and length is not UNKNOWN):
         why = f"The members of `{text}` are numbered from 0, so the last one has the number `len({text}) - 1`."
         end = read.cell.span(node.slice)[1]
-        yield from read.propose([Edit(end, end, " - 1")], why, "last member", 0.85)
+        yield from read.propose([SpanEdit(end, end, " - 1")], why, "last member", 0.85)
 
 
 def _loop(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
@@ -78,7 +78,7 @@ def _loop(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
         if len(call.args) == 3 and _is_length(read, call.args[0], owner) and isinstance(node.slice, ast.Name):
             end = read.cell.span(call.args[0])[1]
             why = f"The members of `{text}` are numbered from 0, so the last one has the number `len({text}) - 1`."
-            yield from read.propose([Edit(end, end, " - 1")], why, "last member", 0.9)
+            yield from read.propose([SpanEdit(end, end, " - 1")], why, "last member", 0.9)
             continue
         stop = call.args[1] if len(call.args) > 1 else call.args[0] if call.args else None
         if stop is None or len(call.args) > 2:
@@ -101,25 +101,25 @@ def _stop(
         length = read.text(stop.left)
         why = f"`range({short(read.text(stop))})` ends at `len({text})`; the last member has the number one less."
         prior = 0.45 if starts_at_one else 0.85
-        yield from read.propose([Edit(start, end, length)], why, "end of a loop", prior)
+        yield from read.propose([SpanEdit(start, end, length)], why, "end of a loop", prior)
         if starts_at_one and isinstance(node.ctx, ast.Load):
             why = f"`{name}` counts from 1, and the members of `{text}` are numbered from 0."
             end = read.cell.span(node.slice)[1]
-            yield from read.propose([Edit(end, end, " - 1")], why, "number from 0", 0.6)
+            yield from read.propose([SpanEdit(end, end, " - 1")], why, "number from 0", 0.6)
     elif not plain and _is_length(read, stop, owner):
         ahead = _ahead(read, node.slice)
         if ahead:
             index = short(read.text(node.slice))
             why = f"`{index}` goes {ahead} beyond the last member of `{text}` in the end; this stops before."
             end = read.cell.span(stop)[1]
-            yield from read.propose([Edit(end, end, f" - {ahead}")], why, "end of a loop", 0.8)
+            yield from read.propose([SpanEdit(end, end, f" - {ahead}")], why, "end of a loop", 0.8)
     elif plain and not shrunk and read.free("len") and isinstance(node.ctx, ast.Load):
         other = _is_length(read, stop)
         why = f"`{text}` has fewer members than the loop counts; this ends the loop with them."
         if starts_at_one and len(call.args) == 2 and isinstance(node.ctx, ast.Load):
             shifted = read.cell.span(node.slice)[1]
             said = f"`{name}` counts from 1, and the members of `{text}` are numbered from 0."
-            yield from read.propose([Edit(shifted, shifted, " - 1")], said, "number from 0", 0.6)
+            yield from read.propose([SpanEdit(shifted, shifted, " - 1")], said, "number from 0", 0.6)
         yield from read.propose(read.replace(stop, f"len({owner})"), why, "end of a loop", 0.6)
         if other and read.free("min"):
             why = f"`{text}` has fewer members than the loop counts; this ends the loop with the shorter one."
@@ -165,7 +165,7 @@ def _while(read: Reading, node: ast.Subscript, name: str) -> Iterator[Proposal]:
             start, end = read.cell.span(test.left)[1], read.cell.span(right)[0]
             at = read.cell.source.find("<=", start, end)
             why = f"The last member of `{text}` has the number `len({text}) - 1`, so `<` ends the loop in time."
-            yield from read.propose([Edit(at, at + 2, "<")], why, "end of a loop", 0.88)
+            yield from read.propose([SpanEdit(at, at + 2, "<")], why, "end of a loop", 0.88)
 
 
 def _constant(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
@@ -198,7 +198,7 @@ def _constant(read: Reading, node: ast.Subscript) -> Iterator[Proposal]:
             end = read.cell.span(last_part)[1]
             why = f"Not each `{text}` has so many members; this leaves out those that are shorter."
             more = f" {word} len({owned}) > {index}" if index >= 0 else f" {word} {owned}"
-            yield from read.propose([Edit(end, end, more)], why, "without the shorter ones", 0.42)
+            yield from read.propose([SpanEdit(end, end, more)], why, "without the shorter ones", 0.42)
         if simple and read.free("len"):
             test = (
                 owned if index in (0, -1) else f"len({owned}) > {index}" if index > 0 else f"len({owned}) >= {-index}"
@@ -252,7 +252,7 @@ def other_separators(read: Reading, call: ast.AST, needed: int, *, exactly: bool
     often = type(given) is str and len(call.args) == 1 and exactly and len(text.split(given)) > needed
     if often:
         why = f"{given!r} occurs more often than that in {short(repr(text))}; only the first is taken."
-        edits = [Edit(end - 1, end - 1, f", {needed - 1}")]
+        edits = [SpanEdit(end - 1, end - 1, f", {needed - 1}")]
         # What separates the items of lists is as often one too many as it is part of the last item.
         prior = 0.46 if str(given).strip() in ("", ",", ";", "|") else 0.85
         yield from read.propose(edits, why, "first separators", prior)
@@ -262,7 +262,7 @@ def other_separators(read: Reading, call: ast.AST, needed: int, *, exactly: bool
         parts = len(text.split(one or None))
         why = f"`{short(read.text(call.func.value))}` is {short(repr(text))}: {what} it has {parts} parts."
         prior = 0.35 if often else 0.75 if len(fitting) == 1 else 0.4
-        yield from read.propose([Edit(start, end, f"({by})")], why, "another separator", prior)
+        yield from read.propose([SpanEdit(start, end, f"({by})")], why, "another separator", prior)
 
 
 def _fits(count: int, needed: int, *, exactly: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import Reading, reading
@@ -28,7 +28,7 @@ def closed_file(failure: Failure) -> Iterator[Proposal]:
     lines = range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
     starts = [read.cell.offset(line, 0) + block.col_offset for line in lines]
     why = "The `with` block closes the file at its end; what reads it belongs inside."
-    edits = [Edit(start, start, indent) for start in starts]
+    edits = [SpanEdit(start, start, indent) for start in starts]
     if first.lineno > block.lineno:
         yield from read.propose(edits, why, "inside the block", 0.93)
 

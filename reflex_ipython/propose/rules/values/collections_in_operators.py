@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import numeric
@@ -169,7 +169,7 @@ def _merged(read: Reading, one: Operation) -> Iterator[Proposal]:
     plus = [token for token in read.cell.tokens if token.text in ("+", "+=") and start <= token.start < end]
     if len(plus) == 1:
         sign = "|" if plus[0].text == "+" else "|="
-        edit = Edit(plus[0].start, plus[0].start + len(plus[0].text), sign)
+        edit = SpanEdit(plus[0].start, plus[0].start + len(plus[0].text), sign)
         yield from read.propose([edit], why, f"joined {one.left_type}s", 0.85)
 
 

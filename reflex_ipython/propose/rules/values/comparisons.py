@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import read as cell_of
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -145,7 +145,7 @@ def _keys(read: Reading, call: ast.Call, given: ast.expr, kinds: set[str], *, in
         key = key.removeprefix(",").lstrip()
 
     def with_key(function: str, why: str, rule: str, prior: float) -> Iterator[Proposal]:
-        edit = Edit(end, end, f"{key}{function}")
+        edit = SpanEdit(end, end, f"{key}{function}")
         yield from read.propose([edit], why, rule, prior)
 
     if "NoneType" in kinds:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading
@@ -78,5 +78,5 @@ def _with(read: Reading, call: ast.Call, encoding: str, why: str, prior: float) 
         end = read.cell.span(call)[1] - 1
         comma = ", " if (call.args or call.keywords) and not read.cell.source[:end].rstrip().endswith(",") else ""
         written = f'"{encoding}"' if positional else f'encoding="{encoding}"'
-        edits = [Edit(end, end, f"{comma}{written}")]
+        edits = [SpanEdit(end, end, f"{comma}{written}")]
     yield from read.propose(edits, why, "encoding", prior)

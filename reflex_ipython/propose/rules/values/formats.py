@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import is_prose, parses
@@ -74,8 +74,8 @@ def _field(read: Reading, value: ast.expr, match: re.Match[str], letter: str, ki
     inner, spec, text = match[1], match[2][1:], short(match[1])
     start, end = match.span()
 
-    def put(made: str) -> list[Edit]:
-        return [Edit(start, end, f"{{{made}}}")]
+    def put(made: str) -> list[SpanEdit]:
+        return [SpanEdit(start, end, f"{{{made}}}")]
 
     known = read.value(value)
     if kind == "str" and (letter or "d") in "fFeEgGdn%":
@@ -192,7 +192,7 @@ def _too_few(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:
     wanted = len(places) - 1
     if places and len(after) >= wanted > 0:
         start, end = read.cell.span(node.right)[0], read.cell.span(after[wanted - 1])[1]
-        edits = [Edit(start, start, "("), Edit(end, end, ")")]
+        edits = [SpanEdit(start, start, "("), SpanEdit(end, end, ")")]
         why = f"The text has {len(places)} places; `%` takes one value, or several in round brackets."
         yield from read.propose(edits, why, "values in brackets", 0.95)
         return
@@ -203,7 +203,7 @@ def _too_few(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:
     if stray is not None:
         start = read.cell.span(node.left)[0] + stray.start() + stray[0].index("%")
         why = "A percent sign in such a text is written `%%`."
-        yield from read.propose([Edit(start, start + 1, "%%")], why, "percent sign", 0.85)
+        yield from read.propose([SpanEdit(start, start + 1, "%%")], why, "percent sign", 0.85)
 
 
 def _too_many(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:
@@ -244,7 +244,7 @@ def _too_many(read: Reading, node: ast.BinOp) -> Iterator[Proposal]:
             at = end - (3 if triple else 1)
             has, values = f"{len(places)} place{'s' * (len(places) != 1)}", f"{count} value{'s' * (count != 1)}"
             why = f"The text has {has} for {values}; `%s` is one more."
-            yield from read.propose([Edit(at, at, f"{gap}{more}")], why, "place for a value", 0.7)
+            yield from read.propose([SpanEdit(at, at, f"{gap}{more}")], why, "place for a value", 0.7)
 
 
 def _no_number(read: Reading, node: ast.BinOp, kind: str) -> Iterator[Proposal]:
@@ -270,7 +270,7 @@ def _no_number(read: Reading, node: ast.BinOp, kind: str) -> Iterator[Proposal]:
             width = re.sub(r"(?:\.\d+)?[a-zA-Z]$", "", place).replace("0", "") + "s"
             why = f"`{shown}` is a {kind}, and `{place}` takes a number; `%s` takes anything."
             prior = 0.85 if is_prose(known) or kind != "str" else 0.3
-            yield from read.propose([Edit(start, start + len(place), width)], why, "place for anything", prior)
+            yield from read.propose([SpanEdit(start, start + len(place), width)], why, "place for anything", prior)
 
 
 def str_format(failure: Failure) -> Iterator[Proposal]:
@@ -299,7 +299,7 @@ def str_format(failure: Failure) -> Iterator[Proposal]:
                 start, stop = read.cell.span(call.func.value)
                 shifted = re.sub(r"\{(\d+)", lambda one: f"{{{int(one[1]) - 1}", read.cell.source[start:stop])
                 why = "`format` numbers its values from 0."
-                yield from read.propose([Edit(start, stop, shifted)], why, "numbered from 0", 0.93)
+                yield from read.propose([SpanEdit(start, stop, shifted)], why, "numbered from 0", 0.93)
         if few and isinstance(call.func.value, ast.Constant) and all(not one for one in fields):
             extra = len(fields) - len(call.args)
             if extra == 1 and len(call.args) >= 1 and read.cell.source[end - 1] != "*":
@@ -314,7 +314,7 @@ def str_format(failure: Failure) -> Iterator[Proposal]:
                     yield from read.propose(edits, why, "values by key", 0.93)
                 elif known:
                     why = f"The text has a place named `{wanted}`, which `format` must be given by that name."
-                    edits = [Edit(end, end, f"{comma}{wanted}={wanted}")]
+                    edits = [SpanEdit(end, end, f"{comma}{wanted}={wanted}")]
                     yield from read.propose(edits, why, "value by name", 0.9)
                 elif len(call.args) == len(fields) == 1:
                     why = f"The text has a place named `{wanted}`, which `format` must be given by that name."
@@ -331,4 +331,4 @@ def _one_place_less(read: Reading, call: ast.Call) -> Iterator[Proposal]:
     if at > 0:
         gap = 1 if text[at - 1] == " " else 0
         why = "The text has more places than there are values; this leaves out the last one."
-        yield from read.propose([Edit(start + at - gap, start + at + 2, "")], why, "one place less", 0.4)
+        yield from read.propose([SpanEdit(start + at - gap, start + at + 2, "")], why, "one place less", 0.4)

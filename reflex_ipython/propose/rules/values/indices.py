@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
@@ -252,7 +252,7 @@ def listed(read: Reading, node: ast.expr, kind: str) -> Iterator[Proposal]:
     if made is not None and kind in LAZY | VIEWS | {"range"} and isinstance(made.value, (ast.Call, ast.GeneratorExp)):
         if isinstance(made.value, ast.GeneratorExp):
             start, end = read.cell.span(made.value)
-            edits = [Edit(start, start + 1, "["), Edit(end - 1, end, "]")]
+            edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
             why = f"`{text}` is a generator, which has no places and no length; square brackets make a list."
         else:
             edits = read.wrap(made.value, "list(")

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import listed
@@ -72,7 +72,7 @@ def _number_given(read: Reading, call: ast.Call, kind: str) -> Iterator[Proposal
     said = f"`{text}` is one number"
     if name in ("sum", "max", "min", "any", "all") and call.args:
         first, last = call.args[0], call.args[-1]
-        edit = Edit(read.cell.span(first)[0], read.cell.span(last)[1], f"[{inside}]")
+        edit = SpanEdit(read.cell.span(first)[0], read.cell.span(last)[1], f"[{inside}]")
         many = len(call.args) > 1
         why = f"`{name}` takes a list, and was given {len(call.args)} number{'s' if many else ''}."
         yield from read.propose([edit], why, "numbers as a list", 0.9 if many else 0.4)
@@ -194,7 +194,7 @@ def nothing_there(failure: Failure) -> Iterator[Proposal]:
             for value, prior in (("None", 0.4), ("0", 0.42)):
                 wanted = "largest" if name == "max" else "smallest"
                 why = f"`{text}` is empty, so it has no {wanted} member; {value} stands for it."
-                edits = [Edit(end, end, f", default={value}")]
+                edits = [SpanEdit(end, end, f", default={value}")]
                 if isinstance(given, ast.GeneratorExp):
                     edits = read.replace(given, f"{read.text(given)}, default={value}")
                 yield from read.propose(edits, why, "default of nothing", prior)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import reading
@@ -26,13 +26,13 @@ def joined_paths(failure: Failure) -> Iterator[Proposal]:
     for node in read.nodes(ast.BinOp):
         if not isinstance(node.op, ast.Add):
             continue
-        edits = [Edit(read.cell.span(node.left)[1], read.cell.span(node.right)[0], " / ")]
+        edits = [SpanEdit(read.cell.span(node.left)[1], read.cell.span(node.right)[0], " / ")]
         slash = _without_slash(read.cell.text(node.right), read.cell.span(node.right)[0])
         why = "A path and the name of what is in it are joined by `/`."
         yield from read.propose([*edits, *slash], why, "joined path", 0.93 if first else 0.5)
 
 
-def _without_slash(text: str, start: int) -> list[Edit]:
+def _without_slash(text: str, start: int) -> list[SpanEdit]:
     """The edit that takes the slash off a literal, which would start at the root again."""
     match = re.match(r"[fr]?[\"'](/+)", text)
-    return [Edit(start + match.start(1), start + match.end(1), "")] if match else []
+    return [SpanEdit(start + match.start(1), start + match.end(1), "")] if match else []

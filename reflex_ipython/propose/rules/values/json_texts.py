@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
@@ -72,7 +72,7 @@ def not_serializable(failure: Failure) -> Iterator[Proposal]:
             why = (
                 f"JSON has texts for keys, and `{short(read.text(given))}` has a {keys[1]}; such entries are left out."
             )
-            yield from read.propose([Edit(end, end, f"{comma}skipkeys=True")], why, "without such keys", 0.2)
+            yield from read.propose([SpanEdit(end, end, f"{comma}skipkeys=True")], why, "without such keys", 0.2)
         if match is None or any(one.arg in ("default", "cls") for one in call.keywords):
             continue
         known = _DEFAULTS.get(match[1])
@@ -80,21 +80,21 @@ def not_serializable(failure: Failure) -> Iterator[Proposal]:
             function, said, prior = known
             why = f"JSON has no word for a {match[1]}; {said}."
             yield from read.propose(
-                [Edit(end, end, f"{comma}default={function}")], why, f"default for {match[1]}", prior
+                [SpanEdit(end, end, f"{comma}default={function}")], why, f"default for {match[1]}", prior
             )
             if function in ("int", "float", "bool") and match[1] not in ("Decimal", "Fraction"):
                 name = read.fresh()
                 why = f"JSON has no word for a {match[1]}; `tolist` makes plain numbers of all that numpy has."
-                edits = [Edit(end, end, f"{comma}default=lambda {name}: {name}.tolist()")]
+                edits = [SpanEdit(end, end, f"{comma}default=lambda {name}: {name}.tolist()")]
                 yield from read.propose(edits, why, "default for numpy", 0.85)
             if function != "str":
                 why = f"JSON has no word for a {match[1]}; `str` gives its text."
-                yield from read.propose([Edit(end, end, f"{comma}default=str")], why, "default: text", 0.2)
+                yield from read.propose([SpanEdit(end, end, f"{comma}default=str")], why, "default: text", 0.2)
         else:
             why = f"JSON has no word for a `{match[1]}`; `vars` gives its attributes as a dict."
-            yield from read.propose([Edit(end, end, f"{comma}default=vars")], why, "default: attributes", 0.7)
+            yield from read.propose([SpanEdit(end, end, f"{comma}default=vars")], why, "default: attributes", 0.7)
             why = f"JSON has no word for a `{match[1]}`; `str` gives its text."
-            yield from read.propose([Edit(end, end, f"{comma}default=str")], why, "default: text", 0.3)
+            yield from read.propose([SpanEdit(end, end, f"{comma}default=str")], why, "default: text", 0.3)
 
 
 def _calls(read: Reading, *names: str) -> list[ast.Call]:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.indices import listed, text_for_dict
@@ -206,7 +206,7 @@ def _not_a_number(read: Reading, node: ast.Attribute, call: ast.Call | None) -> 
         last = (above.generators[0].ifs or [above.generators[0].iter])[-1]
         end = read.cell.span(last)[1]
         word = "and" if above.generators[0].ifs else "if"
-        edit = Edit(end, end, f" {word} isinstance({text}, str)")
+        edit = SpanEdit(end, end, f" {word} isinstance({text}, str)")
         why = f"`{text}` is NaN, a missing value, among texts; this leaves out what is no text."
         yield from read.propose([edit], why, "texts only", 0.48)
     made = f"{read.text(call or node)} if isinstance({text}, str) else {text}"

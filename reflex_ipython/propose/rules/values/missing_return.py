@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import CellSource
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.cell import read as cell_of
@@ -50,7 +50,7 @@ def _returned_in_place(cell: Cell, source: CellSource | None, function: _Functio
     owner, (start, end) = cell.text(call.func.value), cell.span(last)
     indent = cell.source[cell.offset(last.lineno, 0) : start]
     gap = "; " if indent.strip() else f"{cell.newline}{indent}"
-    text = apply(cell.source, [Edit(start, end, f"{cell.text(call)}{gap}return {owner}")])
+    text = apply(cell.source, [SpanEdit(start, end, f"{cell.text(call)}{gap}return {owner}")])
     if cell_of(text).tree is not None:
         what = short(cell.text(call.func))
         why = f"`{what}` changes `{owner}` in place and gives None; now `{function.name}` returns `{owner}`."
@@ -87,7 +87,9 @@ def _returning(
             yield Proposal(text, why, "missing return", prior, source)
 
 
-def _several(cell: Cell, function: _Function, last: ast.stmt, count: int) -> Iterator[tuple[list[Edit], str, float]]:
+def _several(
+    cell: Cell, function: _Function, last: ast.stmt, count: int
+) -> Iterator[tuple[list[SpanEdit], str, float]]:
     """As many variables as the caller takes: the last ones that were made."""
     top = [one.targets[0] for one in function.body if isinstance(one, ast.Assign)]
     names = list(dict.fromkeys(one.id for one in top if isinstance(one, ast.Name)))
@@ -96,10 +98,10 @@ def _several(cell: Cell, function: _Function, last: ast.stmt, count: int) -> Ite
     if len(names) >= count and not indent.strip():
         what = ", ".join(names[-count:])
         prior = 0.85 if len(names) == count else 0.6
-        yield [Edit(end, end, f"{cell.newline}{indent}return {what}")], what, prior
+        yield [SpanEdit(end, end, f"{cell.newline}{indent}return {what}")], what, prior
 
 
-def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple[list[Edit], str, float]]:
+def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple[list[SpanEdit], str, float]]:
     """What a function may be meant to return, with the edits that make it do so."""
     start, end = cell.span(last)
     indent = cell.source[cell.offset(last.lineno, 0) : start]
@@ -110,20 +112,20 @@ def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple
             if len(call.args) == 1:
                 value = cell.text(call.args[0])
                 yield (
-                    [Edit(end, end, f"{below}return {value}")]
+                    [SpanEdit(end, end, f"{below}return {value}")]
                     if not indent.strip()
-                    else [Edit(start, end, f"return {value}")],
+                    else [SpanEdit(start, end, f"return {value}")],
                     value,
                     0.75,
                 )
             return
         in_place = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in IN_PLACE
         if not in_place and not isinstance(call, ast.Constant):
-            yield [Edit(start, start, "return ")], cell.text(call), 0.93
+            yield [SpanEdit(start, start, "return ")], cell.text(call), 0.93
             return
         if in_place and isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
             owner = cell.text(call.func.value)
-            yield [Edit(end, end, f"{below}return {owner}")], owner, 0.85
+            yield [SpanEdit(end, end, f"{below}return {owner}")], owner, 0.85
             return
     names = _candidates(function, last)
     if indent.strip():  # `def f(x): y = x + 1`
@@ -131,7 +133,7 @@ def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple
         below = "; "
     for place, name in enumerate(names[:3]):
         prior = 0.85 if len(names) == 1 else (0.8, 0.2, 0.15)[place]
-        yield [Edit(end, end, f"{below}return {name}")], name, prior
+        yield [SpanEdit(end, end, f"{below}return {name}")], name, prior
 
 
 def _candidates(function: _Function, last: ast.stmt) -> list[str]:

@@ -7,7 +7,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import CellSource, Failure
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -113,7 +113,7 @@ def _made_in_place(read: Reading, call: ast.Call, made: ast.Assign | None) -> It
         name = read.text(made.targets[0])
         edits = [*read.replace(made, read.text(call)), *read.insert_below(made, f"{name} = {owner}")]
         [first, second] = edits
-        joined = [Edit(first.start, first.end, first.text + second.text)]
+        joined = [SpanEdit(first.start, first.end, first.text + second.text)]
         why = f"{what}; `{name}` is to be `{owner}` itself then."
         yield from read.propose(joined, why, "changed in place", 0.6 if not new else 0.35)
 
@@ -167,7 +167,7 @@ def _not_found(read: Reading, call: ast.Call) -> Iterator[Proposal]:
     if call.func.attr == "match" and read.text(call.func.value) in ("re", "regex", "pattern"):
         end = read.cell.span(call.func)[1]
         why = "`match` looks at the beginning of the text only and found nothing there; `search` looks everywhere."
-        yield from read.propose([Edit(end - 5, end, "search")], why, "search anywhere", 0.65)
+        yield from read.propose([SpanEdit(end - 5, end, "search")], why, "search anywhere", 0.65)
     if call.func.attr == "get" and call.args:
         yield from _default(read, call)
 
@@ -205,7 +205,7 @@ def _default(read: Reading, call: ast.Call) -> Iterator[Proposal]:
             else "The key is not there."
         )
         yield from read.propose(
-            [Edit(end, end, f", {value}")], why, "default of a key", 0.55 if default and near is None else 0.3
+            [SpanEdit(end, end, f", {value}")], why, "default of a key", 0.55 if default and near is None else 0.3
         )
 
 
@@ -250,7 +250,7 @@ def _guarded_call(read: Reading, call: ast.Call) -> Iterator[Proposal]:
     if loop is not None and any(isinstance(one, ast.Name) and one.id in inside for one in ast.walk(loop.target)):
         end = read.cell.span(loop.ifs[-1] if loop.ifs else loop.iter)[1]
         word = "and" if loop.ifs else "if"
-        edits = [Edit(end, end, f" {word} {read.text(call)}")]
+        edits = [SpanEdit(end, end, f" {word} {read.text(call)}")]
         why = f"`{short(read.text(call))}` finds nothing in some of them; this leaves those out."
         yield from read.propose(edits, why, "without what has none", 0.6)
 
@@ -261,7 +261,7 @@ def _missing_member(read: Reading, node: ast.Name) -> Iterator[Proposal]:
     if not isinstance(loop, ast.comprehension) or not isinstance(loop.target, ast.Name):
         return
     end = read.cell.span(loop.iter)[1]
-    edits = [Edit(end, end, f" if {node.id} is not None")]
+    edits = [SpanEdit(end, end, f" if {node.id} is not None")]
     why = f"`{short(read.text(loop.iter))}` has None among its members; this leaves them out."
     yield from read.propose(edits, why, "without None", 0.65)
 

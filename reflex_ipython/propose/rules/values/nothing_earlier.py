@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import CellSource
 from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.cell import read as cell_of
@@ -40,7 +40,7 @@ def nothing_of_an_earlier_cell(read: Reading, name: str, source: CellSource, mad
     yield from without_return(read, call)
 
 
-def _of_method(cell: Cell, call: ast.Call, name: str, made: ast.Assign) -> tuple[Edit | None, str]:
+def _of_method(cell: Cell, call: ast.Call, name: str, made: ast.Assign) -> tuple[SpanEdit | None, str]:
     """What makes the assignment give something, and what that is."""
     assert isinstance(call.func, ast.Attribute)
     if cell.text(call.func.value) != name:
@@ -50,5 +50,5 @@ def _of_method(cell: Cell, call: ast.Call, name: str, made: ast.Assign) -> tuple
         return cell.without(call, in_place), "without `inplace=True` it gives what was changed"
     if call.func.attr in IN_PLACE:
         start, end = cell.span(made)
-        return Edit(start, end, cell.text(call)), f"without the assignment `{name}` stays what was changed"
+        return SpanEdit(start, end, cell.text(call)), f"without the assignment `{name}` stays what was changed"
     return None, ""

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import numeric, told
@@ -130,7 +130,7 @@ def zero_division(failure: Failure) -> Iterator[Proposal]:
             last = (around.generators[0].ifs or [around.generators[0].iter])[-1]
             word = "and" if around.generators[0].ifs else "if"
             end = read.cell.span(last)[1]
-            edit = Edit(end, end, f" {word} {under} != 0")
+            edit = SpanEdit(end, end, f" {word} {under} != 0")
             yield from read.propose([edit], f"`{text}` is 0; this leaves such members out.", "without zeros", 0.4)
         loose = isinstance(around, (ast.Assign, ast.Return, ast.Call, ast.ListComp, ast.AnnAssign, ast.Expr))
         for value, prior in (("0", 0.42), ('float("nan")', 0.4), ("None", 0.3)):

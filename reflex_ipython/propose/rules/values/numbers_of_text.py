@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import parses
@@ -75,7 +75,7 @@ def _left_out(read: Reading, call: ast.Call, given: ast.expr, function: str, bad
         last = around.generators[-1].ifs[-1] if around.generators[-1].ifs else around.generators[-1].iter
         words = "and" if around.generators[-1].ifs else "if"
         end = read.cell.span(last)[1]
-        edit = Edit(end, end, f" {words} {test}")
+        edit = SpanEdit(end, end, f" {words} {test}")
         yield from read.propose([edit], f"{said}; this leaves it out.", "without what is no number", 0.45)
     zero = "0" if function == "int" else "0.0"
     short_text = read.text(call)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import is_prose, numeric, told
@@ -143,7 +143,7 @@ def _whole_repetitions(read: Reading, one: Operation) -> Iterator[Proposal]:
         )
         if slash is not None:
             why = "`/` gives a float, and only a whole number can say how often; `//` divides and rounds down."
-            yield from read.propose([Edit(slash, slash + 1, "//")], why, "whole division", 0.8)
+            yield from read.propose([SpanEdit(slash, slash + 1, "//")], why, "whole division", 0.8)
             return
     if one.left_type == "str" or one.right_type == "str":
         many = one.left if by is one.right else one.right
@@ -253,7 +253,7 @@ def _texts(read: Reading, one: Operation) -> Iterator[Proposal]:
         start, end = read.cell.span(sums[0][0])[0], read.cell.span(sums[0][1])[1]
         text = read.cell.source[start:end]
         why = f"`str({short(text)})` is the text of the sum, which can be joined to the rest."
-        yield from read.propose([Edit(start, end, f"str({text})")], why, "sum in a text", 0.45)
+        yield from read.propose([SpanEdit(start, end, f"str({text})")], why, "sum in a text", 0.45)
 
 
 def _repeated(read: Reading, one: Operation) -> Iterator[Proposal]:

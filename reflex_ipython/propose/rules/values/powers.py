@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.operators import Operation, operations
@@ -34,9 +34,9 @@ def _power(read: Reading, one: Operation) -> Iterator[Proposal]:
     why = "`^` compares the bits of whole numbers in Python; `**` gives the power."
     signs = [token for token in read.cell.tokens if token.text in ("^", "^=") and start <= token.start < end]
     for sign in signs[:1]:
-        edit = Edit(sign.start, sign.end, sign.text.replace("^", "**"))
+        edit = SpanEdit(sign.start, sign.end, sign.text.replace("^", "**"))
         yield from read.propose([edit], why, "power", 0.95)
         others = [token for token in read.cell.tokens if token.text in ("^", "^=")]
         if len(others) > 1:
-            edits = [Edit(token.start, token.end, token.text.replace("^", "**")) for token in others]
+            edits = [SpanEdit(token.start, token.end, token.text.replace("^", "**")) for token in others]
             yield from read.propose(edits, why, "power", 0.94)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import Reading, reading
@@ -42,12 +42,12 @@ def _moved(read: Reading, call: ast.Call, whole: ast.expr) -> Iterator[Proposal]
     end, last = read.cell.span(call)[1], read.cell.span(whole)[1]
     rest = read.cell.source[end:last]
     why = "`print` shows its text and gives None; what follows belongs into its brackets."
-    edits = [Edit(end - 1, last, f"{rest})")]
+    edits = [SpanEdit(end - 1, last, f"{rest})")]
     formats = isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Mod)
     yield from read.propose(
         edits, why, "bracket of print", 0.95 if formats or not isinstance(whole, ast.BinOp) else 0.9
     )
     if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add) and whole.left is call:
-        edits = [Edit(end - 1, last, f", {read.text(whole.right)})")]
+        edits = [SpanEdit(end - 1, last, f", {read.text(whole.right)})")]
         text = read.type(whole.right) == "str"
         yield from read.propose(edits, why, "bracket of print", 0.3 if text else 0.7)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from reflex_ipython.base.spans import Edit, apply
+from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.models import CellSource, Failure, ValueSummary
 from reflex_ipython.propose.home import innermost
@@ -228,21 +228,21 @@ class Reading:
             return True
         return _same(self.cell.text(node), node)
 
-    def wrap(self, node: ast.expr, before: str, after: str = ")") -> list[Edit]:
+    def wrap(self, node: ast.expr, before: str, after: str = ")") -> list[SpanEdit]:
         """Put text around an expression."""
         start, end = self.cell.span(node)
         source = self.cell.source
         if self._shares_brackets(node) and before.endswith("(") and after == ")":
-            return [Edit(start, end, f"({before[:-1]}{source[start:end]})")]
+            return [SpanEdit(start, end, f"({before[:-1]}{source[start:end]})")]
         bracketed = source[:start].endswith("(") and source.startswith(")", end)
         call = isinstance(self.parent(node), ast.Call)
         if bracketed and not call and after == ")" and before.endswith("(") and before[:-1].isidentifier():
-            return [Edit(start - 1, start - 1, before[:-1])]
-        return [Edit(start, end, f"{before}{source[start:end]}{after}")]
+            return [SpanEdit(start - 1, start - 1, before[:-1])]
+        return [SpanEdit(start, end, f"{before}{source[start:end]}{after}")]
 
-    def replace(self, node: ast.expr | ast.stmt, text: str) -> list[Edit]:
+    def replace(self, node: ast.expr | ast.stmt, text: str) -> list[SpanEdit]:
         """Put text in the place of a node."""
-        return [Edit(*self.cell.span(node), f"({text})" if self._shares_brackets(node) else text)]
+        return [SpanEdit(*self.cell.span(node), f"({text})" if self._shares_brackets(node) else text)]
 
     def _shares_brackets(self, node: ast.AST) -> bool:
         """Whether a node's round brackets are those of the call that it is given to: `max(x for x in y)`."""
@@ -259,25 +259,25 @@ class Reading:
             isinstance(node, ast.Name) and one.arg == node.id for one in ast.walk(given) if isinstance(one, ast.arg)
         )
 
-    def insert_above(self, statement: ast.stmt, line: str) -> list[Edit]:
+    def insert_above(self, statement: ast.stmt, line: str) -> list[SpanEdit]:
         """Add a line of code above a statement, as far to the right as it stands."""
         start = self.cell.offset(statement.lineno, 0)
         column = self.cell.span(statement)[0]
         indent = self.cell.source[start:column]
         if indent.strip():
-            return [Edit(column, column, f"{line}; ")]
-        return [Edit(start, start, f"{indent}{line}{self.cell.newline}")]
+            return [SpanEdit(column, column, f"{line}; ")]
+        return [SpanEdit(start, start, f"{indent}{line}{self.cell.newline}")]
 
-    def insert_below(self, statement: ast.stmt, line: str) -> list[Edit]:
+    def insert_below(self, statement: ast.stmt, line: str) -> list[SpanEdit]:
         """Add a line of code below a statement."""
         start, end = self.cell.span(statement)
         indent = self.cell.source[self.cell.offset(statement.lineno, 0) : start]
         if indent.strip():
-            return [Edit(end, end, f"; {line}")]
-        return [Edit(end, end, f"{self.cell.newline}{indent}{line}")]
+            return [SpanEdit(end, end, f"; {line}")]
+        return [SpanEdit(end, end, f"{self.cell.newline}{indent}{line}")]
 
     def propose(
-        self, edits: Iterable[Edit], why: str, rule: str, prior: float, *, imports: tuple[str, ...] = ()
+        self, edits: Iterable[SpanEdit], why: str, rule: str, prior: float, *, imports: tuple[str, ...] = ()
     ) -> Iterator[Proposal]:
         """The cell with the edits, if it compiles then; with import statements added."""
         source = apply(self.cell.source, edits)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.operators import OPERATORS
@@ -68,7 +68,7 @@ def _order(read: Reading, fields: list[ast.AnnAssign], wanted: str) -> Iterator[
     edits = [edit for one, text in zip(fields[first:], texts) for edit in read.replace(one, text)]
     why = f"Fields without a default come first: {named}."
     yield from read.propose(edits, why, "order of fields", 0.6)
-    edits = [Edit(end, end, " = None") for one in late for end in [read.cell.span(one)[1]]]
+    edits = [SpanEdit(end, end, " = None") for one in late for end in [read.cell.span(one)[1]]]
     why = f"{named} stands behind a field that has a default, and so needs one too."
     yield from read.propose(edits, why, "default of a field", 0.45)
 

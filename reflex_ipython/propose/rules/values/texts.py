@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import Reading, reading, short
@@ -244,7 +244,7 @@ def _pattern(read: Reading, call: ast.Call, pattern: str) -> Iterator[Proposal]:
                 start = read.cell.span(one)[0]
                 at = read.cell.source.lower().index("b", start)
                 why = "The pattern is bytes and what it is looked for in is text."
-                edit = Edit(at, at + 1, "")
+                edit = SpanEdit(at, at + 1, "")
                 yield from read.propose([edit], why, "pattern of text", 0.85)
 
 
@@ -284,7 +284,7 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
                 edits = read.replace(modes[0], f'"{wanted}"')
             else:
                 end = read.cell.span(file.args[0])[1]
-                edits = [Edit(end, end, f', "{wanted}"')]
+                edits = [SpanEdit(end, end, f', "{wanted}"')]
             yield from read.propose(edits, why, "mode of a file", prior)
 
 

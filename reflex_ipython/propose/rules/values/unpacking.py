@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.spans import Edit
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import LIKELY, Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.bounds import other_separators
@@ -79,7 +79,7 @@ def _split_less(read: Reading, split: ast.expr, count: int) -> Iterator[Proposal
     first, last = read.cell.span(split.func)[1], read.cell.span(split)[1]
     separator = read.text(split.args[0]) if split.args else "None"
     for method, where, prior in (("split", "last", 0.44), ("rsplit", "first", 0.4)):
-        edits = [Edit(first - len("split"), last, f"{method}({separator}, {count - 1})")]
+        edits = [SpanEdit(first - len("split"), last, f"{method}({separator}, {count - 1})")]
         why = f"The text has more than {count} parts; it is split {count - 1} times, the {where} name takes the rest."
         yield from read.propose(edits, why, "split less often", prior)
 
@@ -112,13 +112,13 @@ def _loop(read: Reading, target: _Target, source: ast.expr, single: str) -> Iter
     name = read.called(call) if call is not None else ""
     if name in ("enumerate", "items", "iterrows", "groupby") and len(target.elts) > 2:
         first, last = read.cell.span(target.elts[1])[0], read.cell.span(target.elts[-1])[1]
-        edits = [Edit(first, first, "("), Edit(last, last, ")")]
+        edits = [SpanEdit(first, first, "("), SpanEdit(last, last, ")")]
         why = f"`{name}` gives pairs, and the second of the two is a group of its own: round brackets say so."
         yield from read.propose(edits, why, "names in a pair", 0.93)
         return
     if call is not None and name in ("keys", "values") and two and isinstance(call.func, ast.Attribute):
         end = read.cell.span(call.func)[1]
-        edits = [Edit(end - len(name), end, "items")]
+        edits = [SpanEdit(end - len(name), end, "items")]
         why = f"`{name}()` gives only the {name} of the dict; `items()` gives keys with their values."
         yield from read.propose(edits, why, "items of a dict", 0.93)
         return
@@ -143,14 +143,14 @@ def _more(read: Reading, target: _Target, source: ast.expr, count: int | None) -
     if 0 < extra <= 3:
         why = f"{there} and {len(target.elts)} names; `_` takes what is left over."
         prior = 0.42 if count is not None else 0.35
-        yield from read.propose([Edit(start, start, ", _" * extra)], why, "names for the rest", prior)
+        yield from read.propose([SpanEdit(start, start, ", _" * extra)], why, "names for the rest", prior)
     why = f"{there} and {len(target.elts)} names; `*_` takes all that are left over."
-    yield from read.propose([Edit(start, start, ", *_")], why, "names for the rest", 0.44)
+    yield from read.propose([SpanEdit(start, start, ", *_")], why, "names for the rest", 0.44)
     last = target.elts[-1]
     if isinstance(last, ast.Name):
         begin = read.cell.span(last)[0]
         why = f"{there} and {len(target.elts)} names; `{last.id}` takes all that are left over, as a list."
-        yield from read.propose([Edit(begin, begin, "*")], why, "rest as a list", 0.35)
+        yield from read.propose([SpanEdit(begin, begin, "*")], why, "rest as a list", 0.35)
     value = read.value(source)
     if isinstance(value, dict) and len(target.elts) == 2:
         why = f"`{text}` is a dict: it gives its keys."
@@ -171,11 +171,11 @@ def _fewer(read: Reading, target: _Target, source: ast.expr, count: int) -> Iter
     made = ", ".join(read.text(one) for one in kept) + ("," if count == 1 else "")
     left = ", ".join(f"`{name}`" for name in names if name not in {getattr(one, "id", "") for one in kept})
     why = f"There are {count} value{'s' if count != 1 else ''} for {len(names)} names; this leaves out {left}."
-    yield from read.propose([Edit(start, end, made)], why, "as many names as values", 0.45)
+    yield from read.propose([SpanEdit(start, end, made)], why, "as many names as values", 0.45)
     if len(target.elts) - count == 1 and isinstance(target.elts[-1], ast.Name):
         begin = read.cell.span(target.elts[-1])[0]
         why = f"There are {count} values for {len(names)} names; `*` lets the last one be an empty list."
-        yield from read.propose([Edit(begin, begin, "*")], why, "rest as a list", 0.3)
+        yield from read.propose([SpanEdit(begin, begin, "*")], why, "rest as a list", 0.3)
 
 
 def _dimensions(read: Reading, target: _Target, source: ast.expr) -> Iterator[Proposal]:
@@ -194,4 +194,4 @@ def _dimensions(read: Reading, target: _Target, source: ast.expr) -> Iterator[Pr
             parts = [axes[at : at + width] for at in range(0, len(axes), width)]
             grouped = "(" + ", ".join(f"({', '.join(part)})" for part in parts) + ")"
         why = "`subplots` gives a figure and all its axes as one; round brackets take these apart."
-        yield from read.propose([Edit(first, last, grouped)], why, "names in a pair", 0.95)
+        yield from read.propose([SpanEdit(first, last, grouped)], why, "names in a pair", 0.95)
