@@ -17,18 +17,18 @@ from reflex_ipython.execution.events import EventPresenter, Listen
 from reflex_ipython.execution.process_trials import ExecutionBounds, ProcessTrials
 from reflex_ipython.models import CellRef, Execution, Finding, Repair, RunOption, Wish, execution, new_id, now
 from reflex_ipython.models.cell_changes import CellChanges
-from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.protocols import Context, IndexedStore, RepairStore, StoreContext
 from reflex_ipython.remember.indexed import indexed
 from reflex_ipython.remember.opening import open_store
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.redaction import Redaction
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.reports.log_folder import LogFolder
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
-    from reflex_ipython.capture.redactor import SecretRedactor
+    pass
 
 NOBODY = (
     "No model is chosen, so nobody can write this code: set REFLEX_MODEL (and REFLEX_PROVIDER or REFLEX_BASE_URL), or "
@@ -64,7 +64,7 @@ class RunningRequest:
         if not settings.model:
             raise BadInput(NOBODY)
         self._settings = settings
-        self._secrets = held_secrets(namespace, os.environ)
+        self._redaction = Redaction(lambda: settings, held_secrets(namespace, os.environ))
         self._started = time.monotonic()
         self._session = self._make_session(ProcessTrials(namespace, bounds), listen)
         situation = capture_situation(words, source="", cell=CellRef(), namespace=namespace, settings=settings)
@@ -104,20 +104,13 @@ class RunningRequest:
                 plugins.load(plugins.CHECKERS, context, _warn),
             )
 
-        services = Services(self._redactor, load, trials, NoConsequences())
+        services = Services(self._redaction.redactor, load, trials, NoConsequences())
         return Session(self._settings, presenter=EventPresenter(listen), recorder=recorder, services=services)
-
-    def _redactor(self, *, paths_in_code: bool = False) -> SecretRedactor:
-        from reflex_ipython.capture.redactor import SecretRedactor
-
-        variables = {self._settings.key_variable, *(preset.key_variable for preset in PRESETS.values())}
-        keys = {self._settings.api_key, *(os.environ.get(name) for name in variables if name)}
-        return SecretRedactor(known=self._secrets | {key for key in keys if key}, paths_in_code=paths_in_code)
 
     def _kept(self, repair: Repair) -> Repair:
         if not self._settings.history_redacted:
             return repair
-        return self._redactor(paths_in_code=True).repair(repair)
+        return self._redaction.redactor(paths_in_code=True).repair(repair)
 
     def _open_store(self) -> RepairStore:
         return history_of(self._settings)

@@ -15,19 +15,19 @@ from reflex_ipython.functions.healed import AWAITED, CALL, Healed, Policy
 from reflex_ipython.functions.source import CannotHeal
 from reflex_ipython.models import DefinitionRef, Edit, Finding, Fix, Repair, RunOption, Verdict
 from reflex_ipython.models.cell_changes import CellChanges
-from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.protocols import Context, RepairStore, StoreContext, Work
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
 from reflex_ipython.repairs.ranking import convincing
-from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.redaction import Redaction
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.reports.log_folder import LogFolder
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
-    from reflex_ipython.capture.redactor import SecretRedactor
+    pass
 
 NO_FIX = "no fix was found"
 NOT_PROVEN = "no fix is proven"
@@ -55,7 +55,9 @@ class FailedCall:
     ) -> None:
         self._healed = healed
         self._settings = settings
-        self._secrets = held_secrets(healed.function.__globals__, os.environ, error.__traceback__)
+        self._redaction = Redaction(
+            lambda: settings, held_secrets(healed.function.__globals__, os.environ, error.__traceback__)
+        )
         self._failure = healed.failure(error, AWAITED if awaited else CALL, settings)
         self._trials = CallTrials(CallRunner(healed, again, type(error).__name__))
         self.may_pass = False
@@ -103,18 +105,13 @@ class FailedCall:
             providers = plugins.load(plugins.PROVIDERS, context, _warn)
             return providers, plugins.load(plugins.CHECKERS, context, _warn)
 
-        services = Services(self._redactor, load, self._trials, _NoConsequences())
+        services = Services(self._redaction.redactor, load, self._trials, _NoConsequences())
         return Session(self._settings, presenter=_Silent(), recorder=recorder, services=services)
 
-    def _redactor(self, *, paths_in_code: bool = False) -> SecretRedactor:
-        from reflex_ipython.capture.redactor import SecretRedactor
-
-        variables = {self._settings.key_variable, *(preset.key_variable for preset in PRESETS.values())}
-        keys = {self._settings.api_key, *(os.environ.get(name) for name in variables if name)}
-        return SecretRedactor(known=self._secrets | {key for key in keys if key}, paths_in_code=paths_in_code)
-
     def _kept(self, repair: Repair) -> Repair:
-        return self._redactor(paths_in_code=True).repair(repair) if self._settings.history_redacted else repair
+        return (
+            self._redaction.redactor(paths_in_code=True).repair(repair) if self._settings.history_redacted else repair
+        )
 
     def _open_store(self) -> RepairStore:
         context = StoreContext(lambda: self._settings)

@@ -141,7 +141,11 @@ class Actions:
             self._edit(arguments)
             return
         run = how != "only rewrite"
-        answer = self._extension.assembly.how_to_run(repair, fix, how) if run and not repair.is_decided else "resume"
+        answer = (
+            self._extension.assembly.accepting.how_to_run(repair, fix, how)
+            if run and not repair.is_decided
+            else "resume"
+        )
         if answer == "no":
             print(NOT_ACCEPTED)
             return
@@ -264,7 +268,7 @@ class Actions:
         if repair is None and not arguments.id:
             raise BadInput("No fix has been accepted in this kernel.")
         known, assembly = repair or self._known(arguments.id), self._extension.assembly
-        print(test_of(known, assembly.known_cells(), arguments.file, assembly.withheld))
+        print(test_of(known, assembly.known_cells(), arguments.file, assembly.redaction.withheld))
 
     # ------------------------------------------------------------------------------- the model
 
@@ -326,7 +330,7 @@ class Actions:
         meant = which(words)
         if meant is None:
             raise BadInput(NOT_WHICH.format(" ".join(words)))
-        return self._extension.assembly.to_accept(meant, arguments.command)
+        return self._extension.assembly.accepting.to_accept(meant, arguments.command)
 
     def _of_last_error(self) -> Repair | None:
         """The latest repair, if it is about the last error: while switched off, errors open none."""

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from reflex_ipython import plugins
 from reflex_ipython.capture import capture_failure, capture_situation, exception_info, held_secrets
 from reflex_ipython.capture.similar import SimilarSearch
-from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import AcceptCommand
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
+from reflex_ipython.ipython.accepting import Accepting
 from reflex_ipython.ipython.ahead import Ahead
 from reflex_ipython.ipython.asking import RunQuestion
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
@@ -25,32 +24,27 @@ from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
 from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
+from reflex_ipython.ipython.known_cells import KnownCells
 from reflex_ipython.ipython.living_code import LivingCode
-from reflex_ipython.ipython.meant import meant_fix
-from reflex_ipython.ipython.mended_cells import NONE_OPEN, MendedCells
+from reflex_ipython.ipython.mended_cells import MendedCells
 from reflex_ipython.ipython.notebook_place import NotebookPlace
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.requests import request_in
 from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.stale_results import StaleResults
 from reflex_ipython.ipython.taking_back import TakingBack
-from reflex_ipython.ipython.which import Which
 from reflex_ipython.models import (
     Cause,
     CellSource,
     Execution,
     Failure,
-    Fix,
     Repair,
     Wish,
-    cell_changes,
     execution,
     new_id,
     now,
 )
 from reflex_ipython.present.offers import NOTHING, Offers, offers
-from reflex_ipython.present.question import Answer
-from reflex_ipython.propose.presets import PRESETS
 from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.backups import keep_copy
 from reflex_ipython.remember.opening import open_store
@@ -58,14 +52,14 @@ from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.own_files import OwnFiles
+from reflex_ipython.repairs.redaction import Redaction
 from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING, TRYING
-from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.reports.log_folder import LogFolder
 from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
-    from reflex_ipython.capture.redactor import SecretRedactor
     from reflex_ipython.ipython.look_ahead import LookAhead
     from reflex_ipython.ipython.message_handlers import MessageHandlers
 
@@ -77,8 +71,6 @@ many takes them some 10 ms, and the reply would come later by that, as only one 
 """
 TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
-FIRST_LOOK_PATIENCE = 10.0
-"""Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""
 CONSENT_BY_SETTINGS = (
     "nobody can be asked here, so the settings that chose {} are the consent: what is asked is sent to its server."
 )
@@ -130,7 +122,7 @@ class Assembly:
             apply=lambda edit: self._living.apply(edit).error,
             forget=lambda edit: self._living.forget(edit),
         )
-        self._secrets: frozenset[str] = frozenset()  # that variables held when a cell failed
+        self.redaction = Redaction(lambda: self.session.settings)
         self._told_of_consent = False
         self._place = NotebookPlace(shell)
         self.front_end: FrontEnd = (
@@ -146,7 +138,7 @@ class Assembly:
                 self._open_store, warn, self._kept, LogFolder(lambda: self.session.settings.log_folder, warn)
             ),
             services=Services(
-                self._redactor,
+                self.redaction.redactor,
                 self._load_plugins,
                 self.trials,
                 self._consequences,
@@ -161,6 +153,14 @@ class Assembly:
         self.session.repairs.listen(self._forget)
         self.runs = AcceptedRuns(self.session, resumer, self._living, self._consequences, self.front_end.can_rewrite)
         self.taking_back = TakingBack(shell, resumer, self.runs, self.front_end, cells, stale)
+        self.accepting = Accepting(
+            self.session,
+            resumer.failures,
+            self.trials,
+            self._consequences,
+            self._asking,
+            self.front_end.can_rewrite,
+        )
         self.mended = MendedCells(self.session, resumer.failures, self._asking)
         self.ahead = Ahead(
             shell,
@@ -221,7 +221,7 @@ class Assembly:
         *,
         foreseen: bool = False,
     ) -> Failure:
-        self._secrets |= held_secrets(self._shell.user_ns, os.environ, error.__traceback__)
+        self.redaction.add(held_secrets(self._shell.user_ns, os.environ, error.__traceback__))
         return capture_failure(
             error,
             source=cell.source,
@@ -242,7 +242,7 @@ class Assembly:
         BadInput
             If no model was chosen.
         """
-        self._secrets |= held_secrets(self._shell.user_ns, os.environ)
+        self.redaction.add(held_secrets(self._shell.user_ns, os.environ))
         situation = capture_situation(
             words,
             source=cell.source,
@@ -279,70 +279,6 @@ class Assembly:
         if self.handlers is not None:
             self.handlers.welcome()
 
-    def to_accept(self, meant: Which, command: str = "accept") -> tuple[Repair, Fix]:
-        """The repair and its fix that are to be accepted, once the rules have looked at it.
-
-        Parameters
-        ----------
-        meant : Which
-            Without an id: the latest that is not decided. Without a number: the first fix.
-        command : str
-            Who asks, to be named where a number is missing.
-
-        Raises
-        ------
-        BadInput
-            If there is none, or several may be meant and none is named.
-        """
-        repairs = self.session.repairs
-        repair = repairs.find(meant.repair_id) if meant.repair_id else repairs.latest(None)
-        if repair is None:
-            raise BadInput(NONE_OPEN)
-        if not repair.fixes:
-            self._resumer.failures.find_out()  # fixes are judged with it, and the main thread alone can
-            opened = repairs.open(repair.id)
-            opened.wait(_candidates_are_known, FIRST_LOOK_PATIENCE)
-            self.trials.catch_up()  # nothing is tried without the copy, which waits for this very thread
-            opened.wait(_rules_have_looked, FIRST_LOOK_PATIENCE)
-        repair = repairs.find(repair.id)
-        return repair, meant_fix(repair, meant.number, command)
-
-    def how_to_run(self, repair: Repair, fix: Fix, flag: str) -> Answer:
-        """How a fix is to run: the user is asked, if that would do something again.
-
-        Parameters
-        ----------
-        repair : Repair
-        fix : Fix
-            One of its fixes.
-        flag : str
-            "resume" or "whole", if the user has said so already.
-
-        Raises
-        ------
-        BadInput
-            If nobody can be asked, or if it can't be resumed.
-        """
-        run_options = self._consequences.run_options(cell_changes(fix, repair.situation))
-        return self._asking.settled(run_options, flag) or self._asking.ask(run_options)
-
-    def fixed_source(self, accepts: AcceptCommand) -> str | None:
-        """What `%reflex accept` as a cell becomes; None if the failed cell itself can be rewritten, or none is open.
-
-        None as well if it has to be asked how to run it and nobody can be: the command itself says so.
-        """
-        if self.front_end.can_rewrite():
-            return None
-        try:
-            repair, fix = self.to_accept(accepts.which)
-            changes = cell_changes(fix, repair.situation)
-            settled = self._asking.settled(self._consequences.run_options(changes), accepts.how)
-        except BadInput:
-            return None  # the command itself says it in words
-        undecided = repair.decision is None or repair.decision.kind == "undone"
-        may_run = settled is not None or self._asking.possible()
-        return changes.in_one if undecided and may_run and changes.fits_in_one else None
-
     def _cells_so_far(self) -> list[CellSource]:
         """The same on any thread: but for a cell that has not begun."""
         return [KnownCells(self._cells).source(cell) for cell in self._cells.begun()]
@@ -353,11 +289,6 @@ class Assembly:
     def known_cells(self) -> list[CellSource]:
         """The cells that ran, in the order of their last run."""
         return KnownCells(self._cells).all()
-
-    def withheld(self, text: str) -> list[str]:
-        """What kinds of secrets a text holds, in a word each."""
-        redactor = self._redactor()
-        return [one.kind for one in redactor.withheld(redactor.text(text, code=True))]
 
     def close(self) -> None:
         """Stop all work, write down what is left, close what is open."""
@@ -406,24 +337,13 @@ class Assembly:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
         return providers, plugins.load(plugins.CHECKERS, self._context, self._warn)
 
-    def _redactor(self, *, paths_in_code: bool = False) -> SecretRedactor:
-        from reflex_ipython.capture.redactor import SecretRedactor  # no reply waits for it
-
-        return SecretRedactor(known=self._known(), paths_in_code=paths_in_code)
-
-    def _known(self) -> frozenset[str]:
-        settings = self.session.settings
-        variables = {settings.key_variable, *(preset.key_variable for preset in PRESETS.values())}
-        keys = {settings.api_key, *(os.environ.get(name) for name in variables if name)}
-        return self._secrets | {key for key in keys if key}
-
     def _kept(self, repair: Repair) -> Repair:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
         from reflex_ipython.propose.recall import learnt  # rules are imported by then
 
         settings = self.session.settings
         if settings.history_redacted or settings.history_url:
-            repair = self._redactor(paths_in_code=not settings.history_url).repair(repair)
+            repair = self.redaction.redactor(paths_in_code=not settings.history_url).repair(repair)
         repair = dataclasses.replace(self._place.noted(repair, settings), revised=now())
         return learnt(repair)
 
@@ -434,35 +354,6 @@ class Assembly:
     def _open_store(self) -> RepairStore:
         context = StoreContext(self._context.settings, clock=self._context.clock)
         return open_store(context, lambda: plugins.load(plugins.STORES, context, self._warn), self._warn)
-
-
-@dataclasses.dataclass(frozen=True)
-class KnownCells:
-    """The log as the capture asks it (`capture.CellLookup`)."""
-
-    log: CellLog
-
-    def find(self, filename: str) -> CellSource | None:
-        """The cell whose code has that name."""
-        found = self.log.find(filename)
-        return None if found is None else self.source(found)
-
-    def all(self) -> list[CellSource]:
-        """All that are known, in the order of their last run."""
-        return [self.source(cell) for cell in self.log.all()]
-
-    def source(self, cell: RanCell) -> CellSource:
-        """The cell as the capture has it."""
-        ending = self.log.ending(cell) or Ending("", None)
-        return CellSource(cell.ref, cell.source, ending.error, ending.line, self.log.runs_before(cell))
-
-
-def _candidates_are_known(opened: OpenRepair) -> bool:
-    return bool(opened.repair.fixes) or opened.work != LOOKING
-
-
-def _rules_have_looked(opened: OpenRepair) -> bool:
-    return bool(opened.repair.fixes) or opened.work not in (LOOKING, SEARCHING)
 
 
 def _tags(shell: Any) -> tuple[str, ...]:

@@ -180,7 +180,7 @@ class Extension:
         resumes = resumed(cell.source)
         if resumes is not None and assembly.mended.can_resume(resumes):
             repair = assembly.mended.repair(resumes.repair_id)
-            answer = assembly.how_to_run(repair, assembly.session.own_fix(repair.id, resumes.source), "")
+            answer = assembly.accepting.how_to_run(repair, assembly.session.own_fix(repair.id, resumes.source), "")
             if answer == "no":
                 _say_not_accepted()
                 return None
@@ -190,8 +190,8 @@ class Extension:
         source = None if accepts is None else self._acceptance.becomes(cell.source)
         if accepts is None or source is None:
             return cell, ""
-        repair, fix = assembly.to_accept(accepts.which)
-        answer = assembly.how_to_run(repair, fix, accepts.how)
+        repair, fix = assembly.accepting.to_accept(accepts.which)
+        answer = assembly.accepting.how_to_run(repair, fix, accepts.how)
         if answer == "no":
             _say_not_accepted()
             return None
@@ -237,7 +237,7 @@ class Extension:
                 self.assembly.failed(failed, quietly=not self.config.enabled)
 
     def _fixed_source(self, accepts: AcceptCommand) -> str | None:
-        return None if self.assembled is None else self.assembled.fixed_source(accepts)
+        return None if self.assembled is None else self.assembled.accepting.fixed_source(accepts)
 
     def _can_resume(self, resumes: ResumeCommand) -> bool:
         return self.assembled is not None and self.assembled.mended.can_resume(resumes)

@@ -9,15 +9,10 @@ import threading
 import weakref
 from collections.abc import Callable, Sequence
 
-from reflex_ipython.check.verdict import verdict
 from reflex_ipython.errors import told
 from reflex_ipython.models import (
-    Cause,
     Fix,
     Repair,
-    RunOption,
-    Situation,
-    StaleCell,
     Trial,
     Verdict,
     cell_changes,
@@ -27,13 +22,9 @@ from reflex_ipython.protocols import (
     Asks,
     Checker,
     Closes,
-    Consequences,
-    Files,
     FixProvider,
     Question,
-    Redactor,
     Request,
-    Trials,
     Withdrawal,
     Work,
 )
@@ -42,12 +33,13 @@ from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.newest import NOT_ASKED
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
-from reflex_ipython.repairs.own_files import NO_FILES
 from reflex_ipython.repairs.question import question
 from reflex_ipython.repairs.repair_worker import LOOKING, TRYING, RepairWorker, Round, SearchContext
 from reflex_ipython.repairs.repeated_work import with_run_options
 from reflex_ipython.repairs.rounds import Rounds
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.text_trials import TextTrials
+from reflex_ipython.repairs.verdicts import UNTRIABLE, Verdicts
 from reflex_ipython.settings import Settings
 
 IMPORTS = 10.0
@@ -55,46 +47,7 @@ IMPORTS = 10.0
 
 EARLIER = "it was proposed in an earlier session"
 RUNS = "the cell is still running"
-UNTRIABLE = "installing can't be tried on a copy"
 SEARCH_FAILED = "The search for a fix failed: {}. What it had found is kept. Ask again, or go on without it."
-
-
-@dataclasses.dataclass(frozen=True)
-class Services:
-    """What the workers of one kernel work with.
-
-    Parameters
-    ----------
-    make_redactor : callable
-        Gives what takes the secrets out of what may leave the machine, a new one for each worker.
-    load : callable
-        Gives the providers and the checkers; called at the first failure.
-    trials : Trials
-        Runs fixes in copies of the kernel.
-    consequences : Consequences
-        Says what accepting a fix would do.
-    cells_not_run : callable
-        Gives who is asked after the instant providers, unless one of them is sure: whoever may have to wait for the
-        notebook's cells. None: no other cell gives what was lacking.
-    complete : callable
-        Adds to a fix the runs of other cells that its edits need.
-    enrich : callable
-        Adds to the cause what only a provider is told that is not instant; on a worker's thread.
-    files : Files
-        Rewrites files of the user's own.
-    stale : callable
-        Says which cells have used what an accepted fix, which has run well, makes otherwise.
-    """
-
-    make_redactor: Callable[[], Redactor]
-    load: Callable[[], tuple[Sequence[FixProvider], Sequence[Checker]]]
-    trials: Trials
-    consequences: Consequences
-    cells_not_run: Callable[[Cause], FixProvider | None] = lambda cause: None
-    complete: Callable[[Fix, Cause], Fix] = lambda fix, cause: fix
-    files: Files = NO_FILES
-    enrich: Callable[[Cause], Cause] = lambda cause: cause
-    stale: Callable[[Repair], tuple[StaleCell, ...]] = lambda repair: ()
 
 
 class RepairWorkers:
@@ -124,7 +77,8 @@ class RepairWorkers:
         self._services = services
         self._text = text
         self._loading = threading.Lock()
-        self._texts = TextTrials(self._run_text, self._judge)
+        self.verdicts = Verdicts(lambda: self.plugins[1], services.consequences)
+        self._texts = TextTrials(self._run_text, self.verdicts.of)
         self.rounds = Rounds(lambda: self.plugins[0], settings, services.cells_not_run)
         self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
@@ -203,8 +157,8 @@ class RepairWorkers:
     def look_again(self, repair: Repair) -> Repair:
         """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
         untried = Trial("not_tried", EARLIER)
-        verdicts = {fix.id: self._judge(repair.cause, fix, untried) for fix in repair.fixes}
-        return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
+        verdicts = {fix.id: self.verdicts.of(repair.cause, fix, untried) for fix in repair.fixes}
+        return self.verdicts.reconsidered(dataclasses.replace(repair, verdicts=verdicts))
 
     def ask(self, opened: OpenRepair, request: Request) -> None:
         """Ask the providers that take their time."""
@@ -221,7 +175,7 @@ class RepairWorkers:
         self._texts.end(repair_id)
         snapshot = opened.snapshot = KernelSnapshot(before.original)
         worker = self._worker(opened, TRYING, list, Request(), to_try=fix)  # first: it is shown that it is at work
-        untried = self._judge(opened.repair.cause, fix, None)
+        untried = self.verdicts.of(opened.repair.cause, fix, None)
 
         def make() -> None:
             try:
@@ -231,7 +185,7 @@ class RepairWorkers:
 
         self._repairs.change(
             repair_id,
-            lambda repair: self.reconsidered(
+            lambda repair: self.verdicts.reconsidered(
                 dataclasses.replace(repair, verdicts={**repair.verdicts, fix.id: untried}, trouble="")
             ),
         )
@@ -242,7 +196,7 @@ class RepairWorkers:
         """Try a fix with a text of the user's own; `then` is told what came of it, unless a newer one is tried."""
 
         def judged(verdict: Verdict) -> None:
-            run_options = self.run_options(fix, opened.repair.situation)
+            run_options = self.verdicts.run_options(fix, opened.repair.situation)
             then(with_run_options(verdict, run_options))
 
         self._texts.begin(opened, fix, judged)
@@ -308,27 +262,6 @@ class RepairWorkers:
             if isinstance(provider, Closes):
                 provider.close()
 
-    # ------------------------------------------------------------------------------- what there is
-
-    def run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
-        """How the failing cell could be run with a fix; empty if nothing is known of its failed run."""
-        if why_not(fix, situation):
-            return ()
-        return tuple(self._services.consequences.run_options(cell_changes(fix, situation)))
-
-    def reconsidered(self, repair: Repair) -> Repair:
-        """The repair with the options to run its fixes as they are now: another cell may have run meanwhile."""
-        verdicts = {
-            fix.id: with_run_options(repair.verdict(fix), self.run_options(fix, repair.situation))
-            for fix in repair.fixes
-        }
-        return dataclasses.replace(repair, verdicts=verdicts)
-
-    def with_fix(self, repair: Repair, fix: Fix) -> Repair:
-        """The repair with one more fix in front, as it is judged before it is tried."""
-        verdicts = {**repair.verdicts, fix.id: self._judge(repair.cause, fix, None)}
-        return self.reconsidered(dataclasses.replace(repair, fixes=(fix, *repair.fixes), verdicts=verdicts, trouble=""))
-
     # ------------------------------------------------------------------------------- inside
 
     def _released(self, event: Event, opened: OpenRepair) -> None:
@@ -388,7 +321,7 @@ class RepairWorkers:
             rounds,
             request,
             SearchContext(
-                self._judge,
+                self.verdicts.of,
                 run,
                 functools.cache(self._services.make_redactor),
                 snapshot.made,
@@ -425,7 +358,7 @@ class RepairWorkers:
             repair = dataclasses.replace(
                 repair, fixes=grown.fixes, verdicts=verdicts, trouble=grown.trouble, asked=grown.asked
             )
-            return self.reconsidered(repair)
+            return self.verdicts.reconsidered(repair)
 
         with self._repairs.lock:
             if not request.cancelled.is_set() and grown.id in self._repairs:
@@ -437,15 +370,6 @@ class RepairWorkers:
             if not request.cancelled.is_set() and repair_id in self._repairs:
                 words = SEARCH_FAILED.format(told(error))
                 self._repairs.change(repair_id, lambda repair: dataclasses.replace(repair, trouble=words))
-
-    def _judge(self, cause: Cause, fix: Fix, trial: Trial | None) -> Verdict:
-        findings = [finding for checker in self.plugins[1] for finding in checker.check(cause, fix, trial)]
-        refusal = why_not(fix, cause.situation)
-        if refusal:
-            return verdict(cause, findings, Trial("not_tried", refusal))
-        changes = cell_changes(fix, cause.situation)
-        findings += self._services.consequences.findings(changes)
-        return verdict(cause, findings, Trial("not_tried", UNTRIABLE) if changes.installs else trial)
 
     def _runner(self, repair: Repair, snapshot: KernelSnapshot) -> Callable[..., Trial]:
         """What tries the fixes of a repair."""

@@ -31,8 +31,9 @@ from reflex_ipython.repairs.choosing import chosen
 from reflex_ipython.repairs.decisions import Decisions, edited_fix, own_fix
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
-from reflex_ipython.repairs.repair_workers import RepairWorkers, Services
+from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rerun_tracking import RerunTracker, awaits
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.settings import Settings
 
 NOT_OFFERED = "That name is not offered here any more: look at the panel again."
@@ -209,7 +210,7 @@ class Session:
             for repair in self.repairs.all():
                 run_options = [option for verdict in repair.verdicts.values() for option in verdict.run_options]
                 if repair.decision is None and any(option.restores for option in run_options):
-                    self.repairs.change(repair.id, self.workers.reconsidered)
+                    self.repairs.change(repair.id, self.workers.verdicts.reconsidered)
 
     # ------------------------------------------------------------------------------- what is to be looked for
 
@@ -366,7 +367,7 @@ class Session:
             if fix is None:
                 raise BadInput(NOT_OFFERED)
             self.workers.cancel(opened)
-            self.repairs.change(repair.id, lambda repair: self.workers.with_fix(repair, fix), "found")
+            self.repairs.change(repair.id, lambda repair: self.workers.verdicts.with_fix(repair, fix), "found")
             if self.settings.trial != "off":
                 self.workers.try_fix(opened, fix)
 
@@ -384,7 +385,7 @@ class Session:
         `decisions.mended` then decides for it.
         """
         repair = self.repairs.find(repair_id)
-        return self.workers.run_options(own_fix(repair, source), repair.situation)
+        return self.workers.verdicts.run_options(own_fix(repair, source), repair.situation)
 
     def own_fix(self, repair_id: str, source: str) -> Fix:
         """The failing cell with a text of the user's own, as a fix that nobody has decided for."""

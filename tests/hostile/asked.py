@@ -34,7 +34,7 @@ from reflex_ipython.propose.rules import RuleProvider
 from reflex_ipython.protocols import Checker, Context, FixProvider, Withdrawal
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 

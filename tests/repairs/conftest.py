@@ -9,7 +9,7 @@ import pytest
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.own_files import OwnFiles
-from reflex_ipython.repairs.repair_workers import Services
+from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 from tests.repairs.fakes import Copies, Model, Open, Rules, Seen, Shouting, Ways
