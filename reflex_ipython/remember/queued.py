@@ -112,8 +112,12 @@ class QueuedStore:
         return [*waiting, *(each for each in stored if each not in waiting)][: max(count, 0)]
 
     def tallies(self) -> list[Tally]:
-        """How many came to what; see `protocols.IndexedStore`. What waits is not counted yet."""
-        return added(self._read(lambda store: store.tallies(), READING) or [])
+        """How many came to what; see `protocols.IndexedStore`.
+
+        What waits is counted alone where the server does not answer: of its rows the server may have older states.
+        """
+        stored = self._read(lambda store: store.tallies(), READING)
+        return added(self._queue.tallies() if stored is None else stored)
 
     def remove(self, which: RepairFilter) -> int:
         """Forget those that are meant; see `protocols.IndexedStore`.

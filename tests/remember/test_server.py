@@ -11,10 +11,12 @@ import pytest
 from reflex_ipython.errors import BadInput, StoreError
 from reflex_ipython.models import RepairFilter
 from reflex_ipython.protocols import StoreContext
+from reflex_ipython.remember import schema, server_migrations
 from reflex_ipython.remember.opening import open_store
 from reflex_ipython.remember.postgresql import PostgreSqlStore
 from reflex_ipython.settings import Settings
 
+COLUMNS = "SELECT column_name FROM information_schema.columns WHERE table_name = 'repairs' AND is_generated = 'NEVER'"
 pytest.importorskip("psycopg", reason="psycopg is not installed here")
 
 
@@ -74,6 +76,36 @@ def test_what_waited_when_the_kernel_ended_follows_in_the_next_session(server, s
     server.start()
     shared().save(make_repair("new"))
     until(lambda: rows(server) == ["new", "old"])
+
+
+def test_where_the_server_is_gone_what_waits_is_counted(server, shared, make_repair):
+    store = shared()
+    server.stop()
+    store.save(make_repair("a", decided=None))
+    store.save(make_repair("b", decided="accepted"))
+    assert {(each.outcome, each.repairs) for each in store.tallies() if each.dimension == "all"} == {
+        ("open", 1),
+        ("accepted", 1),
+    }
+
+
+def test_the_rows_of_an_older_database_are_read_searched_and_written_to(server, make_repair):
+    for statement in server_migrations._STEPS[0]:
+        server.execute(statement)
+    server.execute("CREATE TABLE reflex_schema (version INTEGER NOT NULL)")
+    server.execute("INSERT INTO reflex_schema VALUES (1)")
+    old = make_repair("old", decided="accepted")
+    row = {**schema.as_row(old), "words": "sales report", "body": schema.as_body(old)}
+    row = {name: row[name] for (name,) in server.execute(COLUMNS) if name in row}
+    values = ["NULL" if value is None else "'" + str(value).replace("'", "''") + "'" for value in row.values()]
+    server.execute(f"INSERT INTO repairs ({', '.join(row)}) VALUES ({', '.join(values)})")
+    store = PostgreSqlStore(server.url, pytest.fail)
+    assert store.get("old") == old
+    assert ids(store.find(RepairFilter(text="report"), 9)) == ["old"]
+    store.save(make_repair("new"))
+    assert sorted(ids(store.recent(9))) == ["new", "old"]
+    assert server.execute("SELECT version FROM reflex_schema") == [(len(server_migrations._STEPS),)]
+    store.close()
 
 
 def test_saving_waits_for_no_server(server, shared, make_repair):
