@@ -22,9 +22,9 @@ from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.check.trial.process import children
 from reflex_ipython.check.trial.zygote import Zygote
+from reflex_ipython.execution.plain_runner import PlainRunner
 from tests.check.build import edits
 from tests.check.digest import digest
-from tests.check.plain_runner import PlainRunner
 
 COUNT = 1_000
 SECONDS = 2.0  # that a trial may take

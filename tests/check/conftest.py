@@ -28,7 +28,7 @@ else:
     from reflex_ipython.check.trial.process import children
     from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
-    from tests.check.plain_runner import PlainRunner
+    from reflex_ipython.execution.plain_runner import PlainRunner
 
 Start = Callable[..., "Zygote"]
 Try = Callable[..., Trial]

@@ -24,10 +24,10 @@ from reflex_ipython.check.trial.limits import MIB, Limits
 from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.process import children, descendants
 from reflex_ipython.check.trial.zygote import Zygote
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Edit, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start
-from tests.check.plain_runner import PlainRunner
 from tests.check.test_zygote import ROOT, becomes, gone
 
 MEET = """
@@ -302,7 +302,7 @@ def test_who_waits_for_a_line_is_told_when_all_is_over(begin: Callable[..., Zygo
 
 KERNEL = f"""
 import os, sys, threading, time
-from tests.check.plain_runner import PlainRunner
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits

@@ -19,10 +19,10 @@ from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import descriptors, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Edit, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
-from tests.check.plain_runner import PlainRunner
 
 ROOT = Path(__file__).parents[2]
 
@@ -215,7 +215,7 @@ PROGRAMS = {
 
 DRIVER = """
 import sys, threading
-from tests.check.plain_runner import PlainRunner
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 zygote = Zygote.start(PlainRunner(namespace))
@@ -229,7 +229,7 @@ print("fine")
 
 POLARS = """
 import polars
-from tests.check.plain_runner import PlainRunner
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 df = polars.DataFrame({"a": list(range(200_000)), "b": [n % 7 for n in range(200_000)]})
@@ -244,7 +244,7 @@ zygote.close()
 
 PROCESSES = """
 import concurrent.futures, multiprocessing, sys, time
-from tests.check.plain_runner import PlainRunner
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 

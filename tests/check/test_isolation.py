@@ -24,11 +24,11 @@ import pytest
 from reflex_ipython.check.trial import descriptors
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.sandbox import Sandbox, offered
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Edit
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.digest import digest
-from tests.check.plain_runner import PlainRunner
 
 MIB = 1 << 20
 

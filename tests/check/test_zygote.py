@@ -23,11 +23,11 @@ from reflex_ipython.check.trial import ForkedTrials, preconditions, seconds_for
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Edit, Trial
 from reflex_ipython.protocols import Withdrawal
 from tests.check.build import edits
 from tests.check.conftest import Start
-from tests.check.plain_runner import PlainRunner
 
 ROOT = Path(__file__).parents[2]
 
@@ -100,7 +100,7 @@ def test_zygote_and_candidate_die_with_the_kernel(tmp_path: Path) -> None:
     script = tmp_path / "kernel.py"
     script.write_text(
         "import os, threading, time\n"
-        "from tests.check.plain_runner import PlainRunner\n"
+        "from reflex_ipython.execution.plain_runner import PlainRunner\n"
         "from reflex_ipython.check.trial.zygote import Zygote\n"
         "from tests.check.build import edits\n"
         "zygote = Zygote.start(PlainRunner({}))\n"
@@ -123,7 +123,7 @@ def test_a_kernel_that_is_killed_leaves_no_file(tmp_path: Path) -> None:
     script = tmp_path / "kernel.py"
     script.write_text(
         "import os, signal\n"
-        "from tests.check.plain_runner import PlainRunner\n"
+        "from reflex_ipython.execution.plain_runner import PlainRunner\n"
         "from reflex_ipython.check.trial.zygote import Zygote\n"
         "from tests.check.build import edits\n"
         "zygote = Zygote.start(PlainRunner({}))\n"

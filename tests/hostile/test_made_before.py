@@ -24,9 +24,9 @@ import pytest
 from reflex_ipython.check.trial import landlock
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.zygote import Zygote
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Trial
 from tests.check.build import edits
-from tests.check.plain_runner import PlainRunner
 from tests.hostile.segments import segments
 from tests.hostile.system_calls import NUMBERS, PRELUDE
 

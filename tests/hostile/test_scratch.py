@@ -16,8 +16,8 @@ import pytest
 from reflex_ipython.check.trial import scratch
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.zygote import Zygote
+from reflex_ipython.execution.plain_runner import PlainRunner
 from tests.check.build import edits
-from tests.check.plain_runner import PlainRunner
 from tests.kernel.driver import PATIENCE, Kernel
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
@@ -193,7 +193,7 @@ def test_a_folder_that_is_swept_while_it_is_made_is_made_again(
 KERNEL = """
 import os, sys, threading, time
 from reflex_ipython.check.trial.limits import Limits
-from tests.check.plain_runner import PlainRunner
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
 zygote = Zygote.start(PlainRunner({"precious": sys.argv[1]}))

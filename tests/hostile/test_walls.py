@@ -23,9 +23,9 @@ from reflex_ipython.check.trial.allowed import rules
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.seccomp import processor
 from reflex_ipython.check.trial.zygote import Zygote
+from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Trial
 from tests.check.build import edits
-from tests.check.plain_runner import PlainRunner
 from tests.hostile.segments import segments
 from tests.hostile.system_calls import EVERY_NUMBER, FAMILIES, NUMBERS, PRELUDE
 
