@@ -13,6 +13,7 @@ from reflex_ipython.models.cell_changes import (
 )
 from reflex_ipython.models.execution import Execution, ExecutionAttempt, execution, is_as_asked
 from reflex_ipython.models.failure import (
+    LONGEST_HINT,
     LONGEST_WISH,
     Callee,
     Cause,
@@ -47,6 +48,7 @@ from reflex_ipython.models.verdict import Finding, RunOption, Verdict
 
 __all__ = [
     "LIKELY",
+    "LONGEST_HINT",
     "LONGEST_WISH",
     "REPLAYED",
     "Access",

@@ -211,6 +211,8 @@ class Failure:
 
 LONGEST_WISH = 8_000
 """Characters of a request in words: a model is told all of it."""
+LONGEST_HINT = 2_000
+"""The same of what the user adds when a model is asked."""
 
 
 @dataclasses.dataclass(frozen=True)

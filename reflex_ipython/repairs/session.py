@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import (
+    LONGEST_HINT,
     CellRef,
     ExceptionInfo,
     Failure,
@@ -244,8 +245,11 @@ class Session:
         Raises
         ------
         BadInput
-            If nobody can be, since no model was chosen, if there is no such repair, or if it was decided for good.
+            If nobody can be, since no model was chosen, if there is no such repair, if it was decided for good, or if
+            the hint is too long.
         """
+        if len(hint) > LONGEST_HINT:
+            raise BadInput(f"The hint is longer than {LONGEST_HINT:,} characters: say it in fewer words.")
         self.repairs.find(repair_id)
         if not self.workers.rounds.slow():
             raise BadInput("No model is chosen: `%reflex model` shows how to choose one.")

@@ -13,6 +13,7 @@ import pytest
 
 from reflex_ipython.errors import BadInput, ModelError
 from reflex_ipython.models import (
+    LONGEST_HINT,
     CellChanges,
     CellRef,
     Edit,
@@ -85,6 +86,13 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(
     assert [attempt.fix.edits[-1].source for attempt in model.requests[0].attempts] == ["total"]
     session.repairs.open(repair.id).wait(timeout=10)
     assert trials.ran == ["total", "fixed('use a sum')"]
+
+
+def test_a_hint_that_is_too_long_is_refused_and_nothing_is_asked(session: Session, model: Model) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    with pytest.raises(BadInput, match=f"longer than {LONGEST_HINT:,} characters: say it in fewer words"):
+        session.ask(repair.id, "h" * (LONGEST_HINT + 1))
+    assert model.requests == []
 
 
 def test_what_goes_wrong_with_a_model_is_said_in_its_words(session: Session, model: Model) -> None:

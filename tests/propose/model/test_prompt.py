@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.models import (
+    LONGEST_HINT,
     CellRef,
     CellSource,
     Edit,
@@ -308,6 +309,11 @@ def test_the_users_hint_is_the_last_word_and_not_among_the_data(failure):
     assert "keep the colours" not in messages[1]["content"]
 
 
+def test_the_users_hint_goes_whole(failure):
+    hint = " ".join(f"step {number}" for number in range(500))[:LONGEST_HINT]
+    assert question(failure, hint).endswith(hint)
+
+
 # ------------------------------------------------------------------------------------------ what is not for the model
 
 
@@ -342,7 +348,7 @@ def test_code_that_is_like_it_stands_in_fences_and_is_given_up_first(failure):
 
 @pytest.mark.parametrize("budget", [BUDGET, LOCAL_BUDGET, SMALL_BUDGET])
 def test_the_question_stays_within_its_budget(failure, budget):
-    assert size(build_messages(large(failure), "hint " * 1_000, budget=budget)) <= budget
+    assert size(build_messages(large(failure), "hint " * 160, budget=budget)) <= budget
 
 
 @pytest.mark.parametrize("budget", [BUDGET, LOCAL_BUDGET, SMALL_BUDGET])
