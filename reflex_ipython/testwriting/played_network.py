@@ -22,8 +22,6 @@ PLAYED = "the network is played back"
 NO_ERROR = "got an error of the network that can't be made again ({}: {})"
 SOMETHING_ELSE = "asks the network for something else than was recorded"
 SEVERAL = "asks the network by more than one library ({})"
-_NOISE = frozenset(("connection", "content-length", "date", "keep-alive", "server", "set-cookie", "transfer-encoding"))
-"""Headers that say how an answer came, or when."""
 
 
 class PlayedNetwork:
@@ -65,7 +63,8 @@ class PlayedNetwork:
         left = {id(one) for scope in self._scopes.values() for one in scope["answers"]}
         used = [place for place, one in enumerate(self._played) if id(one) not in left]
         if sum(scope["network"].call_count for scope in self._scopes.values()) != len(used):
-            raise CannotWrite(SOMETHING_ELSE)
+            others = [one["unkept"] for place, one in enumerate(self._exchanges) if place not in used]
+            raise CannotWrite(next(filter(None, others), SOMETHING_ELSE))
         for place in used:
             if self._exchanges[place]["unkept"]:
                 raise CannotWrite(self._exchanges[place]["unkept"])
@@ -110,8 +109,7 @@ def _asked(told: dict[str, Any]) -> tuple[str, str, Any]:
 def _headers(told: dict[str, Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in told["response"]["headers"]:
-        if name.lower() not in _NOISE:
-            found[name] = f"{found[name]}, {value}" if name in found else value
+        found[name] = f"{found[name]}, {value}" if name in found else value
     return found
 
 

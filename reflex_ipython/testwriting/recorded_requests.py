@@ -6,9 +6,11 @@ import dataclasses
 from typing import Any
 
 from reflex_ipython.testwriting.network_mocks import MOCKS
-from reflex_ipython.traces.recorded import Call, Trace
+from reflex_ipython.traces.recorded import Call, NetworkExchange, Trace
 
 MOST = 50
+_NOISE = frozenset(("connection", "content-length", "date", "keep-alive", "server", "set-cookie", "transfer-encoding"))
+"""Headers that say how an answer came, or when: those are played back that the called functions name."""
 _PACKAGES = {"requests": ("requests",), "urllib3": ("urllib3",), "httpx": ("httpx", "httpcore")}
 
 
@@ -27,7 +29,16 @@ def asked_in(trace: Trace, call: Call) -> list[dict[str, Any]]:
         return number is None
 
     found.sort(key=lambda one: is_elsewhere(one.call))
-    return [dataclasses.asdict(one) for one in found[:MOST]]
+    called = {one.function for one in trace.calls if not is_elsewhere(one.id)}
+    source = "\n".join(one.source for one in trace.functions if one.id in called).lower()
+    return [dataclasses.asdict(_without_noise(one, source)) for one in found[:MOST]]
+
+
+def _without_noise(one: NetworkExchange, source: str) -> NetworkExchange:
+    headers = one.response.headers
+    named = {name for name in _NOISE if f'"{name}"' in source or f"'{name}'" in source}
+    kept = tuple((name, value) for name, value in headers if name.lower() not in _NOISE - named)
+    return dataclasses.replace(one, response=dataclasses.replace(one.response, headers=kept))
 
 
 def packages(trace: Trace) -> list[str]:

@@ -26,11 +26,13 @@ from tests.traces.network_server import NetworkServer
 pytest.importorskip("httpx")
 HAS_RESPONSES = importlib.util.find_spec("responses") is not None
 HAS_RESPX = importlib.util.find_spec("respx") is not None
+SHOP_KEY = "sk-proj-abcdefghijklmnopqrstuvwx0123456789"
 SHOP = '''"""Rates."""
 
 import asyncio
 import http.client
 import json
+import os
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -158,6 +160,14 @@ def numbered(base):
     return requests.get(f"{base}/rates?{counted[0]}").json()
 
 
+def length(base):
+    return int(requests.get(f"{base}/long").headers["Content-Length"])
+
+
+def keyed(base):
+    return requests.get(f"{base}/new?api_key={os.environ['SHOP_KEY']}").text
+
+
 def private(base):
     return requests.get(f"{base}/secret").text
 '''
@@ -175,6 +185,8 @@ class Written:
         self.file = package / "shop.py"
         self.file.write_text(SHOP, encoding="utf-8")
         with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setenv("HOME", str(folder.parent))  # in a redacted trace, files in it begin with `~`
+            monkeypatch.setenv("SHOP_KEY", SHOP_KEY)
             monkeypatch.syspath_prepend(str(folder))
             shop = importlib.import_module(f"{self.name}.shop")
             with NetworkServer() as server, reflex_ipython.trace(values=True) as trace:
@@ -202,7 +214,7 @@ class Written:
         shop.rate_of_client("127.0.0.1", server.port), shop.rate_of_urllib3(url), shop.mixed(url)
         shop.counted[0] = 5
         shop.numbered(url)
-        shop.private(url)
+        shop.private(url), shop.length(url), shop.keyed(url)
 
     def test_of(self, name: str) -> str:
         """The text of a function's test."""
@@ -225,7 +237,12 @@ class Written:
         assert before in SHOP
         file.write_text(SHOP.replace(before, after), encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
-        env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+        env = {
+            **os.environ,
+            "SHOP_KEY": SHOP_KEY,
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         return subprocess.run(command, cwd=folder / "clone", env=env, capture_output=True, text=True, check=False)
 
 
@@ -244,7 +261,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 def test_all_that_is_written_passes_in_a_clone_without_a_network(written: Written, tmp_path: Path) -> None:
     done = written.clone(tmp_path)
     assert done.returncode == 0, done.stdout
-    assert " 20 passed" in f" {done.stdout.split(chr(10))[-2]}", f"{done.stdout}\n{written.found}"
+    assert " 22 passed" in f" {done.stdout.split(chr(10))[-2]}", f"{done.stdout}\n{written.found}"
 
 
 @pytest.mark.parametrize(
@@ -317,12 +334,16 @@ def test_what_can_not_be_played_back_is_named(written: Written, name: str, words
     assert [why for why in written.why_not(name) if words in why], written.found
 
 
-def test_what_held_a_secret_is_left_out_of_the_tests_of_a_redacted_trace(written: Written, tmp_path: Path) -> None:
-    trace = only(read(written.folder / "trace.json"), "private", "rate")
+def test_what_held_a_secret_is_left_out_of_the_tests_of_a_redacted_trace(
+    written: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace = only(read(written.folder / "trace.json"), "private", "keyed", "rate")
+    assert trace.functions[0].file.startswith("~")
+    monkeypatch.setenv("HOME", str(written.folder.parent))
+    monkeypatch.setenv("SHOP_KEY", SHOP_KEY)
     found = write_tests(trace, tmp_path / "tests")
-    assert [one.why for one in found.left_out] == [
-        "sends a secret to the network, or gets one, which was taken out of the trace"
-    ]
+    secret = "sends a secret to the network, or gets one, which was taken out of the trace"
+    assert [one.why for one in found.left_out] == [secret, secret]
     assert len(found.tests) == 1
 
 
