@@ -43,6 +43,8 @@ MAIN = "is of a class of a script or notebook, which no test can import"
 _TAKEN = frozenset(("expected", "error", "request", "pytest", "pd", "np", "asyncio", "list", "vars", "Path"))
 _STAGED = frozenset(("files", "name", "text", "tmp_path", "monkeypatch", "patch", "clock", "random", "datetime"))
 _STAGED |= {"time_machine", "now", "today", "utc_now", "seconds", "nanoseconds"}
+_STAGED |= {"exchanges", "answers", "answered", "answer", "asked", "ask", "waiting", "network", "same", "io", "http"}
+_STAGED |= {"Mock", "HTTPAdapter", "HTTPResponse", "httpx", "respx", "responses", "requests", "urllib", "urllib3"}
 
 
 class _NoTest(Exception):
@@ -70,7 +72,7 @@ def make_call(folder: str, job: dict[str, Any]) -> None:
         `module`, `file`, `name`, `kind` of the function; `arguments`, each its kind, name and payload, and without one
         its value; `result`, `exception` and `yielded` as recorded; `seed` of random numbers; `label` of files; what it
         is given of the world, `around`; `moment` of the call, in seconds since 1970; `root`, the project's folder;
-        `source`, the function's.
+        `source`, the function's; `network`, the requests that were recorded meanwhile.
     """
     staged = tempfile.mkdtemp(dir=folder)
     try:
@@ -83,8 +85,8 @@ def make_call(folder: str, job: dict[str, Any]) -> None:
 
 
 def _told(job: dict[str, Any], staged: str) -> dict[str, Any]:
-    around = Surroundings(job["around"], job["moment"], staged, job["root"], job["label"])
     try:
+        around = Surroundings(job["around"], job["moment"], staged, job["root"], job["label"], job["network"])
         return _in(around, job, staged)
     except CannotWrite as reason:
         raise _NoTest(str(reason)) from None
@@ -115,6 +117,8 @@ def _in(around: Surroundings, job: dict[str, Any], staged: str) -> dict[str, Any
     with around.given():
         value, error = _made(call, namespace, job, outside)
     asks = _asks(outside, job["around"])
+    if around.asked != job["around"].get("network", []):
+        asks["network"] = around.asked
     if {*asks} - {"chance"}:
         return {"asks": asks}
     _compare(job, owner, method, value, error, asks)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.testwriting.imports import imported
+from reflex_ipython.testwriting.parametrised import OTHERS
 from reflex_ipython.testwriting.passing import Passing
 from reflex_ipython.testwriting.reached import lines_of
 from reflex_ipython.testwriting.recorded_calls import DistinctCalls, LeftOut, full_name, merged, selected
+from reflex_ipython.testwriting.recorded_requests import packages
 from reflex_ipython.testwriting.repeating import cases_of
 from reflex_ipython.testwriting.saving import save, sort_imports
 from reflex_ipython.testwriting.tests_told import FunctionLines, WrittenTests
@@ -55,7 +57,7 @@ def write_tests(trace: Trace, folder: str | Path) -> WrittenTests:
         return WrittenTests((), tuple(left), ())
     files = sorted({os.path.realpath(one.function.file) for one in asked})
     roots = [*dict.fromkeys(one.root for one in asked)]
-    imports = imported(_texts(files))
+    imports = [*imported(_texts(files)), *packages(trace)]
     with Workroom(imports, SECONDS, 1, roots) as room, Workroom(imports, SECONDS, 2, roots) as other:
         passing = Passing(other, files)
         before = passing.lines_of_folder(folder)
@@ -63,7 +65,7 @@ def write_tests(trace: Trace, folder: str | Path) -> WrittenTests:
         written, made = [], set()
         for one in asked:
             path = folder / _file_name(one, asked)
-            tests, refused = cases_of(one, room, other, trace.started, names)
+            tests, refused = cases_of(one, room, other, trace, names)
             left += refused
             for test in tests:
                 new, why = passing.seen(test, path)
@@ -73,7 +75,7 @@ def write_tests(trace: Trace, folder: str | Path) -> WrittenTests:
                 if why:
                     left.append(LeftOut(full_name(one.function), len(test.cases) - len(new.cases if new else ()), why))
     for path in made:
-        sort_imports(path, (*names, "pytest", "pandas", "numpy"))
+        sort_imports(path, (*names, *OTHERS))
     return WrittenTests(tuple(written), tuple(merged(left)), tuple(_reached(files, passing.lines, before)))
 
 

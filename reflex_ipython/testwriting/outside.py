@@ -27,6 +27,7 @@ _MODULES = (".py", ".pyc", ".so")
 _ZONES = "/usr/share/zoneinfo/"
 _WRITES = os.O_WRONLY | os.O_RDWR
 _FOLDERS = frozenset(("os.listdir", "os.scandir", "glob.glob"))
+_CLIENTS = frozenset(("http", "urllib", "urllib3", "requests", "httpx", "httpcore"))
 GENERATOR = "numpy.random.default_rng"
 
 
@@ -88,6 +89,8 @@ class Outside:
             return
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             self._opened(os.fsdecode(arguments[0]), arguments[1], arguments[2])
+        elif event in _FOLDERS and is_library(str(arguments[0])):  # something is imported
+            return
         elif event in _FOLDERS or event == "sqlite3.connect":
             words = FILE if event == "sqlite3.connect" else FOLDER
             self.reasons.append(words.format(arguments[0]))
@@ -105,6 +108,8 @@ class Outside:
 
     def _profile(self, frame: FrameType, event: str, called: Any) -> None:
         if event != "c_call" or frame.f_code.co_filename == logging.__file__:  # the time of a line in a log
+            return
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in _CLIENTS:  # of cookies, and of connections
             return
         owner, name = getattr(called, "__self__", None), called.__name__
         if (owner is time and name in _TIMES) or (name in _DATES and isinstance(owner, type)):

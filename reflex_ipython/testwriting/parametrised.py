@@ -11,6 +11,8 @@ from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.module_text import has_floats
 
 HEAD = '"""Calls that were recorded, and what they gave."""'
+OTHERS = ("pytest", "pandas", "numpy", "time_machine", "requests", "urllib3", "httpx", "responses", "respx")
+"""Packages that a test may need, whatever the code that it tests imports."""
 _TABLES = ("frame", "series", "index")
 
 
@@ -69,18 +71,21 @@ class CallSurroundings:
         What stands behind `with`.
     inside : tuple of str
         Statements in that block in front of the call.
+    after : tuple of str
+        Statements behind the call, in that block.
     """
 
     fixtures: tuple[str, ...] = ()
     setup: tuple[str, ...] = ()
     contexts: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
     def around(self, text: str) -> str:
         """A statement with all that around it."""
         lines = list(self.setup)
         if self.contexts:
-            block = "\n".join([*self.inside, text])
+            block = "\n".join([*self.inside, text, *self.after])
             lines += [f"with {', '.join(self.contexts)}:", textwrap.indent(block, "    ")]
         else:
             lines.append(text)
@@ -134,7 +139,7 @@ class ParametrisedTest:
         own += ["import numpy as np"] if self._manner == "array" else []
         own += ["import pandas as pd"] if self._manner in _TABLES else []
         own += ["import asyncio"] if self.call.startswith("asyncio.") else []
-        return formatting.ordered(dict.fromkeys(own), (*self.libraries, "pytest", "pandas", "numpy"))
+        return formatting.ordered(dict.fromkeys(own), (*self.libraries, *OTHERS))
 
     def _body(self) -> str:
         names = [name for name, _ in self.cases[0].given]

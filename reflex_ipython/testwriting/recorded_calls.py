@@ -65,7 +65,8 @@ class DistinctCalls:
 def selected(trace: Trace) -> tuple[list[DistinctCalls], list[LeftOut]]:
     """The functions that can be tested with their calls, and what is left out."""
     found, left = [], []
-    for function in trace.functions:
+    for told in trace.functions:
+        function = dataclasses.replace(told, file=os.path.expanduser(told.file))  # `~` stands there in a redacted trace
         calls = [one for one in trace.calls if one.function == function.id]
         why = _why_not(function)
         if why:

@@ -11,9 +11,10 @@ from typing import Any
 from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.parametrised import CallCase, CallSurroundings, ParametrisedTest, merged
 from reflex_ipython.testwriting.recorded_calls import DistinctCalls, LeftOut, exact, full_name
+from reflex_ipython.testwriting.recorded_requests import asked_in
 from reflex_ipython.testwriting.recorder import literal_of
 from reflex_ipython.testwriting.workroom import Workroom
-from reflex_ipython.traces.recorded import Call
+from reflex_ipython.traces.recorded import Call, Trace
 
 ANOTHER = "gives another result each time"
 NO_END = "did not come to its end: {}"
@@ -21,7 +22,7 @@ _CODE = "from reflex_ipython.testwriting.calling import make_call\nmake_call({!r
 
 
 def cases_of(
-    asked: DistinctCalls, room: Workroom, other: Workroom, started: str, libraries: tuple[str, ...]
+    asked: DistinctCalls, room: Workroom, other: Workroom, trace: Trace, libraries: tuple[str, ...]
 ) -> tuple[list[ParametrisedTest], list[LeftOut]]:
     """The tests of a function's calls, not seen yet, and what is left out.
 
@@ -30,16 +31,17 @@ def cases_of(
     asked : DistinctCalls
     room, other : Workroom
         With different hash seeds.
-    started : str
-        When the calls were recorded, ISO 8601; empty: that is not known.
+    trace : Trace
+        That the calls are of.
     libraries : tuple of str
         Packages that are no files of the user's own.
     """
     groups: dict[Any, tuple[dict[str, Any], list[CallCase]]] = {}
     left = []
+    started = trace.started
     began = datetime.fromisoformat(started).timestamp() if started else 0.0
     for number, call in enumerate(asked.calls, 1):
-        told = _repeated(_job(asked, call, number, began), room, other)
+        told = _repeated({**_job(asked, call, number, began), "network": asked_in(trace, call)}, room, other)
         if "refused" in told:
             left.append(LeftOut(full_name(asked.function), 1, told["refused"]))
             continue
@@ -66,9 +68,10 @@ def cases_of(
 def _repeated(job: dict[str, Any], room: Workroom, other: Workroom) -> dict[str, Any]:
     """What a call came to if that is the same each time, or why there is no test of it.
 
-    What it asks of the world, it is given: the clock, files, and in the end random numbers from the same start.
+    What it asks of the world, it is given: answers of the network, the clock, files, and in the end random numbers from
+    the same start.
     """
-    around: dict[str, Any] = {}
+    around: dict[str, Any] = {"network": [*range(len(job["network"]))]} if job["network"] else {}
     while True:
         came = _same_each_time({**job, "around": around}, room, other)
         asks = came.pop("asks", {})
@@ -123,7 +126,7 @@ def _case(told: dict[str, Any]) -> CallCase:
 
 
 def _frame(staging: dict[str, Any]) -> CallSurroundings:
-    return CallSurroundings(*(tuple(staging[part]) for part in ("fixtures", "setup", "contexts", "inside")))
+    return CallSurroundings(*(tuple(staging[part]) for part in ("fixtures", "setup", "contexts", "inside", "after")))
 
 
 def _literal(told: dict[str, Any]) -> Literal:

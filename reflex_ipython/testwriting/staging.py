@@ -22,6 +22,8 @@ class Staging:
         What stands behind `with` around it.
     inside : list of str
         Statements in that block in front of the call.
+    after : list of str
+        Statements behind the call, in that block.
     words : list of str
         What else than it was is given by that, in words: "the clock stands".
     """
@@ -32,4 +34,5 @@ class Staging:
     setup: list[str] = dataclasses.field(default_factory=list)
     contexts: list[str] = dataclasses.field(default_factory=list)
     inside: list[str] = dataclasses.field(default_factory=list)
+    after: list[str] = dataclasses.field(default_factory=list)
     words: list[str] = dataclasses.field(default_factory=list)

@@ -1,6 +1,6 @@
 """What a call is given of the world while it is made again, and how a test says the same.
 
-A clock that stands, random numbers from the same start, files of its own in a folder.
+A clock that stands, random numbers from the same start, files of its own in a folder, the answers of the network.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 from reflex_ipython.testwriting.literals import CannotWrite, literal
 from reflex_ipython.testwriting.outside import GENERATOR
+from reflex_ipython.testwriting.played_network import PlayedNetwork
 from reflex_ipython.testwriting.staging import Staging
 from reflex_ipython.testwriting.stopped_clock import clock_of
 
@@ -34,7 +35,8 @@ class Surroundings:
     Parameters
     ----------
     around : dict
-        `clock`, `files`, `chance` as `outside.Outside` has them; what is not there is not given.
+        `clock`, `files`, `chance` as `outside.Outside` has them, `network` as `played_network.PlayedNetwork.used` has
+        it; what is not there is not given.
     moment : float
         The time at which the clock stands, in seconds since 1970.
     folder : str
@@ -43,6 +45,8 @@ class Surroundings:
         The project's folder: what it finds there by itself is there for a test as well.
     label : str
         Names the files of what is too long to be written out.
+    network : list of dict
+        The exchanges that were recorded.
 
     Raises
     ------
@@ -50,13 +54,23 @@ class Surroundings:
         If a test can't give it that.
     """
 
-    def __init__(self, around: dict[str, Any], moment: float, folder: str, root: str, label: str) -> None:
+    def __init__(
+        self,
+        around: dict[str, Any],
+        moment: float,
+        folder: str,
+        root: str,
+        label: str,
+        network: list[dict[str, Any]],
+    ) -> None:
         self._around = around
         self._moment = moment
         self._folder = folder
         self._root = os.path.join(os.path.realpath(root), "")
         self._label = label
         self._names: dict[str, str] = {}
+        self._places: list[int] = around.get("network", [])
+        self._network = PlayedNetwork([network[place] for place in self._places])
         self.staging = Staging()
 
     def passed(self, values: list[Any]) -> list[Any]:
@@ -92,7 +106,16 @@ class Surroundings:
                 stack.callback(lambda: clock.stage(self.staging))
             for one in self._around.get("chance", ()):
                 self._seed(stack, one)
+            if self._places:
+                stack.enter_context(self._network.playing())
             yield
+        if self._places and self.asked == self._places:
+            self._network.stage(self.staging, self._label)
+
+    @property
+    def asked(self) -> list[int]:
+        """Which of the recorded exchanges the call asked for. Raises `CannotWrite` as `PlayedNetwork.used`."""
+        return [self._places[place] for place in self._network.used]
 
     # ------------------------------------------------------------------------------- files
 

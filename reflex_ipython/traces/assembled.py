@@ -12,7 +12,16 @@ from typing import Any
 
 from reflex_ipython.models import moment
 from reflex_ipython.traces.own_code import kind_of
-from reflex_ipython.traces.recorded import Argument, Call, Commit, Passed, Trace, TracedFunction, WebExchange
+from reflex_ipython.traces.recorded import (
+    Argument,
+    Call,
+    Commit,
+    NetworkExchange,
+    Passed,
+    Trace,
+    TracedFunction,
+    WebExchange,
+)
 from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened, parameters
 from reflex_ipython.traces.values import told
 
@@ -30,6 +39,7 @@ def assembled(
     duration: float,
     git: Commit | None = None,
     exchanges: tuple[WebExchange, ...] = (),
+    network: tuple[NetworkExchange, ...] = (),
     cell_number: CellNumber = lambda filename: None,
 ) -> Trace:
     """The trace.
@@ -51,6 +61,7 @@ def assembled(
         tuple(_function(n, code, recorder.scopes.get(id(code), {}), cell_number) for n, code in enumerate(codes)),
         tuple(_call(one, numbers[id(one.code)], recorder) for one in ordered),
         exchanges,
+        network,
         limits(recorder),
         moment(started),
         round(duration, 6),

@@ -14,7 +14,7 @@ from reflex_ipython.traces.recorded import FORMAT, Trace
 LINES = (".jsonl", ".ndjson")
 """The ends of names of files that hold a line each: the trace without its parts, then each part."""
 
-_PARTS = {"functions": "function", "calls": "call", "exchanges": "exchange"}
+_PARTS = {"functions": "function", "calls": "call", "exchanges": "exchange", "network": "network"}
 _ID = "urn:reflex-ipython:trace:1"
 
 
@@ -24,7 +24,8 @@ def to_text(trace: Trace) -> str:
 
 
 def to_lines(trace: Trace) -> Iterator[str]:
-    """The same as lines of JSON: `{"trace": …}` first, then `{"function": …}`, `{"call": …}` and `{"exchange": …}`."""
+    """The same as lines of JSON: `{"trace": …}` first, then each part, `{"function": …}`, `{"call": …}`,
+    `{"exchange": …}` or `{"network": …}`."""
     whole = to_json(trace)
     parts = {name: whole.pop(name) for name in _PARTS}
     yield json.dumps({"trace": whole}, ensure_ascii=False) + "\n"

@@ -20,14 +20,20 @@ class Body:
 
     def __init__(self) -> None:
         self._kept = bytearray()
-        self._size = 0
+        self.size = 0
+        """Bytes of all pieces."""
 
     def add(self, piece: bytes) -> None:
         """The next piece."""
-        self._size += len(piece)
+        self.size += len(piece)
         self._kept += piece[: max(0, BODY - len(self._kept))]
+
+    @property
+    def kept(self) -> bytes:
+        """As much as is kept of it."""
+        return bytes(self._kept)
 
     def message(self, headers: Iterable[tuple[str, str]]) -> Message:
         """It with its headers."""
         told = tuple((name, "" if name.lower() in _CREDENTIALS else value) for name, value in headers)
-        return Message(told, base64.b64encode(bytes(self._kept)).decode("ascii"), self._size)
+        return Message(told, base64.b64encode(self.kept).decode("ascii"), self.size)

@@ -204,6 +204,63 @@ class WebExchange:
 
 
 @dataclasses.dataclass(frozen=True)
+class NetworkError:
+    """An exception that the network ended a request with.
+
+    Parameters
+    ----------
+    type : str
+        The qualified name of its class.
+    arguments : tuple of str, int, None or NetworkError
+        What it is made with; what is none of these, as text.
+    """
+
+    type: str
+    arguments: tuple[str | int | NetworkError | None, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class NetworkExchange:
+    """A request that the traced code made of the network, and what came of it.
+
+    Parameters
+    ----------
+    library : str
+        Who was asked to make it: "requests", "httpx", "httpx async", "urllib3", "urllib.request", "http.client".
+    method, url : str
+        As the library has them.
+    request : Message
+        Without headers, which hold credentials.
+    is_text : bool
+        Whether the body of the request was passed as a `str`.
+    status : int or None
+        None: there was no answer.
+    response : Message
+        As far as it was read.
+    error : NetworkError or None
+        What was raised instead of an answer.
+    unkept : str
+        Why it can't be played back, in words that follow a function's name; empty: it can.
+    call : int or None
+        The recorded call that made it; None: none on that thread.
+    start : float
+        Seconds since the trace began.
+    """
+
+    library: str
+    method: str
+    url: str
+    request: Message = Message()
+    is_text: bool = False
+    status: int | None = None
+    response: Message = Message()
+    error: NetworkError | None = None
+    unkept: str = ""
+    call: int | None = None
+    start: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True)
 class Commit:
     """The state of the git repository that the code was in.
 
@@ -236,6 +293,8 @@ class Trace:
         In the order in which they began.
     exchanges : tuple of WebExchange
         Of web applications.
+    network : tuple of NetworkExchange
+        What was asked of the network, in that order; recorded with values alone.
     limits : tuple of str
         Which bounds were reached, and what is missing for that, in sentences.
     started : str
@@ -253,6 +312,7 @@ class Trace:
     functions: tuple[TracedFunction, ...] = ()
     calls: tuple[Call, ...] = ()
     exchanges: tuple[WebExchange, ...] = ()
+    network: tuple[NetworkExchange, ...] = ()
     limits: tuple[str, ...] = ()
     started: str = ""
     duration: float = 0.0

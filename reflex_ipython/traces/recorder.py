@@ -167,6 +167,11 @@ class CallRecorder:
         """The codes of the calls that have not ended."""
         return {opened.code for opened in [*self._open.values()]}
 
+    @property
+    def innermost(self) -> Opened | None:
+        """The call that is under way on this thread."""
+        return self._stack()[-1]
+
     def counts(self) -> tuple[int, int]:
         """Calls that were only counted: those beyond what is kept of one function, and beyond what is kept in all."""
         each = sum(count for key, count in self.full.items() if self._left[key] <= 0)

@@ -16,6 +16,8 @@ from reflex_ipython.traces.assembled import assembled
 from reflex_ipython.traces.decorated import decorated
 from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
+from reflex_ipython.traces.network import NetworkLog
+from reflex_ipython.traces.network_hook import listen
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Call, Trace, TracedFunction
 from reflex_ipython.traces.recorder import AllCalls, Answered, CallRecorder, Opened, TraceBounds
@@ -37,6 +39,7 @@ class Recording:
         self._bounds, self._values, self._lines = bounds, values, lines
         self._kept = AllCalls(bounds.calls)
         self._recorder = CallRecorder(self._kept, bounds, values=values)
+        self._network = NetworkLog(self._recorder)
         self._started = 0.0
         self._ended: float | None = None
         self._undo: Callable[[], None] | None = None
@@ -47,6 +50,7 @@ class Recording:
             raise BadInput("This trace is on already.")
         self._kept = AllCalls(self._bounds.calls)
         self._recorder = CallRecorder(self._kept, self._bounds, values=self._values)
+        self._network = NetworkLog(self._recorder)
         self._started = time.time()
         self.go_on()
         return self
@@ -54,7 +58,10 @@ class Recording:
     def go_on(self) -> None:
         """Record on where it had stopped, with what it has so far."""
         self._trace, self._ended = None, None
-        self._undo = record(self._recorder, lines=self._lines)
+        undo = record(self._recorder, lines=self._lines)
+        if self._values:
+            undo = _both(listen(self._network), undo)
+        self._undo = undo
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -153,6 +160,7 @@ class Recording:
             duration=(self._ended or time.perf_counter()) - self._recorder.began,
             git=commit_of(os.getcwd()) if git else None,
             exchanges=tuple(one.exchange for one in self._recorder.requests),
+            network=self._network.exchanges,
             cell_number=_cell_number,
         )
 
@@ -174,6 +182,14 @@ class Recording:
                 if above is None:
                     break
             traceback = traceback.tb_next
+
+
+def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+    def undo() -> None:
+        first()
+        second()
+
+    return undo
 
 
 def _cell_number(filename: str) -> int | None:
@@ -221,7 +237,7 @@ def trace(
     ----------
     values : bool
         Keep a pickle of each argument and result as well, so that the calls can be made again. Pickling runs code of
-        the values' own.
+        the values' own. What is asked of the network over HTTP is kept too, with up to 64 kB of either body.
     lines : bool
         Record which lines each call reached.
     calls, each, bytes, depth : int

@@ -15,6 +15,8 @@ from reflex_ipython.traces.recorded import (
     Argument,
     Call,
     Message,
+    NetworkError,
+    NetworkExchange,
     Raised,
     RecordedValue,
     Trace,
@@ -22,6 +24,7 @@ from reflex_ipython.traces.recorded import (
     WebExchange,
 )
 
+SECRET_ASKED = "sends a secret to the network, or gets one, which was taken out of the trace"
 SECRET = "its pickle holds a secret"
 
 
@@ -64,6 +67,7 @@ class _Redaction:
             functions=tuple(map(self._function, trace.functions)),
             calls=tuple(map(self._call, trace.calls)),
             exchanges=tuple(map(self._exchange, trace.exchanges)),
+            network=tuple(map(self._asked, trace.network)),
             git=trace.git and dataclasses.replace(trace.git, remote=self._text(trace.git.remote)),
             redacted=True,
         )
@@ -111,6 +115,22 @@ class _Redaction:
             response=self._message(one.response),
             exception=one.exception and self._raised(one.exception),
         )
+
+    def _asked(self, one: NetworkExchange) -> NetworkExchange:
+        url, request, response = self._text(one.url), self._message(one.request), self._message(one.response)
+        held = (url, request.body, response.body) != (one.url, one.request.body, one.response.body)
+        return dataclasses.replace(
+            one,
+            url=url,
+            request=request,
+            response=response,
+            error=one.error and self._error(one.error),
+            unkept=one.unkept or (SECRET_ASKED if held else ""),
+        )
+
+    def _error(self, one: NetworkError) -> NetworkError:
+        given = (self._error(value) if isinstance(value, NetworkError) else value for value in one.arguments)
+        return NetworkError(one.type, tuple(self._text(value) if isinstance(value, str) else value for value in given))
 
     def _message(self, one: Message) -> Message:
         headers = tuple((name, self._text(value)) for name, value in one.headers)

@@ -107,6 +107,7 @@ def test_recorded_calls_stand_up_for_the_fix_which_gets_a_test_and_the_calls_of_
     assert "10 of 10 recorded calls give the same, and the failing one passes" in panel["fixes"][0]["verdict"]["text"]
     plain_kernel.run("%reflex accept 1")
     assert "def test_" in "".join(map(str, plain_kernel.run(cells[3]).contents("stream", "display_data")))
-    plain_kernel.run(cells[4])
-    (tree,) = plain_kernel.run(cells[5]).contents("display_data")
+    assert "1 passed" in "".join(map(str, plain_kernel.run(cells[4]).contents("stream")))
+    plain_kernel.run(cells[5])
+    (tree,) = plain_kernel.run(cells[6]).contents("display_data")
     assert "<strong>9 calls of 3 functions" in tree["data"]["text/html"]

@@ -1,0 +1,47 @@
+"""Which recorded requests of the network a call may have made."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from reflex_ipython.testwriting.network_mocks import MOCKS
+from reflex_ipython.traces.recorded import Call, NetworkExchange, Trace
+
+MOST = 50
+_NOISE = frozenset(("connection", "content-length", "date", "keep-alive", "server", "set-cookie", "transfer-encoding"))
+"""Headers that say how an answer came, or when: those are played back that the called functions name."""
+_PACKAGES = {"requests": ("requests",), "urllib3": ("urllib3",), "httpx": ("httpx", "httpcore")}
+
+
+def asked_in(trace: Trace, call: Call) -> list[dict[str, Any]]:
+    """Those that were made while a call lasted, as plain data, in the order in which they are tried.
+
+    First those that were made beneath it; tasks and threads that it started may have made the others.
+    """
+    end = call.start + (call.duration or 0.0)
+    found = [one for one in trace.network if call.start <= one.start <= end and one.library in MOCKS]
+    parents = {one.id: one.parent for one in trace.calls}
+
+    def is_elsewhere(number: int | None) -> bool:
+        while number is not None and number != call.id:
+            number = parents.get(number)
+        return number is None
+
+    found.sort(key=lambda one: is_elsewhere(one.call))
+    called = {one.function for one in trace.calls if not is_elsewhere(one.id)}
+    source = "\n".join(one.source for one in trace.functions if one.id in called).lower()
+    return [dataclasses.asdict(_without_noise(one, source)) for one in found[:MOST]]
+
+
+def _without_noise(one: NetworkExchange, source: str) -> NetworkExchange:
+    headers = one.response.headers
+    named = {name for name in _NOISE if f'"{name}"' in source or f"'{name}'" in source}
+    kept = tuple((name, value) for name, value in headers if name.lower() not in _NOISE - named)
+    return dataclasses.replace(one, response=dataclasses.replace(one.response, headers=kept))
+
+
+def packages(trace: Trace) -> list[str]:
+    """What has to be installed to ask the network as is recorded."""
+    names = dict.fromkeys(one.library.partition(" ")[0] for one in trace.network)
+    return [package for name in names for package in _PACKAGES.get(name, ())]
