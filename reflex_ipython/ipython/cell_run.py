@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from reflex_ipython.state.effect import Repeat
     from reflex_ipython.state.journal import Journal
     from reflex_ipython.state.plan import Plan
+    from reflex_ipython.state.unrestored import Unrestored
 
 Output = tuple[str, dict[str, Any]]
 MOST_OUTPUTS = 2_000
@@ -81,8 +82,8 @@ class CellRun:
         The statement that failed, counted in the order in which they ran.
     effects : list of tuples of Repeat
         For each statement that was begun: what it did that can't be put back.
-    uncovered : list of dict of str to str
-        For each statement that was begun: the names that it reads and that can't be put back, and why.
+    uncovered : list of Unrestored
+        What its statements can reach and nobody can put back, and why.
     other_cell_ran : bool
         Whether another cell has run since.
     is_kept : bool
@@ -107,7 +108,7 @@ class CellRun:
     figures: dict[Any, Any] | None = None
     failed: int | None = None
     effects: list[tuple[Repeat, ...]] = dataclasses.field(default_factory=list)
-    uncovered: list[dict[str, str]] = dataclasses.field(default_factory=list)
+    uncovered: list[Unrestored] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     is_kept: bool = False
     begun: int | None = None

@@ -54,12 +54,19 @@ class KernelConsequences:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
         first = bool(changes.first)
         plans = [self._failures.plan(changes.failing, whole=whole, others_first=first) for whole in (False, True)]
+        beyond = self._only_before_all(changes)
         run_options = [
-            RunOption(plan.line, plan.repeats, plan.rollback is not None, plan.ahead)
-            for plan in plans
+            RunOption(plan.line, plan.repeats + more, plan.rollback is not None, plan.ahead)
+            for plan, more in zip(plans, ((), beyond))
             if plan is not None
         ]
         return tuple(dict.fromkeys(run_options))
+
+    def _only_before_all(self, changes: CellChanges) -> tuple[str, ...]:
+        """What can't be put back for who runs the whole cell alone: of a run that is resumed, `findings` tells."""
+        known = self._failures.uncovered(changes.failing)
+        found = self._failures.uncovered(changes.failing, whole=True)
+        return tuple(f"{name} ({why})" for name, why in found.items() if name not in known)
 
     def findings(self, changes: CellChanges) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""

@@ -115,12 +115,16 @@ class FailedRuns:
             run.plans[question] = self._plan(run, *question)
         return run.plans[question]
 
-    def uncovered(self, edit: Edit) -> dict[str, str]:
-        """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why."""
-        run, plan = self.find(edit), self.plan(edit)
+    def uncovered(self, edit: Edit, *, whole: bool = False) -> dict[str, str]:
+        """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why.
+
+        `whole`: if all of it is to run.
+        """
+        run, plan = self.find(edit), self.plan(edit, whole=whole)
         if run is None or plan is None or plan.rollback is None:
             return {}
-        return {name: why for names in reversed(run.uncovered[plan.rollback :]) for name, why in names.items()}
+        back = plan.rollback
+        return {one.name: one.why for one in reversed(run.uncovered) if one.first <= back <= one.last}
 
     # ------------------------------------------------------------------------------- inside
 

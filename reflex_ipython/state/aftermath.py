@@ -20,9 +20,8 @@ from reflex_ipython.state.putting_back import PuttingBack
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outcomes
 from reflex_ipython.state.snapshots import Snapshot, is_same
+from reflex_ipython.state.unrestored import Unrestored, unrestored
 from reflex_ipython.state.unseen import Unseen
-
-_NONE: dict[str, str] = {}
 
 
 class Aftermath:
@@ -96,15 +95,11 @@ class Aftermath:
             for index, checkpoint in enumerate(self.checkpoints)
         ]
 
-    def uncovered(self) -> list[dict[str, str]]:
-        """For each statement that started, the names that it can reach and that can't be put back, and why."""
-        look_for_missed(self.checkpoints, self._namespace, self._ignored, raised=self.raised)
-        # Most have none: their own empty ones would be held, and strewn among what is freed, as long as the list is.
-        found = [checkpoint.uncovered or _NONE for checkpoint in self.checkpoints]
-        shells = {name for name in {name for names in found for name in names} if name in self._ignored}
-        if not shells:
-            return found
-        return [{name: why for name, why in names.items() if name not in shells} for names in found]
+    def uncovered(self) -> list[Unrestored]:
+        """What the statements can reach and nobody can put back, and why."""
+        checkpoints = self.checkpoints
+        look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
+        return list(unrestored(checkpoints, self._ignored))
 
     def rollback(self, index: int, let_go: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.

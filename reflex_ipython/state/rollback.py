@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
+from types import FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import inherits
@@ -17,7 +19,7 @@ from reflex_ipython.state.putting_back import Labelled, PuttingBack, put_back, s
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.snapshots import are_same, is_same
-from reflex_ipython.state.weak import ENDED, GONE, found
+from reflex_ipython.state.weak import ENDED, GONE, ends_seen, found
 
 
 class Rollback:
@@ -70,6 +72,7 @@ class Rollback:
         ends = EndsReached(self._namespace, self._ignored, every)
         restorable = list(put_back(entries, first, places))
         names = [*self._beyond_bounds(checkpoints, then), *since]
+        restorable += self._under_new_names(checkpoints, then)
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
         effects = [effect.text for checkpoint in checkpoints for effect in checkpoint.effects if not effect.harmless]
         del checkpoints[:], entries, every, by_checkpoint  # who holds an array to the end may not get its length back
@@ -118,6 +121,13 @@ class Rollback:
                     yield f"{name} ({reason})"
             covered |= checkpoint.snapshots.covered
 
+    def _under_new_names(self, checkpoints: list[Checkpoint], then: dict[str, Any]) -> Iterator[PuttingBack]:
+        """The same of names that came later: what they are bound to may have been there before, in something else."""
+        for name, reason in {name: why for each in checkpoints for name, why in each.uncovered.items()}.items():
+            o = self._namespace.get(name)
+            if name not in then and name not in self._ignored and gc.is_tracked(o) and not _stays(o):
+                yield PuttingBack(name, reason, o)
+
     def _remove_others(self, bindings: dict[str, Any]) -> None:
         for name in self._namespace.keys() - bindings.keys():
             if name not in self._ignored and not self._is_others(name):
@@ -132,6 +142,11 @@ class Rollback:
 
     def _is_others(self, name: str) -> bool:
         return self._end_state is not None and self._end_state.rebound_since(name, self._namespace)
+
+
+def _stays(o: Any) -> bool:
+    """Whether somebody holds it anyway, new or not, or its end is seen, which nothing may put off."""
+    return type(o) in (FunctionType, ModuleType) or inherits(type(o), type) or ends_seen(o)
 
 
 def _reached_by_ends(entries: list[Labelled], foreseen: int, known: int) -> list[int]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
+from types import FunctionType, ModuleType
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
@@ -79,6 +82,9 @@ class Snapshots:
         self.uncovered.update(dict.fromkeys(names, reason))
 
 
+_NEAR = 100
+"""Objects that are looked at for the way to one."""
+_LEADS_ANYWHERE = (ModuleType, FunctionType, type)
 _MANY = 5_000
 """Names beyond which none is looked for: a statement that succeeds would wait for it."""
 
@@ -120,7 +126,31 @@ class Known(Snapshots):
         found = next((name for name, value in names if value is o), "")
         if not found and type(o) is dict:
             found = next((name for name, value in names if has_dict(value) and _fields(value) is o), "")
-        return found or f"a {type_name(type(o))}"
+        return found or self._inside(o)
+
+    def _inside(self, o: Any) -> str:
+        """What it is, and in what: with the first of the names that the statement uses from which one comes to it.
+
+        It is no name by itself: the one that is given may have been bound by the cell, to what there was before.
+        """
+        seen = {identity(o)}
+        roots = [(name, self._namespace[name]) for name in self._names if name in self._namespace]
+        where = f"a {type_name(type(o))}"
+        todo = [(name, value) for name, value in roots if type(value) not in _LEADS_ANYWHERE]
+        while todo and len(seen) < _NEAR:
+            name, value = todo.pop(0)
+            if identity(value) in seen:
+                continue
+            seen.add(identity(value))
+            parts = gc.get_referents(value)
+            if any(part is o for part in parts):
+                return f"{where} in `{name}`"
+            todo += [
+                (name, part)
+                for part in parts[:_NEAR]
+                if gc.is_tracked(part) and not inherits(type(part), type) and type(part) not in _LEADS_ANYWHERE
+            ]
+        return where
 
 
 def _fields(o: Any) -> Any:

@@ -18,6 +18,7 @@ from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.functions import GLOBALS
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.loggers import logged_to
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
@@ -89,8 +90,9 @@ class Walk:
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
-            for label, figure in drawn_upon(self._libraries.names(), self.attributes):
-                self._cover(label, figure)
+            libraries = self._libraries.names()
+            for label, o in (*drawn_upon(libraries, self.attributes), *logged_to(libraries)):
+                self._cover(label, o)
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()

@@ -68,3 +68,17 @@ def test_what_has_surely_changed_is_not_said_to_may_have(shell: Any) -> None:
         "`x` and the current figure can't be put back: their old values no longer exist"
     ]
     assert uncovered(shell, {"x": ENDED}) == ["`x` can't be put back: its old value no longer exists"]
+
+
+def test_who_runs_the_whole_cell_is_told_what_that_alone_starts_with(run: Any, shell: Any) -> None:
+    run("import numpy as np; big = np.zeros(300_000)")
+    source = "big = big + 1\nmissing_name"
+    run(source)
+    extension = shell.reflex_extension
+    (cell,) = [cell for cell in extension.cells.all() if cell.source == source]
+    changes = CellChanges((), Edit(CellRef(cell.id, cell.number), source, source.replace("missing_name", "pass")))
+    consequences = KernelConsequences(shell, extension.cells, extension.resumer.failures, EditedCells(extension.cells))
+    resumed, whole = consequences.run_options(changes)
+    assert (resumed.line, resumed.repeats) == (2, ())
+    assert (whole.line, whole.repeats) == (None, (f"big ({ENDED})",))
+    assert not list(consequences.findings(changes))

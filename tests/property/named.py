@@ -23,8 +23,11 @@ _ALSO = {
     "the current folder": {"os"},
     "decimal.DefaultContext": {"decimal's context"},
     "matplotlib.colormaps": {"matplotlib colormaps"},
+    "os.umask": {"umask"},
+    "figure 1": {"the current figure"},
 }
 """What else some words name."""
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _ENDED = "its old value no longer exists"
 _FOLDER = "the current folder"
 _ANY_FILE = re.compile(r"wrote to a file descriptor|truncated file descriptor \d")
@@ -119,7 +122,7 @@ def _touched_by_ends(source: str) -> set[str]:
 def _defined(statement: str) -> set[str]:
     """The function or class that a statement defines: what it does is done by its name."""
     (node,) = ast.parse(statement).body
-    return {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else set()
+    return {node.name} if isinstance(node, _DEFINITIONS) else set()
 
 
 def _of_library(graph: Graph, name: str) -> bool:

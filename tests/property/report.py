@@ -57,6 +57,7 @@ def _step(step: Step) -> list[str]:
         "run": f"cell {step.cell!r}",
         "accept": "accepted" + (", whole" if step.whole else ""),
         "undo": "%reflex undo",
+        "back": "%reflex back",
         "command": "command",
     }[step.do]
     lines = [f"--- {title}"]

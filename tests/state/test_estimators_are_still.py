@@ -79,4 +79,4 @@ def test_nothing_in_a_fitted_estimator_is_opaque(module: str) -> None:
         if kind in (LIVE, UNKNOWN)
     }
     assert opaque == set()
-    assert not journal.aftermath.uncovered()[0]
+    assert not journal.aftermath.uncovered()

@@ -47,8 +47,12 @@ def _equal(some: Any, other: Any) -> bool:
     return some is other or (type(some) is type(other) and is_exactly(some, _PLAIN) and bool(some == other))
 
 
+def _stays(o: Any, saved: tuple[Any, ...]) -> bool:
+    return not _position(o) or len(saved) < 2 or type(saved[1]) is not int
+
+
 def _restore(o: Any, saved: tuple[Any, ...]) -> None:
-    if not _position(o) or len(saved) < 2 or type(saved[1]) is not int:
+    if _stays(o, saved):
         raise CannotRestore(_EXHAUSTED if not _position(o) else "it can't go back")
     type(o).__setstate__(o, saved[1])
 
@@ -59,6 +63,7 @@ _SETTABLE = Kind(
     _snapshot,
     _same,
     _restore,
+    unrestorable=_stays,
     limit="one that was exhausted since then stays exhausted; from Python 3.12 on, one over a range does not go back",
 )
 

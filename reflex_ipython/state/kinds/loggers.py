@@ -6,14 +6,17 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from operator import is_
 from typing import Any
 
-from reflex_ipython.base.classes import inherits, module_name
+from reflex_ipython.base.classes import inherits, is_exactly, module_name
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
+from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.kinds.opaque import LIVE
+from reflex_ipython.state.user_code import owned_class
 
 _LIBRARY = ("logging", "logging.handlers")
 
@@ -64,8 +67,18 @@ def _set_settings(logger: Any, saved: _Settings) -> None:
 
 def _snapshot_logger(o: Any, walk: ObjectWalk) -> _Settings:
     saved = _settings(o)
-    walk.follow([handler for handler in saved[3] if module_name(type(handler)) in _LIBRARY])
+    for handler in _reached(o):
+        walk.follow([handler] if module_name(type(handler)) in _LIBRARY else [*_gathered(handler)])
     return saved
+
+
+def _reached(logger: Any) -> Iterator[Any]:
+    """The handlers that get what it logs: its own, and those above, as far as it is handed on."""
+    above: Any = logger
+    while above is not None:
+        fields = _fields(above)
+        yield from fields["handlers"]
+        above = fields["parent"] if fields["propagate"] else None
 
 
 # ------------------------------------------------------------------------------------------ all loggers
@@ -109,6 +122,33 @@ ALL_LOGGERS = Kind(
     _restore_all,
     limit="their level, filters and handlers; those that a library set up when it was imported stay that way",
 )
+
+
+def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
+    """What is in memory and handlers write into, with a label, if code with these modules at hand may log unnamed."""
+    if all(name.partition(".")[0] != "logging" for name in modules):
+        return []
+    found: dict[int, object] = {}
+    for logger in _all_loggers(logging):
+        for handler in _fields(logger)["handlers"]:
+            found.update((id(o), o) for o in _gathered(handler))
+    return [(f"what loggers write to ({type_name(type(o))})", o) for o in found.values()]
+
+
+_GATHERED = (io.StringIO, list, dict, deque)
+_SETTING = "filters"
+
+
+def _gathered(handler: Any) -> Iterator[object]:
+    """What a handler writes into, if that is in memory; of one of a class of the user's, what that class does as well.
+
+    What else is in a handler of another library nobody knows.
+    """
+    own = owned_class(type(handler))
+    types = _GATHERED if own else (io.StringIO,)
+    yield from (o for name, o in _fields(handler).items() if name != _SETTING and is_exactly(o, types))
+    if own:
+        yield type(handler)
 
 
 def log_files() -> Iterator[tuple[str, Any]]:
