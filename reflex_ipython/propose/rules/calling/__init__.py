@@ -9,6 +9,8 @@ from reflex_ipython.propose.rules.calling.constructors import (
     earlier_method_without_self,
     misspelt_constructor,
 )
+from reflex_ipython.propose.rules.calling.context_managers import not_entered
+from reflex_ipython.propose.rules.calling.event_loop import running_loop
 from reflex_ipython.propose.rules.calling.keys_of_pairs import key_of_pairs
 from reflex_ipython.propose.rules.calling.lists_given import list_as_file, list_as_tuple, range_of_list
 from reflex_ipython.propose.rules.calling.mapped import list_for_one_value, pairs_of_a_map
@@ -67,6 +69,8 @@ RULES: tuple[Rule, ...] = (
     *BUILTIN_FUNCTIONS,
     missing_await,
     async_loop,
+    running_loop,
+    not_entered,
     caught_classes,
 )
 """The rules of this family."""

@@ -33,7 +33,7 @@ def missing_await(failure: Failure) -> Iterator[Proposal]:
         for node in cell.every(ast.Assign)
         if isinstance(node.value, ast.Call) and any(ast.unparse(one) in names for one in node.targets)
     ]
-    wanted = [one for one in dict.fromkeys(calls) if last_name(one.func) in waiting and _may_wait(cell, one)]
+    wanted = [one for one in dict.fromkeys(calls) if last_name(one.func) in waiting and may_wait(cell, one)]
     edits: list[SpanEdit] = []
     for call in wanted:
         start, end = cell.span(call)
@@ -63,7 +63,8 @@ def async_loop(failure: Failure) -> Iterator[Proposal]:
         yield from candidate(cell, [SpanEdit(place, place, "async ")], why, "async loop", 0.95)
 
 
-def _may_wait(cell: Cell, call: ast.Call) -> bool:
+def may_wait(cell: Cell, call: ast.AST) -> bool:
+    """Whether `await` or `async` may stand there: at the top of the cell, or in an `async` function."""
     if isinstance(cell.parent(call), ast.Await):
         return False
     around = next((node for node in cell.around(call) if isinstance(node, _Functions)), None)

@@ -4,6 +4,7 @@ from reflex_ipython.propose.rules.proposal import Rule
 from reflex_ipython.propose.rules.values.bounds import index_beyond_the_end, pop_from_nothing
 from reflex_ipython.propose.rules.values.closed_files import closed_file
 from reflex_ipython.propose.rules.values.collections_in_operators import collections_in_operators, sum_of_texts
+from reflex_ipython.propose.rules.values.commands import command_as_text
 from reflex_ipython.propose.rules.values.comparisons import comparison, sorting
 from reflex_ipython.propose.rules.values.dates import date_for_text, dates_of_two_kinds, text_for_date, wrong_format
 from reflex_ipython.propose.rules.values.encodings import undecodable, unencodable
@@ -18,9 +19,10 @@ from reflex_ipython.propose.rules.values.iteration import (
     nothing_there,
     number_in_a_loop,
 )
-from reflex_ipython.propose.rules.values.joined_paths import joined_paths
+from reflex_ipython.propose.rules.values.joined_paths import divided_texts, joined_paths
 from reflex_ipython.propose.rules.values.json_texts import json_of_python, json_of_values, not_serializable
 from reflex_ipython.propose.rules.values.keys import first_of_a_key
+from reflex_ipython.propose.rules.values.left_out import item_left_out
 from reflex_ipython.propose.rules.values.members import missing_method
 from reflex_ipython.propose.rules.values.nothing import none_for_a_value
 from reflex_ipython.propose.rules.values.number_functions import (
@@ -33,7 +35,11 @@ from reflex_ipython.propose.rules.values.numbers_of_text import invalid_literal,
 from reflex_ipython.propose.rules.values.operators import text_in_arithmetic, text_of_others
 from reflex_ipython.propose.rules.values.powers import another_sign
 from reflex_ipython.propose.rules.values.printed import bracket_of_print
+from reflex_ipython.propose.rules.values.properties import property_of_itself
+from reflex_ipython.propose.rules.values.raised_texts import raised_text
 from reflex_ipython.propose.rules.values.records import record
+from reflex_ipython.propose.rules.values.regex_texts import pattern_of_a_text
+from reflex_ipython.propose.rules.values.samples import larger_sample
 from reflex_ipython.propose.rules.values.spent_iterators import spent_iterator
 from reflex_ipython.propose.rules.values.texts import bytes_and_text, joining, text_argument, wrong_file_mode
 from reflex_ipython.propose.rules.values.totals import number_of_a_list
@@ -45,6 +51,7 @@ RULES: tuple[Rule, ...] = (
     text_in_arithmetic,
     text_of_others,
     joined_paths,
+    divided_texts,
     closed_file,
     collections_in_operators,
     sum_of_texts,
@@ -95,6 +102,12 @@ RULES: tuple[Rule, ...] = (
     spent_iterator,
     record,
     number_of_a_list,
+    pattern_of_a_text,
+    raised_text,
+    command_as_text,
+    larger_sample,
+    property_of_itself,
+    item_left_out,
 )
 """In no particular order: each has errors of its own."""
 
