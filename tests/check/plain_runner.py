@@ -9,7 +9,7 @@ from typing import Any
 
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import Edit, Replay
+from reflex_ipython.models import CellChanges, Edit, Replay
 
 
 class PlainRunner:
@@ -37,7 +37,7 @@ class PlainRunner:
     def detach(self) -> None:
         """Nothing: there is no front end."""
 
-    def rewind(self, edit: Edit) -> None:
+    def rewind(self, changes: CellChanges) -> None:
         """Nothing: there is no journal."""
 
     def watch(self) -> list[tuple[Any, str]]:
