@@ -24,6 +24,16 @@ DECORATED = "@log\ndef g():\n    return 1\nn = g()"
         ("names = [us['n'] for u in us]", "us = [{'n': 1}, {'n': 2}]", "names = [u['n'] for u in us]"),
         ("a = d.x\nb = d.y", "d = {'x': 1, 'y': 2}", 'a = d["x"]\nb = d["y"]'),
         ("v = r['deep']", "r = {'ok': 1, 'in': {'deep': [{'a': 1}]}}", "v = r['in']['deep']"),
+        ("n = int(b, 2)", "b = 101", "n = int(str(b), 2)"),
+        ("d = date(17, 5, 2024)", "from datetime import date", "d = date(2024, 5, 17)"),
+        ("hi = maximum([1, 2])", "", "hi = max([1, 2])"),
+        (
+            'with open("/dev/null", "wr") as f:\n    f.write("")',
+            "",
+            'with open("/dev/null", "w") as f:\n    f.write("")',
+        ),
+        ('m = re.search("a(b)", "ab")\nn = m.group(2)', "import re", 'm = re.search("a(b)", "ab")\nn = m.group(1)'),
+        ("s = f(3, 'ab')", "def f(text, n):\n    return [text for _ in range(n)]", "s = f('ab', 3)"),
         (DECORATOR + DECORATED, "", f"{DECORATOR}    return inner\n{DECORATED}"),
     ],
 )
@@ -115,3 +125,28 @@ def test_a_number_that_hides_a_builtin_is_not_multiplied() -> None:
 def test_a_file_for_bytes_that_json_writes_to_is_opened_for_text() -> None:
     cell = 'import json\nwith open("/dev/null", "wb") as f:\n    json.dump({}, f)'
     assert answer(cell) == cell.replace('"wb"', '"w"')
+
+
+def test_a_date_that_may_be_read_in_two_ways_is_a_question() -> None:
+    assert sources("d = date(3, 5, 2024)", "from datetime import date") == [
+        "d = date(2024, 5, 3)",
+        "d = date(2024, 3, 5)",
+    ]
+
+
+def test_what_asyncio_gathers_is_waited_for() -> None:
+    failed_sum = failure(
+        "r = asyncio.gather(f(), g())\nsum(r)",
+        "TypeError: '_GatheringFuture' object is not iterable",
+        line=2,
+        types={"r": "_asyncio._GatheringFuture"},
+    )
+    assert ("r = await asyncio.gather(f(), g())\nsum(r)", 0.95) in candidates(failed_sum)
+
+
+def test_two_arguments_of_one_type_are_not_swapped() -> None:
+    assert not [text for text in sources("f('a', 'b')", "def f(a, b):\n    return a - b") if "'b', 'a'" in text]
+
+
+def test_a_list_is_not_said_to_have_a_method_that_it_lacks() -> None:
+    assert not [text for text in sources("shuffle(deck)", "deck = [1]") if "deck.shuffle" in text]

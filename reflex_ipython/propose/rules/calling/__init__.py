@@ -31,6 +31,7 @@ from reflex_ipython.propose.rules.calling.surplus_arguments import (
     argument_given_twice,
     surplus_argument,
 )
+from reflex_ipython.propose.rules.calling.swapped_arguments import swapped_arguments
 from reflex_ipython.propose.rules.calling.uncalled import uncalled
 from reflex_ipython.propose.rules.calling.unpacking import list_as_arguments
 from reflex_ipython.propose.rules.proposal import Rule
@@ -57,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     argument_by_name,
     surplus_argument,
     argument_given_twice,
+    swapped_arguments,
     refused_keyword,
     function_of_another_module,
     misspelt_constructor,

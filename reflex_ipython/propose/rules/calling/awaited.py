@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
@@ -13,18 +14,20 @@ from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
+_WAITED_FOR = re.compile(r"coroutine|'(?:_?asyncio\.)?(?:\w+\.)?(?:_GatheringFuture|Future|Task)'")
+_OF_ASYNCIO = frozenset({"gather", "create_task", "ensure_future", "wait_for"})
 _Functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def missing_await(failure: Failure) -> Iterator[Proposal]:
     """`fetch(1) + 1`, where `fetch` is `async`: `await fetch(1) + 1`, also where the result was kept first."""
-    if failure.error.ename not in ("TypeError", "AttributeError") or "coroutine" not in failure.error.evalue:
+    if failure.error.ename not in ("TypeError", "AttributeError") or not _WAITED_FOR.search(failure.error.evalue):
         return
     cell = failing_cell(failure)
     if cell is None:
         return
     cells = [cell, *(read(one.source) for one in failure.situation.earlier)]
-    waiting = {node.name for one in cells for node in one.every(ast.AsyncFunctionDef)}
+    waiting = _OF_ASYNCIO | {node.name for one in cells for node in one.every(ast.AsyncFunctionDef)}
     here = failing_nodes(failure, cell)
     names = {node.id for node in here if isinstance(node, ast.Name)}
     calls = [node for node in here if isinstance(node, ast.Call)]

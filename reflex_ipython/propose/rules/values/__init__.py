@@ -1,14 +1,17 @@
 """Rules about types and values of plain Python: text for a number, None for a list, an index beyond the end."""
 
 from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.values.bases import text_of_a_base
 from reflex_ipython.propose.rules.values.bounds import index_beyond_the_end, pop_from_nothing
 from reflex_ipython.propose.rules.values.closed_files import closed_file
 from reflex_ipython.propose.rules.values.collections_in_operators import collections_in_operators, sum_of_texts
 from reflex_ipython.propose.rules.values.commands import command_as_text
 from reflex_ipython.propose.rules.values.comparisons import comparison, sorting
+from reflex_ipython.propose.rules.values.date_order import order_of_a_date
 from reflex_ipython.propose.rules.values.dates import date_for_text, dates_of_two_kinds, text_for_date, wrong_format
 from reflex_ipython.propose.rules.values.encodings import undecodable, unencodable
 from reflex_ipython.propose.rules.values.enumerations import member_of_an_enumeration
+from reflex_ipython.propose.rules.values.file_modes import impossible_mode
 from reflex_ipython.propose.rules.values.formats import format_code, percent, str_format
 from reflex_ipython.propose.rules.values.indices import not_subscriptable, wrong_index
 from reflex_ipython.propose.rules.values.iteration import (
@@ -38,7 +41,7 @@ from reflex_ipython.propose.rules.values.printed import bracket_of_print
 from reflex_ipython.propose.rules.values.properties import property_of_itself
 from reflex_ipython.propose.rules.values.raised_texts import raised_text
 from reflex_ipython.propose.rules.values.records import record
-from reflex_ipython.propose.rules.values.regex_texts import pattern_of_a_text
+from reflex_ipython.propose.rules.values.regex_texts import group_of_a_match, pattern_of_a_text
 from reflex_ipython.propose.rules.values.samples import larger_sample
 from reflex_ipython.propose.rules.values.spent_iterators import spent_iterator
 from reflex_ipython.propose.rules.values.texts import bytes_and_text, joining, text_argument, wrong_file_mode
@@ -103,6 +106,10 @@ RULES: tuple[Rule, ...] = (
     record,
     number_of_a_list,
     pattern_of_a_text,
+    group_of_a_match,
+    impossible_mode,
+    order_of_a_date,
+    text_of_a_base,
     raised_text,
     command_as_text,
     larger_sample,

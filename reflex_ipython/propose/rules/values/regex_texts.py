@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.models import Failure
+from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
 
@@ -37,6 +38,41 @@ def pattern_of_a_text(failure: Failure) -> Iterator[Proposal]:
             told = f" ({short(repr(value))})" if value is not UNKNOWN else ""
             why = f"`{pattern.id}`{told} is no regular expression; `escape` has it looked for as it is."
             yield from read.propose(read.wrap(pattern, f"{module}.escape("), why, "escaped pattern", 0.85)
+
+
+def group_of_a_match(failure: Failure) -> Iterator[Proposal]:
+    """`m.group(2)` of a pattern with one group: `m.group(1)`; a name that none has: the closest."""
+    read = reading(failure) if failure.error.evalue == "no such group" else None
+    for call in read.nodes(ast.Call) if read is not None else []:
+        assert read is not None
+        if read.called(call) != "group" or len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
+            continue
+        pattern = _pattern_of(read, call.func.value)
+        asked, told = call.args[0], read.text(call.func.value)
+        wanted = read.value(asked)
+        if pattern is None:
+            continue
+        if type(wanted) is int and pattern.groups:
+            why = f"The pattern of `{told}` has {pattern.groups} group{'s' * (pattern.groups > 1)}, numbered from 1."
+            edits = read.replace(asked, str(pattern.groups))
+            yield from read.propose(edits, why, "group of a match", 0.9 if pattern.groups == 1 else 0.6)
+        elif type(wanted) is int:
+            why = f"The pattern of `{told}` has no group; `group()` gives all that was found."
+            yield from read.propose(read.replace(asked, ""), why, "group of a match", 0.6)
+        elif type(wanted) is str and (near := closest(wanted, pattern.groupindex)):
+            why = f"The pattern of `{told}` has no group {wanted!r}; the closest is {near!r}."
+            yield from read.propose(read.replace(asked, repr(near)), why, "group of a match", 0.9)
+
+
+def _pattern_of(read: Reading, match: ast.expr) -> re.Pattern[str] | None:
+    """The pattern that a match was found with, if it stands in the cell."""
+    made = read.assigned(match.id) if isinstance(match, ast.Name) else None
+    call = made.value if made is not None else match
+    text = read.value(call.args[0]) if isinstance(call, ast.Call) and call.args else None
+    try:
+        return re.compile(text) if type(text) is str else None
+    except re.error:
+        return None
 
 
 def _literal(read: Reading, node: ast.Constant, text: str, problem: str, place: int) -> Iterator[Proposal]:
