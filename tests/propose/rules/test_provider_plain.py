@@ -150,3 +150,9 @@ def test_two_arguments_of_one_type_are_not_swapped() -> None:
 
 def test_a_list_is_not_said_to_have_a_method_that_it_lacks() -> None:
     assert not [text for text in sources("shuffle(deck)", "deck = [1]") if "deck.shuffle" in text]
+
+
+def test_indices_change_places_where_the_ends_of_the_loops_fit_so() -> None:
+    cell = "n = 0\nfor r in range(3):\n    for c in range(2):\n        n += g[r][c]"
+    assert sources(cell, "g = [[1, 2, 3], [4, 5, 6]]")[0] == cell.replace("[r][c]", "[c][r]")
+    assert not [text for text in sources(cell, "g = [[1, 2], [4, 5]]") if "[c][r]" in text]

@@ -44,6 +44,7 @@ from reflex_ipython.propose.rules.values.records import record
 from reflex_ipython.propose.rules.values.regex_texts import group_of_a_match, pattern_of_a_text
 from reflex_ipython.propose.rules.values.samples import larger_sample
 from reflex_ipython.propose.rules.values.spent_iterators import spent_iterator
+from reflex_ipython.propose.rules.values.swapped_indices import swapped_indices
 from reflex_ipython.propose.rules.values.texts import bytes_and_text, joining, text_argument, wrong_file_mode
 from reflex_ipython.propose.rules.values.totals import number_of_a_list
 from reflex_ipython.propose.rules.values.unchangeable import item_assignment, unhashable
@@ -67,6 +68,7 @@ RULES: tuple[Rule, ...] = (
     not_subscriptable,
     integer_needed,
     index_beyond_the_end,
+    swapped_indices,
     pop_from_nothing,
     unpacking,
     missing_method,
