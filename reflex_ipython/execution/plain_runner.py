@@ -12,7 +12,7 @@ from typing import Any
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import Edit, Replay
+from reflex_ipython.models import CellChanges, Edit, Replay
 
 _NAME = "<request>"
 
@@ -43,7 +43,7 @@ class PlainRunner:
         """Nothing leads to a front end; hooks of the caller's are not to hear what is shown here."""
         sys.displayhook, sys.excepthook = sys.__displayhook__, sys.__excepthook__
 
-    def rewind(self, edit: Edit) -> None:
+    def rewind(self, changes: CellChanges) -> None:
         """Nothing has run."""
 
     def watch(self) -> list[tuple[Any, str]]:

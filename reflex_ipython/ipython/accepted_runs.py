@@ -71,7 +71,7 @@ class AcceptedRuns:
         changes = applied_changes(accepted)
         stale = self._consequences.stale(changes, cell)
         failing = dataclasses.replace(changes.failing, source=cell.source)  # or all in one, where no page runs cells
-        resumed = self._resumer.prepare(failing, whole=accepted.decision.whole)
+        resumed = self._resumer.prepare(failing, whole=accepted.decision.whole, earlier=changes.swapped)
         self._resumer.install_first(changes.installs)
         if resumed is not None and resumed.beyond:
             self._living.apply_again()

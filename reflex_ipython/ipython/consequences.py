@@ -53,7 +53,10 @@ class KernelConsequences:
     def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """How the failing cell can be run; empty if nothing is known of its failed run."""
         first = bool(changes.first)
-        plans = [self._failures.plan(changes.failing, whole=whole, others_first=first) for whole in (False, True)]
+        plans = [
+            self._failures.plan(changes.failing, whole=whole, others_first=first, earlier=changes.swapped)
+            for whole in (False, True)
+        ]
         beyond = self._only_before_all(changes)
         run_options = [
             RunOption(plan.line, plan.repeats + more, plan.rollback is not None, plan.ahead)
@@ -64,13 +67,13 @@ class KernelConsequences:
 
     def _only_before_all(self, changes: CellChanges) -> tuple[str, ...]:
         """What can't be put back for who runs the whole cell alone: of a run that is resumed, `findings` tells."""
-        known = self._failures.uncovered(changes.failing)
-        found = self._failures.uncovered(changes.failing, whole=True)
+        known = self._failures.uncovered(changes.failing, changes.swapped)
+        found = self._failures.uncovered(changes.failing, changes.swapped, whole=True)
         return tuple(f"{name} ({why})" for name, why in found.items() if name not in known)
 
     def findings(self, changes: CellChanges) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""
-        uncovered = self._failures.uncovered(changes.failing)
+        uncovered = self._failures.uncovered(changes.failing, changes.swapped)
         for why in dict.fromkeys(uncovered.values()):
             yield Finding(UNCOVERED, _cannot([name for name in uncovered if uncovered[name] == why], why), "note")
         for text in self.stale(changes):
@@ -89,7 +92,7 @@ class KernelConsequences:
         running : RanCell or None
             The failing cell as it is just about to run again.
         """
-        words = [self._stale(edit, changes.failing, running) for edit in changes.swapped]
+        words = [self._stale(edit, changes, running) for edit in changes.swapped]
         return [text for text in (*words, self._not_run_anew(changes)) if text]
 
     def _not_run_anew(self, changes: CellChanges) -> str:
@@ -100,9 +103,9 @@ class KernelConsequences:
         cells = listed(name_of(edit) for edit in changes.run_anew)
         return f"{_joined(names)} {'was' if len(names) == 1 else 'were'} computed with the old {cells}"
 
-    def _stale(self, edit: Edit, failing: Edit, running: RanCell | None) -> str:
+    def _stale(self, edit: Edit, changes: CellChanges, running: RanCell | None) -> str:
         if isinstance(edit.target, FileRef):
-            return self._stale_of_file(edit, edit.target, failing, running)
+            return self._stale_of_file(edit, edit.target, changes, running)
         if not isinstance(edit.target, CellRef):
             return ""
         known = self._log.ran(edit.cell.id, edit.cell.execution_count, edit.expected)
@@ -112,11 +115,11 @@ class KernelConsequences:
         changed = changed_definitions(old, new)
         cells = self._log.all()
         since = cells.index(known[1])
-        trees = [self._statements(cell, failing, running) if place >= since else [] for place, cell in enumerate(cells)]
+        trees = [self._statements(cell, changes, running) if place >= since else [] for place, cell in enumerate(cells)]
         found = [self._names(stale, cells[stale.cell]) for stale in stale_results(trees, changed, since)]
         return _computed_with([name for some in found for name in some], changed)
 
-    def _stale_of_file(self, edit: Edit, file: FileRef, failing: Edit, running: RanCell | None) -> str:
+    def _stale_of_file(self, edit: Edit, file: FileRef, changes: CellChanges, running: RanCell | None) -> str:
         """The same of a file, as far as cells call what it defines themselves."""
         old, new = parsed(edit.expected), parsed(edit.source)
         module = module_of(file.path)
@@ -126,7 +129,7 @@ class KernelConsequences:
         trees = [module_statements(module, old)]
         cells = self._log.all()
         for cell in cells:
-            statements = self._statements(cell, failing, running)
+            statements = self._statements(cell, changes, running)
             if bound or module.rpartition(".")[2] in cell.source:
                 statements = cell_statements(statements, module, names, bound)
             trees.append(statements)
@@ -136,12 +139,13 @@ class KernelConsequences:
         found = [self._names(stale, cells[stale.cell - 1]) for stale in results if stale.cell]
         return _computed_with([name for some in found for name in some], changed)
 
-    def _statements(self, cell: RanCell, failing: Edit, running: RanCell | None) -> list[ast.stmt]:
+    def _statements(self, cell: RanCell, changes: CellChanges, running: RanCell | None) -> list[ast.stmt]:
         """The statements of a cell whose results are there: of the failing one, those that will not run again."""
+        failing = changes.failing
         if cell != running and (cell.id, cell.number) != (failing.cell.id, failing.cell.execution_count):
             tree = tree_of(self._shell, cell.source)
             return list(tree.body) if tree is not None else []
-        tree, plan = tree_of(self._shell, failing.source), self._failures.plan(failing)
+        tree, plan = tree_of(self._shell, failing.source), self._failures.plan(failing, earlier=changes.swapped)
         return [tree.body[place] for place in plan.done] if tree is not None and plan is not None else []
 
     def _names(self, stale: Stale, cell: RanCell) -> list[str]:

@@ -93,7 +93,9 @@ class FailedRuns:
         self._runs.clear()
         self.last = None
 
-    def plan(self, edit: Edit, *, whole: bool = False, others_first: bool = False) -> Plan | None:
+    def plan(
+        self, edit: Edit, *, whole: bool = False, others_first: bool = False, earlier: tuple[Edit, ...] = ()
+    ) -> Plan | None:
         """What an accepted run of a cell that failed would do; None if nothing is known of its failed run.
 
         Parameters
@@ -103,24 +105,40 @@ class FailedRuns:
             Whether all of it is to run.
         others_first : bool
             Whether other cells run before it.
+        earlier : tuple of Edit
+            Those of other cells whose functions get their new code in place.
         """
         run = self.find(edit)
         if run is None or not (run.nodes or run.let_go) or not self._settings().keep_state or not self._is_known(run):
             return None
         others = run.other_cell_ran or others_first
-        question = (edit.source, whole or not run.complete, others, self._shell.ast_node_interactivity)
+        interactivity = self._shell.ast_node_interactivity
+        question = (edit.source, whole or not run.complete, others, interactivity, self._renewed(earlier))
         if question not in run.plans:
             if len(run.plans) >= _MOST_PLANS:  # somebody types in the failed cell, and asks after each pause
                 run.plans.clear()
             run.plans[question] = self._plan(run, *question)
         return run.plans[question]
 
-    def uncovered(self, edit: Edit, *, whole: bool = False) -> dict[str, str]:
+    def _renewed(self, earlier: tuple[Edit, ...]) -> frozenset[str]:
+        """The names of the functions whose text these edits change."""
+        if not earlier:
+            return frozenset()
+        from reflex_ipython.state.changed import changed_definitions  # with the first fix of another cell
+
+        found = set[str]()
+        for edit in earlier:
+            old, new = tree_of(self._shell, edit.expected), tree_of(self._shell, edit.source)
+            if old is not None and new is not None:
+                found.update(part for path in changed_definitions(old, new) for part in path.split("."))
+        return frozenset(found)
+
+    def uncovered(self, edit: Edit, earlier: tuple[Edit, ...] = (), *, whole: bool = False) -> dict[str, str]:
         """The names that an accepted run of a cell that failed starts with as the failed run has left them, and why.
 
         `whole`: if all of it is to run.
         """
-        run, plan = self.find(edit), self.plan(edit, whole=whole)
+        run, plan = self.find(edit), self.plan(edit, whole=whole, earlier=earlier)
         if run is None or plan is None or plan.rollback is None:
             return {}
         back = plan.rollback
@@ -128,7 +146,15 @@ class FailedRuns:
 
     # ------------------------------------------------------------------------------- inside
 
-    def _plan(self, run: CellRun, source: str, whole: bool, other_cell_ran: bool, interactivity: Any) -> Plan | None:
+    def _plan(
+        self,
+        run: CellRun,
+        source: str,
+        whole: bool,
+        other_cell_ran: bool,
+        interactivity: Any,
+        renewed: frozenset[str],
+    ) -> Plan | None:
         tree, nodes = tree_of(self._shell, source), run.nodes
         if nodes is None:  # to keep them would have each garbage collection walk through them
             ran = tree_of(self._shell, run.cell.source)
@@ -142,6 +168,7 @@ class FailedRuns:
             tree.body,
             other_cell_ran=other_cell_ran,
             whole=whole,
+            renewed=renewed,
             namespace=self._shell.user_ns,
             interactivity="none" if self._is_quiet(source) else interactivity,
         )

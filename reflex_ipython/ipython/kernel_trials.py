@@ -27,7 +27,7 @@ class KernelTrials:
     settings : callable
         Gives the settings as they are now.
     rewind : callable
-        Given the failing cell's edit, puts the state back to where an accepted run would start. In the copy.
+        Given what a fix changes, puts the state back to where an accepted run would start. In the copy.
     apply : callable
         Puts an earlier cell's new source into effect; gives what was raised, if anything was. In the copy.
     forget : callable
@@ -38,7 +38,7 @@ class KernelTrials:
         self,
         shell: Any,
         settings: Callable[[], Settings],
-        rewind: Callable[[Edit], object],
+        rewind: Callable[[CellChanges], object],
         apply: Callable[[Edit], BaseException | None],
         forget: Callable[[Edit], object] = lambda edit: None,
     ) -> None:

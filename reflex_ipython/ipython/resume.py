@@ -25,7 +25,7 @@ from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import CellLog, RanCell
-    from reflex_ipython.models import Edit
+    from reflex_ipython.models import CellChanges, Edit
     from reflex_ipython.state.plan import Plan
 
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
@@ -204,16 +204,19 @@ class CellResumer:
 
     # ------------------------------------------------------------------------------- an accepted cell
 
-    def rewind(self, edit: Edit) -> None:
+    def rewind(self, changes: CellChanges) -> None:
         """In a copy of the kernel: put the state back to where the accepted run would start."""
-        failed = self.failures.find(edit)
-        resumed = self.prepare(edit)
+        failed = self.failures.find(changes.failing)
+        resumed = self.prepare(changes.failing, earlier=changes.swapped)
         if failed is not None and resumed is not None and resumed.plan.done:
             reopen(failed.figures_of(len(resumed.plan.done)))
 
-    def prepare(self, edit: Edit, *, whole: bool = False) -> Resumption | None:
-        """Put the state back to where the accepted run starts, and have what is done left out."""
-        failed, found = self.failures.find(edit), self.failures.plan(edit, whole=whole)
+    def prepare(self, edit: Edit, *, whole: bool = False, earlier: tuple[Edit, ...] = ()) -> Resumption | None:
+        """Put the state back to where the accepted run starts, and have what is done left out.
+
+        `earlier`: the edits of other cells whose functions get their new code in place.
+        """
+        failed, found = self.failures.find(edit), self.failures.plan(edit, whole=whole, earlier=earlier)
         if failed is None or found is None:
             return None
         if found.rollback is not None and found.rollback < len(failed.journal):

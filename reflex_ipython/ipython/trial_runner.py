@@ -17,7 +17,7 @@ from reflex_ipython.check.trial.after_fork import thawed
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.served_files import serve
-from reflex_ipython.models import Edit, FileRef, Replay
+from reflex_ipython.models import CellChanges, Edit, FileRef, Replay
 
 if TYPE_CHECKING:
     from reflex_ipython.traces.replaying import Replayer
@@ -42,7 +42,7 @@ class ShellRunner:
     def __init__(
         self,
         shell: Any,
-        rewind: Callable[[Edit], object],
+        rewind: Callable[[CellChanges], object],
         apply: Callable[[Edit], BaseException | None],
         forget: Callable[[Edit], object] = lambda edit: None,
     ) -> None:
@@ -85,9 +85,9 @@ class ShellRunner:
         if history is not None:
             history.enabled = False
 
-    def rewind(self, edit: Edit) -> None:
+    def rewind(self, changes: CellChanges) -> None:
         """As it was given."""
-        self._rewind(edit)
+        self._rewind(changes)
 
     def forget(self, edit: Edit) -> None:
         """As it was given."""

@@ -17,6 +17,8 @@ from reflex_ipython.repairs.ranking import convincing, size
 
 SHOWN = 5
 """Fixes of a search that are shown."""
+_OF_TWO = 0.4
+"""The prior of each of two that are about as likely, and leave little else: shown where they may not be tried."""
 _UNPROVEN = 3
 """Of those that could not be tried, or lead to a later error."""
 
@@ -143,7 +145,9 @@ def _shown(ordered: Sequence[FoundFix], failure: Failure | None) -> list[FoundFi
         if shown:
             return shown
     beyond = [one for one in likely if failure is not None and _gets_beyond(one, failure)]
-    return (beyond or [one for one in likely if _says_nothing(one)])[:_UNPROVEN]
+    unproven = [one for one in likely if _says_nothing(one)]
+    blocked = [one for one in ordered if one.fix.prior >= _OF_TWO and one.verdict.outcome == "blocked"]
+    return (beyond or unproven or blocked)[:_UNPROVEN]
 
 
 def _convinces(one: FoundFix) -> bool:

@@ -99,6 +99,7 @@ def plan(
     *,
     other_cell_ran: bool = False,
     whole: bool = False,
+    renewed: frozenset[str] = frozenset(),
     namespace: Namespace | None = None,
     interactivity: Interactivity = "last_expr",
 ) -> Plan:
@@ -113,6 +114,9 @@ def plan(
         Whether another cell ran since: the journal's state is not the one before this cell any more.
     whole : bool
         Whether the user wants all of it to run, even where it could be resumed.
+    renewed : frozenset of str
+        Names of functions that have another text now. If what failed does not call them itself, the mistake is in what
+        they gave before: that is computed anew.
     namespace : mapping or None
         What the names mean now.
     interactivity : str
@@ -126,7 +130,7 @@ def plan(
     if other_cell_ran:
         return Plan(runs=everything, repeats=_repeats(ran, new, 0))
     there = namespace or {}
-    done = [] if whole else _unchanged(ran, new, there)
+    done = [] if whole else _unchanged(ran, new, there, _before_use(ran, renewed))
     shows, unshown = "", False
     if done and len(new) - 1 in done:
         ending = _Ending(new[-1], interactivity, there, _failed_binds(ran))
@@ -176,12 +180,28 @@ def _repeats(ran: FailedStatements, new: Sequence[ast.stmt], start: int) -> tupl
 # ------------------------------------------------------------------------------------------ what need not run again
 
 
-def _unchanged(ran: FailedStatements, new: Sequence[ast.stmt], namespace: Namespace) -> list[int]:
+def _before_use(ran: FailedStatements, renewed: frozenset[str]) -> list[int]:
+    """What ran to its end before the first use of such a function; all of it, if what failed uses one."""
+    completed = ran.completed
+    order = range(len(ran.statements)) if ran.order is None else ran.order
+    if not renewed or ran.failed is None or ran.failed >= len(order):
+        return completed
+    if _uses(ran.statements[order[ran.failed]], renewed):
+        return completed
+    used = next((at for at, place in enumerate(completed) if _uses(ran.statements[place], renewed)), len(completed))
+    return completed[:used]
+
+
+def _uses(statement: ast.stmt, names: frozenset[str]) -> bool:
+    nodes = ast.walk(statement)
+    return any(getattr(node, "attr", getattr(node, "id", None)) in names for node in nodes)
+
+
+def _unchanged(ran: FailedStatements, new: Sequence[ast.stmt], namespace: Namespace, completed: list[int]) -> list[int]:
     """Which statements of the new cell have run as they stand there, in the order in which they ran.
 
     The state can only be put back to before one of them, so it is a first part of what ran.
     """
-    completed = ran.completed
     while completed:
         found = _found(ran, completed, new, namespace)
         if len(found) == len(completed):

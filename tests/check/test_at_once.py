@@ -25,7 +25,7 @@ from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.process import children, descendants
 from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.execution.plain_runner import PlainRunner
-from reflex_ipython.models import Edit, Trial
+from reflex_ipython.models import CellChanges, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start
 from tests.check.test_zygote import ROOT, becomes, gone
@@ -182,7 +182,7 @@ def test_all_that_they_hold_is_counted(begin: Callable[..., Zygote], tmp_path: P
 
 def test_a_twin_has_nothing_of_the_trial_that_it_was_made_beside(begin: Callable[..., Zygote], tmp_path: Path) -> None:
     class Looking(PlainRunner):
-        def rewind(self, edit: Edit) -> None:
+        def rewind(self, changes: CellChanges) -> None:
             gc.unfreeze()
             kinds = (Receiver, Openings)
             self.namespace["found"] = [one for one in gc.get_objects() if any(type(one) is kind for kind in kinds)]

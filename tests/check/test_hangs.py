@@ -20,7 +20,7 @@ from reflex_ipython.check.trial import descriptors, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.execution.plain_runner import PlainRunner
-from reflex_ipython.models import Edit, Trial
+from reflex_ipython.models import CellChanges, Trial
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 
@@ -52,7 +52,7 @@ def test_a_lock_that_another_thread_holds_ends_as_inconclusive_with_the_line(att
 class Slow(PlainRunner):
     """Takes long to put the state back."""
 
-    def rewind(self, edit: Edit) -> None:
+    def rewind(self, changes: CellChanges) -> None:
         time.sleep(1.5)
 
 
@@ -63,7 +63,7 @@ def test_the_time_that_a_fix_has_is_its_own(start: Start) -> None:
 class Busy(PlainRunner):
     """Needs much of the processor to put the state back."""
 
-    def rewind(self, edit: Edit) -> None:
+    def rewind(self, changes: CellChanges) -> None:
         while time.process_time() < 2.5:
             pass
 

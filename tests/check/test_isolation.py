@@ -25,7 +25,7 @@ from reflex_ipython.check.trial import descriptors
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.sandbox import Sandbox, offered
 from reflex_ipython.execution.plain_runner import PlainRunner
-from reflex_ipython.models import Edit
+from reflex_ipython.models import CellChanges
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.digest import digest
@@ -476,7 +476,7 @@ def test_a_trial_leaves_the_kernel_as_it_was(start: Start, tmp_path: Path) -> No
 
 def test_a_thread_from_before_the_walls_is_shut_in_as_well(start: Start) -> None:
     class Threaded(PlainRunner):
-        def rewind(self, edit: Edit) -> None:
+        def rewind(self, changes: CellChanges) -> None:
             self.go, self.done = threading.Event(), threading.Event()
             self.namespace.update(go=self.go, done=self.done)
             threading.Thread(target=self._work, daemon=True).start()

@@ -24,7 +24,7 @@ from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
 from reflex_ipython.execution.plain_runner import PlainRunner
-from reflex_ipython.models import Edit, Trial
+from reflex_ipython.models import CellChanges, Edit, Trial
 from reflex_ipython.protocols import Withdrawal
 from tests.check.build import edits
 from tests.check.conftest import Start
@@ -200,7 +200,7 @@ def test_an_error_inside_an_edited_function_is_told_with_the_failing_cells_line(
 
 def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
     class Journal(PlainRunner):
-        def rewind(self, edit: Edit) -> None:
+        def rewind(self, changes: CellChanges) -> None:
             self.namespace["items"].pop()
 
     items = [1, 2]
@@ -213,7 +213,7 @@ def test_the_copy_starts_from_where_the_rerun_will(start: Start) -> None:
 
 def test_a_rollback_that_fails_is_told_and_nothing_runs(start: Start) -> None:
     class Journal(PlainRunner):
-        def rewind(self, edit: Edit) -> None:
+        def rewind(self, changes: CellChanges) -> None:
             raise KeyError("lost")
 
     trial = start(runner=Journal({})).trial(edits("print('ran')"))

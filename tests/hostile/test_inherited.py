@@ -328,10 +328,10 @@ def test_a_map_that_is_too_large_to_be_copied_is_looked_at_as_well(start: Start,
 
 def test_what_a_rollback_does_to_shared_memory_is_not_the_cells_doing(start: Start, things: Things) -> None:
     from reflex_ipython.execution.plain_runner import PlainRunner
-    from reflex_ipython.models import Edit
+    from reflex_ipython.models import CellChanges
 
     class Rewinding(PlainRunner):
-        def rewind(self, edit: Edit) -> None:
+        def rewind(self, changes: CellChanges) -> None:
             things.mapped[0] = 7
             things.out.write("by the rollback")
 

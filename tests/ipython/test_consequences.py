@@ -49,7 +49,7 @@ def test_what_ran_before_the_definition_is_not_named(run: Any, shell: Any) -> No
 
 def uncovered(shell: Any, found: dict[str, str]) -> list[str]:
     """What is said of names that can't be put back for these reasons."""
-    failures = SimpleNamespace(uncovered=lambda edit: found)
+    failures = SimpleNamespace(uncovered=lambda edit, earlier: found)
     nothing = CellChanges((), Edit(CellRef(), "", ""))
     cells = shell.reflex_extension.cells
     return [one.text for one in KernelConsequences(shell, cells, failures, EditedCells(cells)).findings(nothing)]  # type: ignore[arg-type]  # stand-ins

@@ -271,3 +271,16 @@ def test_an_insertion_does_not_become_the_last_expression() -> None:
 def test_what_the_end_displays_is_what_ipython_would(interactivity: Any, last: str, shows: str, unshown: bool) -> None:
     found = planned(f"{last}\nnope", last, 1, interactivity=interactivity)
     assert (found.done, found.runs, found.shows, found.unshown) == ((0,), (), shows, unshown)
+
+
+def test_what_a_renewed_function_gave_is_computed_anew_if_the_failed_statement_does_not_call_it() -> None:
+    cell = "a = 1\nx = f(a)\nb = 2\nx + 1"
+    assert planned(cell, cell, 3) == Plan((0, 1, 2), (3,), line=4, rollback=3)
+    assert planned(cell, cell, 3, renewed=frozenset({"f"})) == Plan((0,), (1, 2, 3), line=2, rollback=1)
+    method = "a = 1\nx = a.f()\nx + 1"
+    assert planned(method, method, 2, renewed=frozenset({"A", "f"})) == Plan((0,), (1, 2), line=2, rollback=1)
+
+
+def test_a_renewed_function_that_failed_itself_goes_on_there() -> None:
+    cell = "a = f(1)\nf(a)"
+    assert planned(cell, cell, 1, renewed=frozenset({"f"})) == Plan((0,), (1,), line=2, rollback=1)

@@ -178,6 +178,10 @@ _AN_ERROR = re.compile(
 )
 
 
+_GIVEN_BY_A_PROCESS = re.compile(r"subprocess\.(?:run|check_output|getoutput|getstatusoutput)\(\)\.")
+"""What a program has given is text or bytes: who reads it starts nothing."""
+
+
 def danger_of(name: str) -> Danger | None:
     """What is dangerous in a function or method of that full name; None for a harmless one."""
     if name in FUNCTIONS:
@@ -185,6 +189,8 @@ def danger_of(name: str) -> Danger | None:
     if name in _FINE or name.endswith("()") or _AN_ERROR.search(name):
         return None
     module, _, member = name.rpartition(".")
+    if _GIVEN_BY_A_PROCESS.match(name):
+        return METHODS.get(member)
     if module == "get_ipython()" or module.startswith("get_ipython()."):
         return _of_the_shell(name.removeprefix("get_ipython()."))
     while module:

@@ -129,7 +129,7 @@ class _Candidate:
         changes = self.task.changes
         if not changes.first:  # once other cells have run, nothing is put back
             with after_fork.thawed():
-                self.runner.rewind(changes.failing)
+                self.runner.rewind(changes)
         texts = [step.source for step in changes.first] + [edit.source for edit in changes.edits]
         self.before = Before(self.runner.namespace, "\n".join(texts))
         inheritance.reached.flush()

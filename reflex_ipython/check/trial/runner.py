@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import Edit, Replay
+from reflex_ipython.models import CellChanges, Edit, Replay
 
 
 class Runner(Protocol):
@@ -22,14 +22,8 @@ class Runner(Protocol):
     def detach(self) -> None:
         """Cut what leads to the front end: messages, displays, hooks. Called once, before anything else."""
 
-    def rewind(self, edit: Edit) -> None:
-        """Bring the namespace to the state that an accepted run of this cell would start from.
-
-        Parameters
-        ----------
-        edit : Edit
-            The failing cell's.
-        """
+    def rewind(self, changes: CellChanges) -> None:
+        """Bring the namespace to the state that an accepted run of the failing cell would start from."""
 
     def watch(self) -> list[tuple[Any, str]]:
         """Have it told at once when an exception leaves a cell, where other code than ours could hide it.

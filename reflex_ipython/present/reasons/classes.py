@@ -109,6 +109,7 @@ CLASSES = {
     "UnsupportedOperation": "The file was opened in a mode that does not allow this: a write needs 'w' or 'a', a read 'r'.",
     "ZoneInfoNotFoundError": "There is no time zone of that name; they look like 'Europe/Berlin'.",
     "error": "A library reports an error of its own; its message says what.",
+    "PatternError": "A regular expression can't be read; the message says at which position.",
     # ---- pandas
     "AmbiguousTimeError": "At the end of summer time this hour comes twice; `ambiguous=` says which one is meant.",
     "NonExistentTimeError": "At the beginning of summer time this hour does not exist; `nonexistent=` says what to take instead.",

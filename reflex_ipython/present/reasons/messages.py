@@ -22,6 +22,19 @@ PYTHON = (
     MessagePattern(_T, r"unsupported format string passed to ([\w.]+)\.__format__", "A `{0}` takes no format after the colon; `str(…)` or one of its numbers does."),
     MessagePattern(_V, r"Unknown format code '(.)' for object of type '(\w+)'", "The format `{0}` is not for a `{1}`.", "convert the value first: `float(…)`, `int(…)` or `str(…)`"),
     MessagePattern(_V, r"Invalid format specifier", "What stands after the colon in the braces is no format."),
+    # ---- patterns
+    MessagePattern(_I, r"no such group", "The pattern has no group of that number or name. Each pair of round brackets in it is a group, numbered from 1; 0 is all that was found."),
+    MessagePattern("error PatternError", r"missing \), unterminated subpattern at position (\d+)", "The pattern can't be read: the round bracket at position {0} begins a group that is never closed.", "close it, or write `\\(` if the bracket itself is meant"),
+    MessagePattern("error PatternError", r"unbalanced parenthesis at position (\d+)", "The pattern can't be read: the round bracket at position {0} closes a group that was never begun.", "write `\\)` if the bracket itself is meant"),
+    MessagePattern("error PatternError", r"(?:nothing to repeat|multiple repeat) at position (\d+)", "The pattern can't be read: the sign at position {0} repeats what stands before it, and there is nothing that it could repeat.", "put a backslash before it if the sign itself is meant"),
+    MessagePattern("error PatternError", r"unterminated character set at position (\d+)", "The pattern can't be read: the square bracket at position {0} begins a set of characters that is never closed.", "close it, or write `\\[` if the bracket itself is meant"),
+    MessagePattern("error PatternError", r"bad escape (\S+) at position (\d+)", "The pattern can't be read: `{0}` at position {1} has no meaning in a regular expression."),
+    # ---- files, samples, exceptions, blocks of `with`
+    MessagePattern(_V, r"[Mm]ust have exactly one of create/read/write/append mode|invalid mode: '(.*)'", "A file is opened for one thing: 'r' reads, 'w' writes anew, 'a' writes at the end, 'x' makes a new one; a '+' allows both."),
+    MessagePattern(_V, r"Sample larger than population", "`sample` draws each member once at most, and more were asked for than there are.", "ask for fewer, or draw with `random.choices`"),
+    MessagePattern(_T, r"'([\w.]+)' object does not support the asynchronous context manager protocol", "A `{0}` can't stand behind `async with`: it has no `__aenter__` and `__aexit__`."),
+    MessagePattern(_T, r"'generator' object does not support the context manager protocol", "A generator can't stand behind `with`; its function can, if it is decorated with `@contextmanager`."),
+    MessagePattern(_T, r"'([\w.]+)' object does not support the context manager protocol", "A `{0}` can't stand behind `with`: it has no `__enter__` and `__exit__`."),
     # ---- calls
     MessagePattern(_T, r"([\w.]+\(\)) missing (\d+) required (positional|keyword-only) arguments?: (.+)", "`{0}` was called without {3}, which it needs."),
     MessagePattern(_T, r"([\w.]+\(\)) takes (?:from )?(\d+)(?: to (\d+))? positional arguments? but (\d+) (?:positional arguments? .*)?(?:was|were) given", "`{0}` was given {3} arguments and takes {1}. A method's first one is `self`, which Python passes by itself."),

@@ -28,15 +28,18 @@ def variable(failure: Failure, name: str) -> ValueSummary | None:
     return next((one for one in (frame.variables if frame else ()) if one.name == name), None)
 
 
-def told_value(summary: ValueSummary | None) -> object:
-    """The value of a small variable, as its summary tells it; None where it does not."""
+def told_value(summary: ValueSummary | None, *, parts: bool = False) -> object:
+    """The value of a small variable, as its summary tells it; None where it does not.
+
+    `parts`: what the summary leaves out is `...`.
+    """
     if summary is None or summary.kind not in ("scalar", "sequence", "mapping"):
         return None
     text = summary.text
     if summary.kind != "scalar" and " of " in text.partition(":")[0]:
         text = text.partition(": ")[2]
     try:
-        value: object = ast.literal_eval(text)
+        value: object = ast.literal_eval(text.replace("…", "...") if parts else text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
     return value

@@ -12,6 +12,7 @@ from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.misspelt_attribute import failing_accesses
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes, variable_type
+from reflex_ipython.propose.rules.values.indices import loop_over
 
 _OF_A_LIST = ("list indices must be integers or slices, not str", "tuple indices must be integers or slices, not str")
 _OF_A_TEXT = ("string indices must be integers", "string indices must be integers, not 'str'")
@@ -32,6 +33,8 @@ def list_of_dicts(failure: Failure) -> Iterator[Proposal]:
         owner, end = cell.text(node.value), cell.span(node.value)[1]
         if isinstance(node.value, ast.Name) and variable_type(failure, node.value.id) not in ("list", "tuple", ""):
             continue
+        if loop_over(cell.around(node), owner, cell.text):
+            continue  # the loop's own variable is meant
         why = f"`{owner}` is a list: {cell.text(node.slice)} is a key of what is in it."
         yield from candidate(cell, [SpanEdit(end, end, "[0]")], why, "first of a list", 0.5)
         item = "item" if "item" not in {*failure.situation.names, *cell.bound} else "one"
@@ -93,7 +96,7 @@ def key_further_inside(failure: Failure) -> Iterator[Proposal]:
         if not isinstance(node, ast.Subscript) or not _asks(node, lookup.wanted):
             continue
         root, path = _way(node.value)
-        held = told_value(variable(failure, root)) if root else None
+        held = told_value(variable(failure, root), parts=True) if root else None
         inside = _at(held, path)
         found = list(_paths(inside, lookup.wanted, _DEEPEST))
         for keys in found[:3]:

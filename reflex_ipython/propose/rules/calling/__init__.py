@@ -9,6 +9,8 @@ from reflex_ipython.propose.rules.calling.constructors import (
     earlier_method_without_self,
     misspelt_constructor,
 )
+from reflex_ipython.propose.rules.calling.context_managers import not_entered
+from reflex_ipython.propose.rules.calling.event_loop import running_loop
 from reflex_ipython.propose.rules.calling.keys_of_pairs import key_of_pairs
 from reflex_ipython.propose.rules.calling.lists_given import list_as_file, list_as_tuple, range_of_list
 from reflex_ipython.propose.rules.calling.mapped import list_for_one_value, pairs_of_a_map
@@ -29,6 +31,7 @@ from reflex_ipython.propose.rules.calling.surplus_arguments import (
     argument_given_twice,
     surplus_argument,
 )
+from reflex_ipython.propose.rules.calling.swapped_arguments import swapped_arguments
 from reflex_ipython.propose.rules.calling.uncalled import uncalled
 from reflex_ipython.propose.rules.calling.unpacking import list_as_arguments
 from reflex_ipython.propose.rules.proposal import Rule
@@ -55,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     argument_by_name,
     surplus_argument,
     argument_given_twice,
+    swapped_arguments,
     refused_keyword,
     function_of_another_module,
     misspelt_constructor,
@@ -67,6 +71,8 @@ RULES: tuple[Rule, ...] = (
     *BUILTIN_FUNCTIONS,
     missing_await,
     async_loop,
+    running_loop,
+    not_entered,
     caught_classes,
 )
 """The rules of this family."""

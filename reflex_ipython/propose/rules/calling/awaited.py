@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
@@ -13,18 +14,20 @@ from reflex_ipython.propose.rules.cell import Cell, read
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
+_WAITED_FOR = re.compile(r"coroutine|'(?:_?asyncio\.)?(?:\w+\.)?(?:_GatheringFuture|Future|Task)'")
+_OF_ASYNCIO = frozenset({"gather", "create_task", "ensure_future", "wait_for"})
 _Functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def missing_await(failure: Failure) -> Iterator[Proposal]:
     """`fetch(1) + 1`, where `fetch` is `async`: `await fetch(1) + 1`, also where the result was kept first."""
-    if failure.error.ename not in ("TypeError", "AttributeError") or "coroutine" not in failure.error.evalue:
+    if failure.error.ename not in ("TypeError", "AttributeError") or not _WAITED_FOR.search(failure.error.evalue):
         return
     cell = failing_cell(failure)
     if cell is None:
         return
     cells = [cell, *(read(one.source) for one in failure.situation.earlier)]
-    waiting = {node.name for one in cells for node in one.every(ast.AsyncFunctionDef)}
+    waiting = _OF_ASYNCIO | {node.name for one in cells for node in one.every(ast.AsyncFunctionDef)}
     here = failing_nodes(failure, cell)
     names = {node.id for node in here if isinstance(node, ast.Name)}
     calls = [node for node in here if isinstance(node, ast.Call)]
@@ -33,7 +36,7 @@ def missing_await(failure: Failure) -> Iterator[Proposal]:
         for node in cell.every(ast.Assign)
         if isinstance(node.value, ast.Call) and any(ast.unparse(one) in names for one in node.targets)
     ]
-    wanted = [one for one in dict.fromkeys(calls) if last_name(one.func) in waiting and _may_wait(cell, one)]
+    wanted = [one for one in dict.fromkeys(calls) if last_name(one.func) in waiting and may_wait(cell, one)]
     edits: list[SpanEdit] = []
     for call in wanted:
         start, end = cell.span(call)
@@ -63,7 +66,8 @@ def async_loop(failure: Failure) -> Iterator[Proposal]:
         yield from candidate(cell, [SpanEdit(place, place, "async ")], why, "async loop", 0.95)
 
 
-def _may_wait(cell: Cell, call: ast.Call) -> bool:
+def may_wait(cell: Cell, call: ast.AST) -> bool:
+    """Whether `await` or `async` may stand there: at the top of the cell, or in an `async` function."""
     if isinstance(cell.parent(call), ast.Await):
         return False
     around = next((node for node in cell.around(call) if isinstance(node, _Functions)), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -49,12 +50,13 @@ def called_value(failure: Failure) -> Iterator[Proposal]:
             yield from candidate(cell, [SpanEdit(start, end, "")], why, "extra brackets", 0.92)
         elif kind in _NUMBERS and len(call.args) == 1 and not call.keywords:
             why = f"`{name}` is a number; to multiply, `*` must be written."
-            yield from candidate(cell, [SpanEdit(start, start, "*")], why, "missing operator", 0.9)
+            prior = 0.3 if hasattr(builtins, name) else 0.9  # a number that hides a function of Python's
+            yield from candidate(cell, [SpanEdit(start, start, "*")], why, "missing operator", prior)
         elif kind in _INDEXED and call.args and not call.keywords and not isinstance(call.args[0], ast.GeneratorExp):
             why = f"`{name}` is a `{kind}`, not a function: square brackets access what is in it."
             edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
             yield from candidate(cell, edits, why, "brackets of an index", 0.9)
-        elif call.args and kind[:1].isupper():
+        elif call.args and kind[:1].isupper() and kind != "NoneType":
             for method in _FITTED:
                 why = f"`{name}` is a `{kind}`, which is not called itself; `{method}` is one of its methods."
                 yield from candidate(cell, [SpanEdit(start, start, f".{method}")], why, "missing method", 0.45)

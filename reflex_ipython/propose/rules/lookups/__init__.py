@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reflex_ipython.models import LIKELY, Failure
 from reflex_ipython.propose.rules.lookups.bare_texts import TEXT, bare_text
 from reflex_ipython.propose.rules.lookups.hidden_names import hidden_builtin
+from reflex_ipython.propose.rules.lookups.imported_members import member_imported_as_a_module
 from reflex_ipython.propose.rules.lookups.imported_names import near_imported_name
 from reflex_ipython.propose.rules.lookups.imports import (
     hidden_module,
@@ -46,6 +47,7 @@ _EVERY: tuple[Rule, ...] = (
     near_name,
     near_attribute,
     near_imported_name,
+    member_imported_as_a_module,
     method_in_another_form,
     function_in_another_form,
     owner_of_another_language,

@@ -13,6 +13,7 @@ from reflex_ipython.propose.rules.lookups import other_forms
 from reflex_ipython.propose.rules.lookups.forms import Form, arguments_of, bracketed, rewritten, text_of, where
 from reflex_ipython.propose.rules.lookups.missing import Missing, accesses, missing_attribute, missing_name
 from reflex_ipython.propose.rules.proposal import Proposal
+from reflex_ipython.propose.rules.statements import variable_type
 
 _ALIAS = re.compile(r"\b(np|pd|plt)\.")
 _MODULES = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot"}
@@ -57,6 +58,8 @@ def function_in_another_form(failure: Failure) -> Iterator[Proposal]:
     first = calls[0].args[0] if calls[0].args else None
     if first is None or isinstance(first, ast.Starred) or wanted.startswith("_"):
         return
+    if isinstance(first, ast.Name) and _is_known_not_to_have(variable_type(failure, first.id), wanted):
+        return
     edits = [edit for call in calls if (edit := _as_method(missing, call))]
     owner = text_of(missing.cell, first)
     if len(edits) == len(calls):
@@ -67,6 +70,12 @@ def function_in_another_form(failure: Failure) -> Iterator[Proposal]:
         why = f"`{wanted}` is no function here; `{owner}` has it as an attribute."
         # A method that is not called gives no value that anybody wants.
         yield from missing.changed(alone, why, "attribute", 0.7 if wanted in _PROPERTIES else 0.2)
+
+
+def _is_known_not_to_have(kind: str, name: str) -> bool:
+    """Whether it is a type of Python's own that has no such attribute."""
+    known = getattr(builtins, kind.removeprefix("builtins."), None)
+    return isinstance(known, type) and not hasattr(known, name)
 
 
 _PROPERTIES = frozenset({"shape", "columns", "index", "dtypes", "dtype", "ndim", "size", "T", "values", "real", "imag"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import itertools
 import keyword
 import re
@@ -38,7 +39,8 @@ def swapped(broken: Broken) -> Iterator[Candidate]:
         yield broken.guess([SpanEdit(*whole, f"{new} = {old}")], 0.85 if literal else 0.7, why, "sides of =")
     if called and len(right) == 1 and right[0].kind == "name" and right[0].text not in broken.namespace:
         why = f"The name that gets the value stands on the left of `=`: `{new} = {old}`."
-        yield broken.guess([SpanEdit(*whole, f"{new} = {old}")], 0.85, why, "sides of =")
+        known = any(line[0].text == new and len(line) > 1 and line[1].text == "=" for line in broken.cell.logical_lines)
+        yield broken.guess([SpanEdit(*whole, f"{new} = {old}")], 0.4 if known else 0.85, why, "sides of =")
     if called:
         yield from _called(broken, left, right)
     equals = next(token for token in broken.statement if token.start >= left[-1].end)
@@ -231,6 +233,8 @@ def _called(broken: Broken, left: Sequence[Token], right: Sequence[Token]) -> It
         if used and not known:
             yield broken.guess(edits, 0.85, why, "definition of a function")
             return
+    if first == 1 and hasattr(builtins, name) and name not in broken.namespace:
+        return  # `len(x) = 3`: a function of Python's has no elements
     why = f"Square brackets take an element of `{broken.text(left[:first])}`; round ones would call it."
     edits = [SpanEdit(left[first].start, left[first].end, "["), SpanEdit(left[-1].start, left[-1].end, "]")]
     yield broken.guess(edits, 0.75, why, "brackets of an element")

@@ -10,6 +10,8 @@ from reflex_ipython.propose.rules.lexing import Token
 from reflex_ipython.propose.rules.syntax.candidate import HEADERS, Candidate, candidate, problem_line
 
 _ENDS = frozenset({"end", "endif", "endfor", "endwhile", "fi", "done"})
+_SOFT = frozenset({"match", "case"})
+"""They begin a block only where nothing but one can be meant."""
 _WHY = "`{}` needs a colon before its block."
 
 
@@ -21,7 +23,7 @@ def missing_colon(cell: Cell) -> Iterator[Candidate]:
     if (
         not line
         or line[-1].text in ("then", "do")
-        or line[0].text not in HEADERS
+        or not _is_header(cell, line)
         or any(token.text == ":" and token.depth == 0 for token in line)
     ):
         return
@@ -34,6 +36,14 @@ def missing_colon(cell: Cell) -> Iterator[Candidate]:
     before = _before_problem(cell, line)
     if before is not None:
         yield candidate(cell, [SpanEdit(before.end, before.end, ":")], why, "missing colon")
+
+
+def _is_header(cell: Cell, line: list[Token]) -> bool:
+    """Whether a line begins a block; `match` and `case` may be names as well: one has the other, further in."""
+    if line[0].text in HEADERS:
+        return True
+    starts = {other[0].text for other in cell.logical_lines}
+    return line[0].text in _SOFT and starts >= _SOFT and len(line) > 1 and line[1].text not in ("=", ".", ",")
 
 
 def def_without_brackets(cell: Cell) -> Iterator[Candidate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
@@ -47,12 +47,35 @@ def _text_index(read: Reading, node: ast.Subscript, owner: str) -> Iterator[Prop
         why = f"`{short(quoted)}` is text ({key!r}), and a list is asked by number."
         yield from read.propose(read.wrap(node.slice, "int("), why, "int of a text", 0.85)
     yield from element_as_index(read, node)
-    if owner == "list":
+    if owner == "list" and loop_over(read.above(node), read.text(node.value), read.text):
+        yield from _of_the_loop(read, node, found, key)
+    elif owner == "list":
         yield from _list_of_dicts(read, node, found, key, text)
     elif owner == "tuple":
         yield from _tuple_of_a_loop(read, node, key)
     elif owner == "str":
         yield from text_for_dict(read, node.value, key)
+
+
+def _of_the_loop(read: Reading, node: ast.Subscript, found: list[object], key: object) -> Iterator[Proposal]:
+    """`for user in users: users["name"]`: `user["name"]`."""
+    target = loop_over(read.above(node), read.text(node.value), read.text)
+    has = not found or all(isinstance(one, dict) and key in one for one in found)
+    if target and has and isinstance(node.ctx, ast.Load):
+        why = f"The loop gives the members of `{short(read.text(node.value))}`, one after the other, as `{target}`."
+        yield from read.propose(read.replace(node.value, target), why, "member of a loop", 0.97)
+
+
+def loop_over(around: Iterable[ast.AST], looped: str, text: Callable[[ast.expr], str]) -> str:
+    """The variable of the loop around an expression that goes over what has this text; empty if there is none."""
+    for node in around:
+        loops = node.generators if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)) else [node]
+        for loop in loops:
+            if not isinstance(loop, (ast.For, ast.comprehension)) or not isinstance(loop.target, ast.Name):
+                continue
+            if text(loop.iter) == looped:
+                return loop.target.id
+    return ""
 
 
 def _list_of_dicts(

@@ -138,11 +138,25 @@ def _key(read: Reading, node: ast.Attribute) -> Iterator[Proposal]:
         while isinstance(above, ast.Attribute) and isinstance(held, dict) and above.attr in held:
             made, whole, held = f'{made}["{above.attr}"]', above, held[above.attr]
             above = read.parent(whole)
-        yield from read.propose(read.replace(whole, made), why, "key of a dict", 0.95)
+        edits = [*read.replace(whole, made), *_other_keys(read, node, keys)]
+        yield from read.propose(edits, why, "key of a dict", 0.95)
     elif not keys and _call(read, node) is None and lookup is not None:
         why = f"`{short(read.text(node.value))}` is a dict; its keys are asked for in square brackets."
         made = f'{read.atom(node.value)}["{node.attr}"]'
         yield from read.propose(read.replace(node, made), why, "key of a dict", 0.8)
+
+
+def _other_keys(read: Reading, node: ast.Attribute, keys: list[str]) -> Iterator[SpanEdit]:
+    """The same mistake with other keys of the same dict, in the rest of the cell."""
+    owner = node.value
+    if not isinstance(owner, ast.Name) or owner.id in read.cell.bound:
+        return
+    for other in read.cell.every(ast.Attribute):
+        same = isinstance(other.value, ast.Name) and other.value.id == owner.id and isinstance(other.ctx, ast.Load)
+        here = (other.lineno, other.col_offset) == (node.lineno, node.col_offset)
+        key = other.attr in keys and not hasattr(dict, other.attr)
+        if same and key and not here and read.sound(other) and _call(read, other) is None:
+            yield from read.replace(other, f'{owner.id}["{other.attr}"]')
 
 
 def _item(value: object, key: str) -> object:

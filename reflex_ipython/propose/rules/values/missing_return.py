@@ -21,21 +21,36 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def without_return(read: Reading, call: ast.Call) -> Iterator[Proposal]:
     """The function that was called has no `return`: it gets one."""
-    name = read.called(call)
+    above = read.parent(call)
+    targets = above.targets[0] if isinstance(above, ast.Assign) else None
+    count = len(targets.elts) if isinstance(targets, (ast.Tuple, ast.List)) else 1
+    yield from function_without_return(read, read.called(call), count)
+
+
+def function_without_return(read: Reading, name: str, count: int = 1) -> Iterator[Proposal]:
+    """The last function of that name gets a `return`; `count`: of so many values."""
     sources: list[tuple[Cell, CellSource | None]] = [(read.cell, None)]
     sources += [(cell_of(one.source), one) for one in reversed(read.failure.situation.earlier)]
     for cell, source in sources:
         functions: list[_Function] = [*cell.every(ast.FunctionDef), *cell.every(ast.AsyncFunctionDef)]
         found = [one for one in functions if one.name == name]
         if found:
-            if _returns(found[-1]):
+            inner = _inner_without_return(found[-1])
+            if inner is not None:
+                yield from _returning(read, cell, source, inner, count)
+            elif _returns(found[-1]):
                 yield from _returned_in_place(cell, source, found[-1])
-                return
-            above = read.parent(call)
-            targets = above.targets[0] if isinstance(above, ast.Assign) else None
-            count = len(targets.elts) if isinstance(targets, (ast.Tuple, ast.List)) else 1
-            yield from _returning(read, cell, source, found[-1], count)
+            else:
+                yield from _returning(read, cell, source, found[-1], count)
             return
+
+
+def _inner_without_return(function: _Function) -> _Function | None:
+    """What a function makes and returns, if that makes a function in its turn and forgets to return it."""
+    given = [node.value for node in _own(function) if isinstance(node, ast.Return)]
+    names = {node.id for node in given if isinstance(node, ast.Name)}
+    made = [one for one in function.body if isinstance(one, ast.FunctionDef) and one.name in names]
+    return made[0] if made and isinstance(made[0].body[-1], ast.FunctionDef) and not _returns(made[0]) else None
 
 
 def _returned_in_place(cell: Cell, source: CellSource | None, function: _Function) -> Iterator[Proposal]:
@@ -106,6 +121,9 @@ def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple
     start, end = cell.span(last)
     indent = cell.source[cell.offset(last.lineno, 0) : start]
     below = f"{cell.newline}{indent if not indent.strip() else ''}"
+    if isinstance(last, (ast.FunctionDef, ast.ClassDef)):
+        yield [SpanEdit(end, end, f"{below}return {last.name}")], last.name, 0.95
+        return
     if isinstance(last, ast.Expr):
         call = last.value
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print":

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import CellSource, Failure
+from reflex_ipython.propose.rules.cell import read as cell_of
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.proposal import Proposal
-from reflex_ipython.propose.rules.values.missing_return import IN_PLACE, without_return
+from reflex_ipython.propose.rules.values.missing_return import IN_PLACE, function_without_return, without_return
 from reflex_ipython.propose.rules.values.nothing_earlier import nothing_of_an_earlier_cell
 from reflex_ipython.propose.rules.values.nothing_to_start import start_instead_of_nothing
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
@@ -27,6 +28,8 @@ def none_for_a_value(failure: Failure) -> Iterator[Proposal]:
     read = reading(failure)
     if read is None:
         return
+    if "is not callable" in error.evalue:
+        yield from _made_by_a_decorator(read)
     for node in _nothing(read):
         if isinstance(node, ast.Name):
             yield from _name(read, node)
@@ -35,6 +38,19 @@ def none_for_a_value(failure: Failure) -> Iterator[Proposal]:
             yield from without_return(read, node)
             yield from _not_found(read, node)
             yield from _guarded_call(read, node)
+
+
+def _made_by_a_decorator(read: Reading) -> Iterator[Proposal]:
+    """A function that its decorator has made None of, as it returns nothing; also where the decorator has arguments."""
+    called = {read.called(node) for node in read.nodes(ast.Call)}
+    cells = [read.cell, *(cell_of(one.source) for one in reversed(read.failure.situation.earlier))]
+    functions = [node for cell in cells for node in cell.every(ast.FunctionDef) if node.decorator_list]
+    for node in functions:
+        if node.name in called or node in read.here:
+            for one in node.decorator_list:
+                function = one.func if isinstance(one, ast.Call) else one
+                if isinstance(function, ast.Name):
+                    yield from function_without_return(read, function.id)
 
 
 def _nothing(read: Reading) -> list[ast.expr]:

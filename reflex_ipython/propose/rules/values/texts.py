@@ -263,13 +263,15 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
     """`write() argument must be str, not bytes`, `not readable`, `not writable`."""
     message = failure.error.evalue
     known = message in ("not writable", "not readable") or message == "write() argument must be str, not bytes"
-    known = known or message.startswith(_BYTES_FOR_CSV)
+    known = known or message.startswith(_BYTES_FOR_CSV) or message == _TEXT_FOR_BYTES
     read = reading(failure) if known else None
     if read is None:
         return
     for call in read.nodes(ast.Call):
         owner = call.func.value if isinstance(call.func, ast.Attribute) else call.args[-1] if call.args else None
         places = [owner, *call.args] if owner is not None else []
+        if message == _TEXT_FOR_BYTES and read.called(call) in ("write", "writelines"):
+            continue  # `bytes_and_text` knows it
         file = next((found for one in places if (found := opened(read, one)) is not None), None)
         if file is None or not file.args:
             continue
@@ -289,7 +291,9 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
 
 
 _BYTES_FOR_CSV = "iterator should return strings, not bytes"
+_TEXT_FOR_BYTES = "a bytes-like object is required, not 'str'"
 _SAID = {
+    _TEXT_FOR_BYTES: "it takes bytes, and was given text",
     _BYTES_FOR_CSV: "it gives bytes",
     "not writable": "it can be read only",
     "not readable": "it can be written only",
@@ -301,6 +305,8 @@ def _modes(message: str, value: str) -> list[tuple[str, float]]:
         return [("w" + value.replace("r", ""), 0.48), ("a" + value.replace("r", ""), 0.45)]
     if message.startswith(_BYTES_FOR_CSV):
         return [(value.replace("b", ""), 0.95)]
+    if message == _TEXT_FOR_BYTES:
+        return [(value.replace("b", ""), 0.85)] if "b" in value else []
     if message == "not readable":
         return [("r" + value.replace("w", "").replace("a", ""), 0.7)]
     return [(value + "b", 0.85)]
