@@ -2,6 +2,7 @@
 
 from reflex_ipython.propose.rules.proposal import Rule
 from reflex_ipython.propose.rules.science import (
+    aggregations,
     alignment,
     arguments,
     arrays,
@@ -10,6 +11,7 @@ from reflex_ipython.propose.rules.science import (
     column_arguments,
     data_bunches,
     date_comparisons,
+    documents_and_labels,
     estimators,
     features,
     features_of_the_fit,
@@ -21,8 +23,12 @@ from reflex_ipython.propose.rules.science import (
     indexing,
     merging,
     metrics,
+    names_of_features,
+    names_of_levels,
     one_column,
+    order_of_labels,
     other_tables,
+    pairs_of_values,
     places,
     plot_styles,
     plots,
@@ -35,6 +41,8 @@ from reflex_ipython.propose.rules.science import (
     splits,
     truth,
     types,
+    values_of_dates,
+    yes_and_no,
 )
 
 RULES: tuple[Rule, ...] = (
@@ -71,6 +79,14 @@ RULES: tuple[Rule, ...] = (
     *date_comparisons.RULES,
     *data_bunches.RULES,
     *frequencies.RULES,
+    *aggregations.RULES,
+    *order_of_labels.RULES,
+    *values_of_dates.RULES,
+    *yes_and_no.RULES,
+    *names_of_features.RULES,
+    *documents_and_labels.RULES,
+    *names_of_levels.RULES,
+    *pairs_of_values.RULES,
 )
 """The candidates, and what is sure where no other rule is."""
 

@@ -56,10 +56,21 @@ def _values(scene: Scene, wrong: str, offered: list[str], *, message: bool = Fal
         words += [(word, 0.7 if place == 0 else 0.4) for place, word in enumerate(offered)]
     for word in dict(words):
         prior = max(prior for one, prior in words if one == word)
+        if _asked_already(scene, wrong, word):
+            continue
         edits = [scene.put(node, _quoted(scene, node, word)) for node in _constants(scene, wrong)]
         if edits:
             why = f"`{wrong!r}` is none of the values that can be given here; `{word!r}` is."
             yield scene.proposal(edits, why, "closest value", prior)
+
+
+def _asked_already(scene: Scene, wrong: str, word: str) -> bool:
+    """Whether the list that the wrong value stands in has the right one as well."""
+    for node in scene.every(ast.List):
+        values = [one.value for one in node.elts if isinstance(one, ast.Constant)]
+        if wrong in values and word in values:
+            return True
+    return False
 
 
 def _constants(scene: Scene, wrong: str) -> list[ast.Constant]:
