@@ -102,10 +102,26 @@ def _overlap(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             how = keyword(call, "how")
             text = f", how={scene.text(how.value)}" if how else ""
             edit = scene.put(call, f"{scene.operand(owner)}.merge({scene.text(other)}, on={key}{text})")
-            yield scene.proposal([edit], why, "joined by the common column", 0.38 if named else 0.6)
+            yield scene.proposal(
+                [edit],
+                why,
+                "joined by the common column",
+                0.2 if named or not _shared(scene, owner, other, names) else 0.6,
+            )
         why = f"Both tables have {', '.join(f'`{one}`' for one in names)}; a suffix tells them apart."
         edit = scene.argument(call, 'rsuffix="_right"')
         yield scene.proposal([edit], why, "suffix", 0.82 if named else 0.46)
+
+
+def _shared(scene: Scene, left: ast.expr, right: ast.expr, names: list[str]) -> bool:
+    """Whether the first values of a common column are alike, as those of a key are, or it is not known."""
+    ours, theirs = (scene.columns(side) for side in (left, right))
+    pairs = [(_values_of(ours.get(name, "")), _values_of(theirs.get(name, ""))) for name in names]
+    return not ours or not theirs or all(bool(one & other) for one, other in pairs)
+
+
+def _values_of(facts: str) -> set[str]:
+    return set(facts.partition("; ")[2].split("; ")[0].split(", ")) - {""}
 
 
 def _is_set(scene: Scene, table: ast.expr) -> bool:
