@@ -62,9 +62,16 @@ def _pair(scene: Scene, value: ast.expr, function: str) -> str:
     return f'({scene.text(value)}, "{function}")'
 
 
-def _twice(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
-    """`agg(["mean", "average"])`: what the other word means is asked for already."""
+def _words_in_lists(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`agg(["mean", "stdev"])`: `"std"`; of `["mean", "average"]`, what the other means is asked for already."""
     wrong, word = found["wrong"], meant(found["wrong"])
+    if word and word != wrong:
+        nodes = [node for node in scene.every(ast.Constant) if node.value == wrong]
+        beside = [one for one in scene.every(ast.List) if _has(one, wrong) and _has(one, word)]
+        if nodes and not beside:
+            edits = [scene.put(node, scene.text(node).replace(wrong, word)) for node in nodes]
+            why = f"pandas knows no function {wrong!r} for the values of a group; `{word}` is one."
+            yield scene.proposal(edits, why, "function of a group", 0.92)
     for given in scene.every(ast.List):
         values = [one.value for one in given.elts if isinstance(one, ast.Constant)]
         if wrong in values and word in values:
@@ -76,6 +83,10 @@ def _twice(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             end = scene.cell.span(given.elts[1])[0] if first else end
             why = f"`{wrong!r}` is `{word!r}` in pandas, which the list asks for already."
             yield scene.proposal([SpanEdit(start, end, "")], why, "function of a group", 0.94)
+
+
+def _has(given: ast.List, word: str) -> bool:
+    return any(isinstance(one, ast.Constant) and one.value == word for one in given.elts)
 
 
 def _largest(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -96,7 +107,7 @@ def _largest(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 aggregations: Rule = answers(
     "aggregations",
     (r"'(?P<wrong>\w+)' is not a valid function name for transform", _function),
-    (r"'(?:Series|DataFrame)GroupBy' object has no attribute '(?P<wrong>\w+)'", _twice),
+    (r"'(?:Series|DataFrame)GroupBy' object has no attribute '(?P<wrong>\w+)'", _words_in_lists),
     (r"Must provide 'func' or tuples of '\(column, aggfunc\)", _named),
     (r"^KeyError: |^TypeError: .*n(?:largest|smallest)|'<=?' not supported between instances of 'str' and 'int'"
      r"|nlargest|slice indices must be integers", _largest),

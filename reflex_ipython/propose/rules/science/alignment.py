@@ -229,7 +229,11 @@ def _missing_mask(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if not keyword(call, "na"):
             why = "Where the text is missing, the answer is missing too; `na=False` counts that as no."
             yield scene.proposal([scene.argument(call, "na=False")], why, "missing texts", 0.92)
-    names = [node for node in scene.every(ast.Subscript) if isinstance(node.slice, ast.Name)]
+    names = [
+        node
+        for node in scene.every(ast.Subscript)
+        if isinstance(node.slice, ast.Name) or (scene.is_table(node.value) and scene.is_column(node.slice))
+    ]
     for node in names:
         text = f"{scene.text(node.slice)}.fillna(False).astype(bool)"
         why = f"`{scene.text(node.slice)}` has missing values; they count as no."

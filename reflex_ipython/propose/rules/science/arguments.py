@@ -310,8 +310,16 @@ def _own_words(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                     yield scene.proposal([scene.put(given, ", ".join(inner))], why, "named aggregation", 0.9)
 
 
+def _number_in_quotes(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`hist(x, bins="10")`: `bins=10`."""
+    for node in _constants(scene, found["given"]):
+        why = f"{found['given']!r} is a text; without quotes it is the number."
+        yield scene.proposal([scene.put(node, found["given"])], why, "number, not text", 0.93)
+
+
 _VALUES: Rule = answers(
     "named_values",
+    (r"'(?P<given>\d+)' is not a valid estimator for", _number_in_quotes),
     (r"'(?P<wrong>[^']*)' is not a valid value for \w+\. Did you mean one of: (?P<offered>.*?)\?", _named_values),
     (r"The '\w+' parameter of [\w.]+ must be (?P<offered>.*)\. Got '(?P<wrong>[^']*)' instead", _named_values),
     (r"The '(?P<name>\w+)' parameter of \w+ must be (?P<kind>.*)\. Got (?P<given>'?[\d.]+'?) instead", _number_as_text),

@@ -111,6 +111,8 @@ def _reshaped(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                     size % prod(one for at, one in enumerate(wanted) if at != before) == 0 for before in range(place)
                 )
                 prior = 0.8 if first and len(wanted) <= 2 else 0.6
+                if any(isinstance(one, ast.BinOp) for one in given):  # what is worked out is what may be wrong
+                    prior = 0.85 if isinstance(node, ast.BinOp) else 0.42
                 prior = min(prior, 0.4) if batch else prior
                 yield scene.proposal([scene.put(node, "-1")], why, "dimension that fits", prior)
 
