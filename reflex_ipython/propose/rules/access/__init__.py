@@ -26,6 +26,7 @@ from reflex_ipython.propose.rules.access.nested import (
     list_of_dicts,
 )
 from reflex_ipython.propose.rules.access.only_dates import only_column_of_dates
+from reflex_ipython.propose.rules.access.opened_files import opened_to_be_written
 from reflex_ipython.propose.rules.access.optional_keys import optional_key
 from reflex_ipython.propose.rules.access.orientation import (
     axis_of_apply,
@@ -81,6 +82,7 @@ RULES: tuple[Rule, ...] = (
     key_as_attribute,
     attribute_as_key,
     closest_path,
+    opened_to_be_written,
     home_folder,
     folder_to_make,
     folder_that_is_there,

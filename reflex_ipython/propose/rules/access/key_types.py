@@ -60,9 +60,19 @@ def _as_texts(cell: Cell, nodes: list[ast.AST], lookup: Lookup, wanted: str) -> 
     why = f"The {lookup.kind}s of `{lookup.owner}` are texts, and {wanted} is a number."
     numbers = [key for node in nodes for key in _numbers(node) if str(key.value) in lookup.available]
     edits = [SpanEdit(*cell.span(key), f'"{key.value!r}"') for key in dict.fromkeys(numbers)]
+    everywhere = _asked_elsewhere(cell, lookup, set(lookup.available)) if numbers else []
+    if len(everywhere) > len(edits):
+        alike = [SpanEdit(*cell.span(key), f'"{key.value!r}"') for key in everywhere]
+        yield from candidate(cell, alike, f"{why} The cell asks {len(alike)} times.", _RULE, 0.94)
     yield from candidate(cell, edits, why, _RULE, 0.92)
     for key in _computed_keys(nodes, lookup) if not edits else ():
         yield from candidate(cell, [SpanEdit(*cell.span(key), f"str({cell.text(key)})")], why, _RULE, 0.88)
+
+
+def _asked_elsewhere(cell: Cell, lookup: Lookup, there: set[str]) -> list[ast.Constant]:
+    """The numbers with which the whole cell asks the same owner for what is there as a text."""
+    asked = [node for node in cell.every(ast.Subscript) if ast.unparse(node.value).split(".loc")[0] == lookup.owner]
+    return [key for node in asked for key in _numbers(node) if str(key.value) in there]
 
 
 def _asks_for_number(nodes: list[ast.AST], wanted: str, lookup: Lookup) -> bool:

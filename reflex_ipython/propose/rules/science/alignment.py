@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.science.literals import literal_of
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword
 
 
@@ -143,6 +144,29 @@ def _shape_of_labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(data, f"{scene.operand(data)}.T")], why, "transposed", 0.5)
 
 
+def _columns_passed(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`pd.DataFrame(rows, columns=["a", "b"])` of rows of three: more names, fewer values, or no names."""
+    names, values = int(found["names"]), int(found["values"])
+    for call in scene.calls("DataFrame"):
+        labels = keyword(call, "columns")
+        data = call.args[0] if call.args else next((one.value for one in call.keywords if one.arg == "data"), None)
+        if labels is None or data is None:
+            continue
+        given, text = literal_of(scene, labels.value), scene.text(data)
+        why = f"Each row has {values} values, and there are {names} names; "
+        if names < values and isinstance(given, ast.List):
+            end = scene.cell.span(given)[1] - 1
+            more = "".join(f', "column_{place}"' for place in range(names + 1, values + 1))
+            told = f"{why}the others are named by their places."
+            yield scene.proposal([SpanEdit(end, end, more)], told, "more names", 0.49)
+            cut = scene.put(data, f"[row[:{names}] for row in {text}]")
+            yield scene.proposal([cut], f"{why}the first {names} of each are used.", "values that have names", 0.44)
+        elif names > values:
+            cut = scene.put(labels.value, f"{scene.operand(labels.value)}[:{values}]")
+            yield scene.proposal([cut], f"{why}the first {values} names are used.", "names that fit", 0.48)
+        yield scene.proposal([scene.without(call, labels)], f"{why}the names are left out.", "without names", 0.3)
+
+
 def _axis_length(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`df.columns = ["x", "y"]` of a table with three: the first are renamed."""
     has, given = int(found["has"]), int(found["given"])
@@ -170,6 +194,7 @@ def _mask_length(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         mask, owner = node.slice, scene.text(node.value)
         if isinstance(mask, (ast.Constant, ast.Slice, ast.List)):
             continue
+        yield from _mask_by_labels(scene, node, mask)
         text = scene.operand(mask)
         why = f"The mask tells of other rows than `{owner}` has; "
         new = f"{text}.reindex({owner}.index, fill_value=False)"
@@ -186,13 +211,29 @@ def _mask_length(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         yield scene.proposal([scene.put(node, new)], f"{why}only as many rows are looked at.", "same length", 0.3)
 
 
+def _mask_by_labels(scene: Scene, node: ast.Subscript, mask: ast.expr) -> Iterator[Proposal]:
+    """`part[mask.values]` where `mask` tells of all rows: of those of the part, by their labels."""
+    whole = mask.value if isinstance(mask, ast.Attribute) and mask.attr in ("values", "array") else None
+    if isinstance(mask, ast.Call) and isinstance(mask.func, ast.Attribute) and called(mask) in ("to_numpy", "tolist"):
+        whole = mask.func.value
+    if whole is not None and scene.is_column(whole) and scene.is_table(node.value):
+        owner = scene.text(node.value)
+        why = f"`{scene.text(whole)}` tells of other rows than `{owner}` has; these are found by their labels."
+        new = f"{scene.operand(whole)}.loc[{owner}.index]"
+        yield scene.proposal([scene.put(mask, new)], why, "mask of these rows", 0.88)
+
+
 def _missing_mask(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`df[df["a"].str.contains("x")]` with missing values."""
     for call in scene.calls("contains", "startswith", "endswith", "match", "fullmatch"):
         if not keyword(call, "na"):
             why = "Where the text is missing, the answer is missing too; `na=False` counts that as no."
             yield scene.proposal([scene.argument(call, "na=False")], why, "missing texts", 0.92)
-    names = [node for node in scene.every(ast.Subscript) if isinstance(node.slice, ast.Name)]
+    names = [
+        node
+        for node in scene.every(ast.Subscript)
+        if isinstance(node.slice, ast.Name) or (scene.is_table(node.value) and scene.is_column(node.slice))
+    ]
     for node in names:
         text = f"{scene.text(node.slice)}.fillna(False).astype(bool)"
         why = f"`{scene.text(node.slice)}` has missing values; they count as no."
@@ -205,6 +246,7 @@ alignment: Rule = answers(
     (r"All arrays must be of the same length|arrays must all be same length", _dict_lengths),
     (r"Shape of passed values is \((?P<rows>\d+), (?P<columns>\d+)\), indices imply \((?P<r>\d+), (?P<need>\d+)\)",
      _shape_of_labels),
+    (r"(?P<names>\d+) columns passed, passed data had (?P<values>\d+) columns", _columns_passed),
     (r"Expected axis has (?P<has>\d+) elements, new values have (?P<given>\d+) elements", _axis_length),
     (r"Item wrong length|Unalignable boolean Series", _mask_length),
     (r"Cannot mask with non-boolean array containing NA|bad operand type for unary ~: 'float'", _missing_mask),

@@ -56,10 +56,21 @@ def _values(scene: Scene, wrong: str, offered: list[str], *, message: bool = Fal
         words += [(word, 0.7 if place == 0 else 0.4) for place, word in enumerate(offered)]
     for word in dict(words):
         prior = max(prior for one, prior in words if one == word)
+        if _asked_already(scene, wrong, word):
+            continue
         edits = [scene.put(node, _quoted(scene, node, word)) for node in _constants(scene, wrong)]
         if edits:
             why = f"`{wrong!r}` is none of the values that can be given here; `{word!r}` is."
             yield scene.proposal(edits, why, "closest value", prior)
+
+
+def _asked_already(scene: Scene, wrong: str, word: str) -> bool:
+    """Whether the list that the wrong value stands in has the right one as well."""
+    for node in scene.every(ast.List):
+        values = [one.value for one in node.elts if isinstance(one, ast.Constant)]
+        if wrong in values and word in values:
+            return True
+    return False
 
 
 def _constants(scene: Scene, wrong: str) -> list[ast.Constant]:
@@ -299,8 +310,16 @@ def _own_words(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                     yield scene.proposal([scene.put(given, ", ".join(inner))], why, "named aggregation", 0.9)
 
 
+def _number_in_quotes(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`hist(x, bins="10")`: `bins=10`."""
+    for node in _constants(scene, found["given"]):
+        why = f"{found['given']!r} is a text; without quotes it is the number."
+        yield scene.proposal([scene.put(node, found["given"])], why, "number, not text", 0.93)
+
+
 _VALUES: Rule = answers(
     "named_values",
+    (r"'(?P<given>\d+)' is not a valid estimator for", _number_in_quotes),
     (r"'(?P<wrong>[^']*)' is not a valid value for \w+\. Did you mean one of: (?P<offered>.*?)\?", _named_values),
     (r"The '\w+' parameter of [\w.]+ must be (?P<offered>.*)\. Got '(?P<wrong>[^']*)' instead", _named_values),
     (r"The '(?P<name>\w+)' parameter of \w+ must be (?P<kind>.*)\. Got (?P<given>'?[\d.]+'?) instead", _number_as_text),

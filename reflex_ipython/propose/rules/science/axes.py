@@ -150,7 +150,28 @@ def _tuple_of_subplots(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]
         made = isinstance(node.value, ast.Call) and called(node.value) == "subplots"
         if made and isinstance(target, ast.Name) and target.id in owners:
             why = "`subplots` gives two things: the figure and its axes."
-            yield scene.proposal([scene.put(target, f"fig, {target.id}")], why, "figure and axes", 0.96)
+            figure = re.match("fig", target.id) or found["wanted"] in _OF_FIGURES
+            names = f"{target.id}, ax" if figure else f"fig, {target.id}"
+            yield scene.proposal([scene.put(target, names)], why, "figure and axes", 0.96)
+
+
+_OF_FIGURES = frozenset({"suptitle", "savefig", "tight_layout", "add_subplot", "colorbar", "supxlabel", "supylabel"})
+
+
+def _swapped_names(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`ax, fig = plt.subplots()`: the figure comes first."""
+    for node in scene.cell.every(ast.Assign):
+        target = node.targets[0]
+        if (
+            not isinstance(node.value, ast.Call)
+            or called(node.value) != "subplots"
+            or not isinstance(target, ast.Tuple)
+        ):
+            continue
+        names = [one.id if isinstance(one, ast.Name) else "" for one in target.elts]
+        if len(names) == 2 and re.match("ax", names[0]) and re.match("f(?:ig|$)", names[1]):
+            why = f"`subplots` gives the figure first, and then the axes: `{names[0]}` was the figure."
+            yield scene.proposal([scene.put(target, f"{names[1]}, {names[0]}")], why, "figure and axes", 1.0)
 
 
 def _three_dimensions(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -246,6 +267,7 @@ axes: Rule = answers(
     (r"'(?:Axes|AxesSubplot|Axes3D|PolarAxes)' object is not (?:subscriptable|iterable)", _single),
     (r"too many indices for array: array is 1-dimensional, but 2 were indexed", _one_row_of_axes),
     (r"'tuple' object has no attribute '(?P<wanted>\w+)'", _tuple_of_subplots),
+    (r"'Figure' object has no attribute", _swapped_names),
     (r"'Axes(?:Subplot)?' object has no attribute '(?P<wanted>plot_surface|plot_wireframe|set_zlabel|set_zlim"
      r"|plot_trisurf|scatter3D|plot3D|bar3d|view_init|set_zticks|contour3D)'", _three_dimensions),
     (r"num must be an integer with 1 <= num <= (?P<most>\d+), not (?P<wrong>\d+)", _place_in_grid),

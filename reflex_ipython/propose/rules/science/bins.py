@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
+from reflex_ipython.propose.rules.science.literals import literal_of
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
@@ -22,7 +23,7 @@ def _labels(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         named = keyword(call, "labels")
         if edges is None or named is None:
             continue
-        labels = named.value
+        edges, labels = literal_of(scene, edges), literal_of(scene, named.value)
         names = labels.elts if isinstance(labels, (ast.List, ast.Tuple)) else None
         if isinstance(edges, ast.Constant) and isinstance(edges.value, int) and names is not None:
             why = f"There are {len(names)} labels for {edges.value} bins; with as many bins they fit."

@@ -60,6 +60,7 @@ def _sorted_by(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if call.args or keyword(call, "by") is not None:
             continue
         numbers = [name for name, facts in columns.items() if re.match(r"\s*u?(?:int|float)", facts)]
+        numbers = [*numbers[-1:], *numbers[:-1]]  # what was worked out last is what is looked at
         names = [*numbers, *(name for name in columns if name not in numbers)]
         start = scene.cell.span(call.func)[1]
         opening = scene.cell.source.index("(", start) + 1

@@ -108,6 +108,18 @@ def _probabilities(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.argument(call, "probability=True")], why, "probabilities", 0.9)
 
 
+def _decision(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`LinearSVC().predict_proba(X)`: it has scores, and no probabilities but of a calibration around it."""
+    for call in scene.calls("predict_proba", "predict_log_proba"):
+        if not isinstance(call.func, ast.Attribute):
+            continue
+        end = scene.cell.span(call.func)[1]
+        owner = scene.text(call.func.value)
+        edit = SpanEdit(end - len(call.func.attr), end, "decision_function")
+        why = f"`{owner}` estimates no probabilities; `decision_function` gives its scores."
+        yield scene.proposal([edit], why, "scores", 0.62)
+
+
 def _linear_kernel(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for call in scene.cell.every(ast.Call):
         if called(call) in ("SVC", "SVR"):
@@ -133,6 +145,8 @@ estimators: Rule = answers(
     (r"Solver \w+ supports only|Only 'saga' solver supports", _solver),
     (r"Setting a random_state has no effect since shuffle is False", _shuffle),
     (r"has no attribute 'predict_proba'|predict_proba is not available when", _probabilities),
+    (r"'(?:LinearSVC|RidgeClassifier|RidgeClassifierCV|Perceptron|SGDClassifier|PassiveAggressiveClassifier|OneClassSVM)'"
+     r" object has no attribute 'predict(?:_log)?_proba'", _decision),
     (r"coef_ is only available when using a linear kernel", _linear_kernel),
 )  # fmt: skip
 

@@ -24,9 +24,21 @@ def _as_in_the_fit(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         for fitted in list(_fitted(scene, scene.text(owner)))[:1]:
             yield from _columns(scene, owner, data, fitted)
             yield from _transformed(scene, data, fitted)
+            yield from _uncut(scene, owner, data, int(found.groupdict().get("needed") or 0))
             if isinstance(data, ast.Subscript) and scene.text(data.value) == ast.unparse(fitted):
                 why = f"`{scene.text(owner)}` was fitted to all columns of `{ast.unparse(fitted)}`."
                 yield scene.proposal([scene.put(data, _rows(scene, data))], why, "features of the fit", 0.85)
+
+
+def _uncut(scene: Scene, owner: ast.expr, data: ast.expr, needed: int) -> Iterator[Proposal]:
+    """`X_test[["a", "b"]].values` where the fit was given three: all columns of `X_test`, which has three."""
+    for node in ast.walk(data):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.List):
+            shape = scene.shape(node.value)
+            if shape is not None and len(shape) == 2 and shape[1] == needed != len(node.slice.elts):
+                table = scene.text(node.value)
+                why = f"`{scene.text(owner)}` was fitted to {needed} columns, as many as `{table}` has."
+                yield scene.proposal([scene.put(node, table)], why, "all columns", 0.89)
 
 
 def _rows(scene: Scene, data: ast.Subscript) -> str:
@@ -94,7 +106,8 @@ def _fitted(scene: Scene, owner: str) -> Iterator[ast.expr]:
 
 features_of_the_fit: Rule = answers(
     "features_of_the_fit",
-    (r"X has \d+ features, but|feature names should match those that were passed during fit", _as_in_the_fit),
+    (r"X has \d+ features, but \w+ is expecting (?P<needed>\d+)|X has \d+ features, but"
+     r"|feature names should match those that were passed during fit", _as_in_the_fit),
 )  # fmt: skip
 
 RULES = (features_of_the_fit,)

@@ -106,6 +106,7 @@ def _columns(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     for node in scene.every(ast.Constant):
         if isinstance(node.value, str) and node.value in wanted:
             same = [one for one in available if one.strip().lower() == node.value.strip().lower()]
+            same = same or [one for one in available if _singular(one) == _singular(node.value)]
             near = same[0] if same else closest(node.value, available, fixed=True)
             if near:
                 text = scene.text(node)
@@ -119,6 +120,10 @@ def _columns(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             why = "The names of the columns have spaces in front of them; `skipinitialspace` leaves those out."
             edit = scene.argument(call, "skipinitialspace=True")
             yield scene.proposal([edit], why, "spaces around names", 0.85 if available else 0.5)
+
+
+def _singular(name: str) -> str:
+    return name.strip().lower().removesuffix("s")
 
 
 def _index_column(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:

@@ -141,7 +141,15 @@ def _rows_of_table(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 def _unhashable(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """A column of lists as keys."""
     kind = "tuple"
-    for call in scene.calls("groupby", "unique", "nunique", "value_counts", "drop_duplicates", "duplicated", "merge"):
+    counted = [
+        node.value
+        for node in scene.every(ast.Subscript)
+        if (value := scene.value(node.value)) and re.search(r"^index: Index of [\d,]+ \(\[", value.text, re.M)
+    ]
+    calls = scene.calls("groupby", "unique", "nunique", "value_counts", "drop_duplicates", "duplicated", "merge")
+    # What was counted may be refused as late as it is asked for one of the lists' items.
+    earlier = [one for one in scene.cell.every(ast.Call) if counted and called(one) == "value_counts"]
+    for call in calls or earlier:
         owner = owner_of(call)
         if owner is None:
             continue
@@ -150,6 +158,13 @@ def _unhashable(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             text = f"{table}.loc[{table}.astype(str).drop_duplicates().index]"
             why = "Some cells hold lists, which can't be compared at once; as texts they can."
             yield scene.proposal([scene.put(call, text)], why, "compared as text", 0.8)
+        elif called(call) == "value_counts" and (not calls or scene.is_column(owner)):
+            why = f"`{scene.text(owner)}` holds lists, which can't be counted; `explode` gives each item a row."
+            edit = scene.after(owner, ".explode()")
+            yield scene.proposal([edit], why, "an item a row", 0.86)
+            why = f"`{scene.text(owner)}` holds lists, which can't be keys; tuples can."
+            edit = scene.put(owner, f"{scene.operand(owner)}.apply({kind})")
+            yield scene.proposal([edit], why, "tuples as keys", 0.6)
         elif called(call) != "groupby":
             why = f"`{scene.text(owner)}` holds lists, which can't be keys; tuples can."
             yield scene.proposal(

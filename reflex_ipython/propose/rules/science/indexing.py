@@ -98,6 +98,8 @@ def missing_place(failure: Failure) -> Iterator[Proposal]:
 def _value_of_column(scene: Scene, wanted: str) -> Iterator[Proposal]:
     """`df.loc["York"]` where York is a value of a column: that column as the index, or the rows that have it."""
     for node in scene.every(ast.Subscript):
+        if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
+            yield from _value_and_column(scene, node, wanted)
         if not isinstance(node.slice, ast.Constant) or node.slice.value != wanted:
             continue
         located = isinstance(node.value, ast.Attribute) and node.value.attr == "loc"
@@ -105,7 +107,10 @@ def _value_of_column(scene: Scene, wanted: str) -> Iterator[Proposal]:
         if not isinstance(table, ast.Name) or not isinstance(node.ctx, ast.Load):
             continue
         holding = [
-            name for name in scene.columns(table) if wanted in scene.samples(ast.Subscript(table, ast.Constant(name)))
+            name
+            for name in scene.columns(table)
+            if wanted in scene.samples(ast.Subscript(table, ast.Constant(name)))
+            and not scene.columns(table)[name].startswith(("object; {", "object; ["))
         ]
         for name in holding[:3]:
             why = f"{wanted!r} is no label of `{table.id}`; it is a value of its column `{name}`."
@@ -117,6 +122,25 @@ def _value_of_column(scene: Scene, wanted: str) -> Iterator[Proposal]:
                 yield scene.proposal([edit], why, "column of the label", 0.82 if alone else 0.45)
             yield scene.proposal([scene.put(node, rows)], why, "rows with the value",
                                  0.38 if located else 0.7 if alone else 0.45)  # fmt: skip
+
+
+def _value_and_column(scene: Scene, node: ast.Subscript, wanted: str) -> Iterator[Proposal]:
+    """`df.loc["York", "n"]` where York is a value of one column: that column as the index."""
+    assert isinstance(node.slice, ast.Tuple)
+    row, indexer = node.slice.elts[0], node.value
+    if not isinstance(row, ast.Constant) or row.value != wanted or not isinstance(node.ctx, ast.Load):
+        return
+    if not isinstance(indexer, ast.Attribute) or indexer.attr not in ("loc", "at"):
+        return
+    table = indexer.value
+    holding = [
+        name for name in scene.columns(table) if wanted in scene.samples(ast.Subscript(table, ast.Constant(name)))
+    ]
+    texts = [name for name, facts in scene.columns(table).items() if re.match(r"str|object|category", facts)]
+    for name in holding or (texts if len(texts) == 1 else []):
+        why = f"{wanted!r} is no label of `{scene.text(table)}`; its column `{name}` has such values."
+        edit = scene.after(table, f'.set_index("{name}")')
+        yield scene.proposal([edit], why, "column of the label", 0.85 if len(holding) < 2 else 0.45)
 
 
 def _several(scene: Scene) -> Iterator[Proposal]:

@@ -15,7 +15,7 @@ from reflex_ipython.propose.rules.statements import failing_cell
 
 def _duplicates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """Labels that are there twice: the first of each, or numbered anew."""
-    for call in scene.calls("reindex", "concat", "align"):
+    for call in scene.calls("reindex", "concat", "align", "asfreq", "resample"):
         owner = owner_of(call)
         if called(call) == "concat":
             parts = list(call.args[0].elts) if call.args and isinstance(call.args[0], (ast.List, ast.Tuple)) else []
@@ -88,22 +88,47 @@ def _ambiguous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
 def _overlap(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`a.join(b)` of tables with a column in common: merged by it, or told apart."""
-    names = re.findall(r"'([^']+)'", found["names"])
+    listed = found["names"].partition(", dtype=")[0]  # the type of the labels is none of them
+    names = re.findall(r"'([^']+)'", listed)
     for call in scene.calls("join"):
         owner, other = owner_of(call), call.args[0] if call.args else None
         if owner is None or other is None:
             continue
         given = keyword(call, "on")
         key = f'"{names[0]}"' if len(names) == 1 else str(names)
+        named = all(_is_set(scene, side) for side in (owner, other))
         if given is None and names:
             why = f"Both tables have {', '.join(f'`{one}`' for one in names)}; `merge` joins the rows that agree in it."
             how = keyword(call, "how")
             text = f", how={scene.text(how.value)}" if how else ""
             edit = scene.put(call, f"{scene.operand(owner)}.merge({scene.text(other)}, on={key}{text})")
-            yield scene.proposal([edit], why, "joined by the common column", 0.6)
+            yield scene.proposal(
+                [edit],
+                why,
+                "joined by the common column",
+                0.2 if named or not _shared(scene, owner, other, names) else 0.6,
+            )
         why = f"Both tables have {', '.join(f'`{one}`' for one in names)}; a suffix tells them apart."
         edit = scene.argument(call, 'rsuffix="_right"')
-        yield scene.proposal([edit], why, "suffix", 0.46)
+        yield scene.proposal([edit], why, "suffix", 0.82 if named else 0.46)
+
+
+def _shared(scene: Scene, left: ast.expr, right: ast.expr, names: list[str]) -> bool:
+    """Whether the first values of a common column are alike, as those of a key are, or it is not known."""
+    ours, theirs = (scene.columns(side) for side in (left, right))
+    pairs = [(_values_of(ours.get(name, "")), _values_of(theirs.get(name, ""))) for name in names]
+    return not ours or not theirs or all(bool(one & other) for one, other in pairs)
+
+
+def _values_of(facts: str) -> set[str]:
+    return set(facts.partition("; ")[2].split("; ")[0].split(", ")) - {""}
+
+
+def _is_set(scene: Scene, table: ast.expr) -> bool:
+    """Whether the rows of a table have labels that were given to them, rather than numbers: it is joined by those."""
+    value = scene.value(table)
+    index = value.text.split("\n")[1:2] if value is not None else []
+    return bool(index) and index[0].startswith("index: ") and not re.search(r"RangeIndex of [\d,]+ \(0\b", index[0])
 
 
 def _no_common(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:

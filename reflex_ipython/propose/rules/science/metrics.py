@@ -17,6 +17,14 @@ _OF_CLASSES = (
 )  # fmt: skip
 
 
+_TAKEN: dict[str, tuple[str, ...]] = {
+    "LinearRegression": ("fit_intercept", "n_jobs", "positive"),
+    "SVR": ("kernel", "C", "gamma", "degree", "coef0", "tol", "max_iter", "shrinking", "cache_size", "verbose"),
+    "BayesianRidge": ("max_iter", "tol"),
+}
+"""The arguments of a regressor that its classifier has as well, where it has others too."""
+
+
 def _continuous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """A classifier is fitted to a continuous target: the regressor of the same kind, or whole classes."""
     renamed = {"LogisticRegression": "LinearRegression", "SVC": "SVR", "GaussianNB": "BayesianRidge",
@@ -26,6 +34,10 @@ def _continuous(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         new = renamed.get(name) or (name.replace("Classifier", "Regressor") if name.endswith("Classifier") else "")
         if new and isinstance(call.func, ast.Name):
             edits = [scene.put(call.func, new)]
+            kept = [one for one in call.keywords if one.arg in _TAKEN.get(new, (one.arg,))]
+            if len(kept) < len(call.keywords):
+                given = [scene.text(one) for one in call.args] + [f"{one.arg}={scene.text(one.value)}" for one in kept]
+                edits = [scene.put(call, f"{new}({', '.join(given)})")]
             if new not in scene.failure.situation.names:
                 edits.append(_import_beside(scene, name, new))
             why = f"The target is continuous; `{new}` predicts such values, `{name}` classes."

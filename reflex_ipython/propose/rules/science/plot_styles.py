@@ -117,7 +117,8 @@ def _style(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 plot_styles: Rule = answers(
     "plot_styles",
     (r"'(?P<wrong>[^']*)' is not a valid value for (?:\w*color|c)\b|Invalid RGBA argument: '(?P<w2>[^']*)'"
-     r"|argument must be a (?:valid )?color|is not a valid color|Invalid color (?P<w3>\w+)", _colour),
+     r"|argument must be a (?:valid )?color|kwarg must be a color|is not a valid color"
+     r"|Invalid color (?P<w3>\w+)", _colour),
     (r"Unrecognized marker style '(?P<wrong>[^']*)'", _marker),
     (r"'(?P<wrong>[^']*)' is not a valid format string", _format),
     (r"OSError: '(?P<wrong>[^']*)' (?:is not a valid package style|not found in the style library)", _style),

@@ -88,12 +88,27 @@ def _undefined(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         columns = [
             label for label in scene.columns(owner) if name in scene.samples(ast.Subscript(owner, ast.Constant(label)))
         ]
-        if columns:
+        compared = columns or list(_compared(scene, owner, text, name))
+        if compared:
             quote = _quote_for(scene, text)
             edits = _replaced(scene, text, word, quote, quote)
-            why = f"{name!r} is a value of column `{columns[0]}`; a text stands in quotes."
+            is_value = f"is a value of column `{columns[0]}`" if columns else f"is compared with column `{compared[0]}`"
+            why = f"{name!r} {is_value}, which holds texts; a text stands in quotes."
             if edits:
                 yield scene.proposal(edits, why, "quoted value", 0.88)
+
+
+def _compared(scene: Scene, owner: ast.expr, text: ast.expr, name: str) -> Iterator[str]:
+    """The columns of texts that a query compares with a name, if no column and no variable is called so."""
+    if name in scene.failure.situation.names or not isinstance(text, ast.Constant):
+        return
+    for label, facts in scene.columns(owner).items():
+        sides = (
+            rf"{re.escape(label)}\b`?\s*[=!]=\s*{re.escape(name)}\b",
+            rf"\b{re.escape(name)}\s*[=!]=\s*`?{re.escape(label)}\b",
+        )
+        if re.match(r"str|object|string|category", facts) and any(re.search(one, str(text.value)) for one in sides):
+            yield label
 
 
 def _unreadable(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:

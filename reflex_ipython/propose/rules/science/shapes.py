@@ -111,8 +111,24 @@ def _reshaped(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                     size % prod(one for at, one in enumerate(wanted) if at != before) == 0 for before in range(place)
                 )
                 prior = 0.8 if first and len(wanted) <= 2 else 0.6
+                if any(isinstance(one, ast.BinOp) for one in given):  # what is worked out is what may be wrong
+                    prior = 0.85 if isinstance(node, ast.BinOp) else 0.42
                 prior = min(prior, 0.4) if batch else prior
                 yield scene.proposal([scene.put(node, "-1")], why, "dimension that fits", prior)
+
+
+def _nearest_size(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`a.reshape(3, -1)` of 80 values, which 3 does not divide: the numbers beside it that do."""
+    size, wanted = int(found["size"]), int(found["wanted"] or found["w2"])
+    sizes = [one for one in range(2, size) if size % one == 0]
+    above = next((one for one in sizes if one > wanted), None)
+    below = next((one for one in reversed(sizes) if one < wanted), None)
+    for call in scene.calls("reshape"):
+        for node in [one for given in call.args for one in ast.walk(given)]:
+            if isinstance(node, ast.Constant) and node.value == wanted:
+                for one in filter(None, (above, below)):
+                    why = f"{size} values can't be divided by {wanted}; {one} is the nearest number that divides them."
+                    yield scene.proposal([scene.put(node, str(one))], why, "size that divides", 0.4)
 
 
 def joined(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -146,11 +162,30 @@ def _dimensions(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
         if called(call) in ("vstack", "concatenate") and len(parts) > 1:
             name = scene.text(call.func)[: -len(called(call))]
             shapes = [scene.shape(one) for one in parts]
+            yield from _turned(scene, call, parts, shapes)
             if all(shape and len(shape) == 2 for shape in shapes):
                 edits = [scene.put(call.func, f"{name}hstack")]
                 yield scene.proposal(
                     edits, "The rows agree, the columns do not: side by side they fit.", "side by side", 0.6
                 )
+
+
+def _turned(
+    scene: Scene, call: ast.Call, parts: list[ast.expr], shapes: list[tuple[int, ...] | None]
+) -> Iterator[Proposal]:
+    """`np.vstack([X, new])` where `new` has as many rows as `X` has columns: `new.T`."""
+    if len(parts) != 2 or keyword(call, "axis") is not None:
+        return
+    first, second = shapes
+    if first is None or second is None or len(first) != 2 or len(second) != 2 or first[0] == second[0]:
+        return
+    for part, own, other in ((parts[1], second, first), (parts[0], first, second)):
+        if own[0] == other[1]:
+            text = f"{scene.operand(part)}.T"
+            why = (
+                f"`{scene.text(part)}` has {own[0]} rows and the other {other[1]} columns: turned on its side it fits."
+            )
+            yield scene.proposal([scene.put(part, text)], why, "transposed part", 0.85 if part is parts[1] else 0.45)
 
 
 def _axis(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
@@ -300,6 +335,8 @@ shapes: Rule = answers(
      _not_aligned),
     (r"operands could not be broadcast together|Unable to coerce to Series|Lengths must be equal", _not_broadcast),
     (r"cannot reshape array of size (?P<size>\d+) into shape \((?P<shape>[-\d, ]+)\)", _reshaped),
+    (r"cannot reshape array of size (?P<size>\d+) into shape \((?:(?P<wanted>\d+),newaxis|newaxis,(?P<w2>\d+))\)",
+     _nearest_size),
     (r"TypeError: \w*(?:stack|concatenate|concat|block)\(\) (?:takes|got)|first argument must be an iterable of pandas"
      r"|arrays to stack must be passed as", joined),
     (r"all the input array", _dimensions),

@@ -51,7 +51,9 @@ def _ends(read: Reading, name: str) -> int | None:
 
 def _of_a_row(read: Reading, node: ast.expr) -> int | None:
     """The length of `grid[0]`."""
-    rows = read.first_items(node.value) if isinstance(node, ast.Subscript) else None
-    place = read.value(node.slice) if isinstance(node, ast.Subscript) else None
-    fits = isinstance(rows, list) and type(place) is int and 0 <= place < len(rows)
-    return len(rows[place]) if fits and isinstance(rows[place], (list, str)) else None
+    if not isinstance(node, ast.Subscript):
+        return None
+    rows, place = read.first_items(node.value), read.value(node.slice)
+    if not isinstance(rows, list) or type(place) is not int or not 0 <= place < len(rows):
+        return None
+    return len(rows[place]) if isinstance(rows[place], (list, str)) else None
