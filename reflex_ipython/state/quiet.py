@@ -10,6 +10,7 @@ import gc
 import sys
 import types
 import weakref
+from collections import deque
 from itertools import filterfalse
 from typing import Any
 
@@ -25,7 +26,7 @@ FEW = 1_000
 """Objects up to which data is small."""
 _HANDFUL = 100
 """Objects up to which data is looked through at every statement's end."""
-_LISTS = (list, tuple, set, frozenset)
+_LISTS = (list, tuple, set, frozenset, deque)
 
 
 def is_atom(o: object) -> bool:

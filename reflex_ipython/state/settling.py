@@ -12,7 +12,7 @@ from typing import Any
 from reflex_ipython.state.checkpoint import Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
 from reflex_ipython.state.kinds.keepsakes import keepsake
-from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import DetachedArray
@@ -38,17 +38,30 @@ def settle(checkpoint: Checkpoint, namespace: dict[str, Any], holdings: Holdings
         Is told what the checkpoint holds on to.
     """
     ends = bool(checkpoint.global_state)
+    bound, quiet = bool(checkpoint.bindings or checkpoint.any_bound), frozenset[str]()
+    if bound:
+        checkpoint.bindings = checkpoint.rebound(namespace)
+        checkpoint.any_bound = False
     if checkpoint.snapshots.entries:
+        quiet = _quiet(checkpoint)
         checkpoint.snapshots, replaced = _changed(checkpoint, holdings)
         ends = ends or replaced
     if checkpoint.global_state:
         checkpoint.global_state = _changed_ambient(checkpoint, holdings)
-    if checkpoint.bindings or checkpoint.any_bound:
-        checkpoint.bindings = checkpoint.rebound(namespace)
-        checkpoint.any_bound = False
-        ends = _weaken(checkpoint.bindings, holdings) or ends
+    if bound:
+        ends = _weaken(checkpoint.bindings, holdings, quiet) or ends
     if ends:
         holdings.release()
+
+
+def _quiet(checkpoint: Checkpoint) -> frozenset[str]:
+    """The names of objects that were changed, then let go, and that end unseen: `s = s.add(1)`.
+
+    To be asked before `_changed`, which refers to them weakly itself.
+    """
+    noted = {identity(held) for _, held, _ in checkpoint.snapshots.entries}
+    bound = checkpoint.bindings.items()
+    return frozenset(name for name, o in bound if identity(o) in noted and has_references(type(o)) and is_quiet(o))
 
 
 def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, bool]:
@@ -120,8 +133,11 @@ def _forget(checkpoint: Checkpoint, place: int, label: str) -> None:
     checkpoint.global_state[place] = (label, REMOVED)
 
 
-def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
-    """Hold weakly, or not at all, what was rebound or deleted; gives whether there was anything but plain data."""
+def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str]) -> bool:
+    """Hold weakly, or not at all, what was rebound or deleted; gives whether there was anything but plain data.
+
+    `quiet`: the names of what is known to end unseen.
+    """
     any_held = False
     for name in bindings:
         if type(bindings[name]) is Unheld:
@@ -133,7 +149,7 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings) -> bool:
             holdings.add([bindings[name]], partial(bindings.__setitem__, name, GONE))
         elif not only(bindings, name):
             bindings[name] = weakly(bindings[name])
-        elif not is_quiet(bindings[name]):
+        elif name not in quiet and not is_quiet(bindings[name]):
             copy = keepsake(bindings[name]) if holdings.keeps(_COPY) else None
             bindings[name] = GONE if copy is None else copy
         elif not holdings.keeps(_QUIET):

@@ -98,6 +98,11 @@ def test_removed_work_is_told(old: str, new: str, line: int, expected: list[str]
     assert codes(old, new, line=line) == expected
 
 
+def test_a_literal_without_the_method_that_failed_is_as_it_was_before() -> None:
+    assert codes("text = 'abc'.decode('utf-8').strip()", "text = 'abc'", line=1) == []
+    assert codes("text = ' '.join('abc')", "text = 'abc'", line=1) == ["constant-result"]
+
+
 def test_the_words_name_what_is_gone() -> None:
     (finding,) = criticise("x = load()\nx.plot()\ny = 1", "x = load()\ny = 1", line=2)
     assert finding.text == "leaves out `x.plot()`, the statement that failed"

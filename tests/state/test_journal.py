@@ -30,6 +30,22 @@ def test_new_names_go_rebound_and_deleted_names_come_back_as_the_same_objects() 
     assert "new" not in names
 
 
+@pytest.mark.parametrize("made", ["{1, 2}", "collections.deque([1, 2])", "numpy.array([2, 1])"])
+def test_what_a_statement_changes_and_lets_go_of_is_put_back_if_it_is_small(made: str) -> None:
+    names = namespace(f"import collections, numpy; kept = {made}")
+    change = "kept.sort()" if "array" in made else "kept.remove(2)"
+    was = repr(names["kept"])
+    assert run(names, f"kept = {change}\nlen(kept)").rollback(0).exact
+    assert repr(names["kept"]) == was
+
+
+def test_somebody_who_watches_it_sees_its_end_all_the_same() -> None:
+    names = namespace("import weakref; kept = {1, 2}; watched = weakref.ref(kept)")
+    journal = run(names, "kept = kept.remove(2)\nlen(kept)")
+    assert names["watched"]() is None
+    assert "kept" in journal.rollback(0).words
+
+
 def test_a_rollback_goes_back_to_just_before_the_statement_that_is_asked_for() -> None:
     names = namespace("items = []")
     journal = run(names, "items.append(0)\nitems.append(1)\nitems.append(2)\n1 / 0")

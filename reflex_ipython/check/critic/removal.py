@@ -89,6 +89,8 @@ def _emptied(old: Statement, new: Statement) -> Iterator[Finding]:
     before, after = _value(old.node), _value(new.node)
     if before is None or after is None or not _is_constant(after) or not _computes(before):
         return
+    if ast.dump(after) in map(ast.dump, _called_on(before)):  # `"abc".decode()`: the value stood there before
+        return
     if isinstance(new.node, ast.Return):
         yield Finding("constant-result", f"returns `{ast.unparse(after)[:_LONGEST]}` instead of computing it")
     elif isinstance(new.node, ast.Assign):
@@ -103,6 +105,13 @@ def _value(node: ast.stmt) -> ast.expr | None:
 
 def _computes(node: ast.expr) -> bool:
     return any(isinstance(part, _WORK) for part in ast.walk(node))
+
+
+def _called_on(node: ast.expr) -> Iterator[ast.expr]:
+    """What a method is called on, and that of its own, from the outside inwards."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+        yield node
 
 
 def _is_constant(node: ast.expr) -> bool:
