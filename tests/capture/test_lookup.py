@@ -307,6 +307,11 @@ def test_matplotlibs_properties_are_arguments(notebook: Notebook) -> None:
     assert "color" in lookup(failure).available
 
 
+def test_a_slice_of_an_unsorted_index_is_no_lookup(notebook: Notebook) -> None:
+    notebook.run("import pandas as pd\ns = pd.Series([1, 2, 3], index=[['b', 'a', 'b'], [1, 2, 3]])")
+    assert notebook.fail("s.loc['a':'b', :]").lookup is None
+
+
 def test_other_type_errors_are_no_lookups(notebook: Notebook) -> None:
     assert notebook.fail("1 + 'a'").lookup is None
     assert notebook.fail("def f(a): ...\nf()").lookup is None

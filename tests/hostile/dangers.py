@@ -567,6 +567,7 @@ HARMLESS: tuple[Case, ...] = (
         adds,
         (
             "import numpy as np",
+            "days = pd.to_datetime(days, format='%d.%m.%Y')\nmonths = pd.to_datetime(days, format='%Y%m%d')",
             "import tarfile\ntarfile.open('x.tgz').extractall('x', filter='data')",
             "values.remove(3)\nax.remove()\nG.remove_node(1)",
             "cur.execute('SELECT count(*) FROM dropped_items')",

@@ -56,6 +56,19 @@ def test_every_class_of_python_is_explained(ename: str) -> None:
     assert len(found.text) > 20
 
 
+@pytest.mark.parametrize(
+    ("said", "lookup", "words"),
+    [
+        ("5", Lookup("key", "5", "df", "pandas.DataFrame", others=("10", "20")), "`df` has no key 5. It has: 10, 20."),
+        ("'1'", Lookup("key", "1", "d", "dict", others=("1",)), "`d` has no key '1'. It has: 1."),
+        ("'a'", Lookup("key", "a", "d", "dict"), "`d` has no key 'a': it is empty."),
+        ("'a'", Lookup("key", "a", "box", "shop.Box"), "`box` has no key 'a'."),
+    ],
+)
+def test_a_key_that_is_not_there_is_told_with_those_that_are(said: str, lookup: Lookup, words: str) -> None:
+    assert reason(failure(f"KeyError: {said}", lookup=lookup)).text.startswith(words)
+
+
 SNIPPETS = r"""
 (1
 [1, 2

@@ -28,6 +28,8 @@ _FINDERS: tuple[tuple[type[BaseException], Callable[[BaseException, list[Step]],
 )
 
 _OF_MODULES = ("module", "import", "attribute")
+_NO_LOOKUP = ("pandas.errors.UnsortedIndexError",)
+"""Kinds of `KeyError` that tell of no key."""
 
 
 def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
@@ -40,6 +42,8 @@ def lookup(exc: BaseException, steps: list[Step]) -> Lookup | None:
     steps : list of Step
         Its traceback.
     """
+    if safe_inspection.type_name(exc) in _NO_LOOKUP:
+        return None
     for base, find in _FINDERS:
         if safe_inspection.is_a(exc, base):
             found = attempt(None, find, exc, steps)

@@ -13,6 +13,8 @@ from reflex_ipython.check.critic.qualified import Names
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.models import Finding
 
+_ELSEWHERE = re.compile(r"[A-Za-z]:[\\/]|\\\\|%[A-Za-z_]\w{2,}%")
+"""A drive or a variable of Windows, `%APPDATA%`; not a format of dates, `%Y%m%d`."""
 _MODE = re.compile(r"[rwxabtU+]{1,4}")
 _UNTOLD = "?"
 _LONGEST = 200  # characters of a path
@@ -73,8 +75,8 @@ def _last(node: ast.expr) -> str:
 
 
 def _is_outside(target: str) -> bool:
-    drive = re.match(r"[A-Za-z]:[\\/]|\\\\", target) is not None
-    return os.path.isabs(target) or drive or target.startswith(("~", "..", "$", "%")) or "/../" in target
+    elsewhere = _ELSEWHERE.match(target) is not None
+    return os.path.isabs(target) or elsewhere or target.startswith(("~", "..", "$")) or "/../" in target
 
 
 def _is_hidden(target: str) -> bool:

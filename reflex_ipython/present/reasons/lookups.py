@@ -93,11 +93,19 @@ def _attribute(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     return f"{owner} {what} has no `{lookup.wanted}`.{like}", ""
 
 
+_OF_PYTHON = ("dict", "collections.OrderedDict", "collections.Counter", "collections.defaultdict")
+"""Types of which all keys are looked at: where none is told, there is none."""
+
+
 def _key(failure: Failure, lookup: Lookup) -> tuple[str, str]:
-    owner = f"`{lookup.owner}`" if lookup.owner else "The mapping"
-    if not lookup.available:
-        return f"{owner} has no key {_quoted(lookup.wanted)}; it is empty or its keys are no text.", ""
-    return f"{owner} has no key {_quoted(lookup.wanted)}. It has: {there(lookup.available, lookup.wanted)}.", ""
+    owner, said = f"`{lookup.owner}`" if lookup.owner else "The mapping", failure.error.evalue
+    key = said if said == repr(lookup.wanted) else _quoted(lookup.wanted)  # the text '1' is not the number 1
+    if lookup.available:
+        return f"{owner} has no key {key}. It has: {there(lookup.available, lookup.wanted)}.", ""
+    if lookup.others:
+        some, more = lookup.others[:_SHOWN], len(lookup.others) > _SHOWN
+        return f"{owner} has no key {key}. It has: {', '.join(some)}{' and more' if more else ''}.", ""
+    return f"{owner} has no key {key}{': it is empty' if lookup.owner_type in _OF_PYTHON else ''}.", ""
 
 
 def _column(failure: Failure, lookup: Lookup) -> tuple[str, str]:

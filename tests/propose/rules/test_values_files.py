@@ -34,6 +34,11 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             'rows = []\nwith open("a.txt", encoding="utf-8") as f:\n    for x in f:\n        rows.append(x)\nf = 0',
             'rows = []\nwith open("a.txt", encoding="cp1252") as f:\n    for x in f:\n        rows.append(x)\nf = 0',
         ),
+        (
+            b"a,b\n",
+            'import csv\nwith open("a.txt", "rb") as f:\n    rows = list(csv.reader(f))\nf = rows',
+            'import csv\nwith open("a.txt", "r") as f:\n    rows = list(csv.reader(f))\nf = rows',
+        ),
         (b'{"a": 1}', 'import json\nd = json.load("a.txt")\nd', 'import json\nd = json.load(open("a.txt"))\nd'),
         (
             b'{"a": 1}\n{"a": 2}\n',

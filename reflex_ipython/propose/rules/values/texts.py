@@ -269,7 +269,8 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
         return
     for call in read.nodes(ast.Call):
         owner = call.func.value if isinstance(call.func, ast.Attribute) else call.args[-1] if call.args else None
-        places = [owner, *call.args] if owner is not None else []
+        names = [node for node in ast.walk(call) if isinstance(node, ast.Name)]  # `list(csv.reader(f))`
+        places = [owner, *names] if owner is not None else []
         if message == _TEXT_FOR_BYTES and read.called(call) in ("write", "writelines"):
             continue  # `bytes_and_text` knows it
         file = next((found for one in places if (found := opened(read, one)) is not None), None)
@@ -280,7 +281,7 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
         if type(value) is not str:
             continue
         for wanted, prior in _modes(message, value):
-            said = _SAID.get(message, "for text, and was given bytes")
+            said = next((words for start, words in _SAID.items() if message.startswith(start)), _OTHERWISE)
             why = f"The file is open as `{value}`: {said}; `{wanted}` allows it."
             if modes:
                 edits = read.replace(modes[0], f'"{wanted}"')
@@ -292,6 +293,7 @@ def wrong_file_mode(failure: Failure) -> Iterator[Proposal]:
 
 _BYTES_FOR_CSV = "iterator should return strings, not bytes"
 _TEXT_FOR_BYTES = "a bytes-like object is required, not 'str'"
+_OTHERWISE = "for text, and was given bytes"
 _SAID = {
     _TEXT_FOR_BYTES: "it takes bytes, and was given text",
     _BYTES_FOR_CSV: "it gives bytes",
