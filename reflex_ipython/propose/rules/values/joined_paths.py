@@ -50,9 +50,11 @@ def divided_texts(failure: Failure) -> Iterator[Proposal]:
         both = (node.left, node.right)
         if not isinstance(node.op, ast.Div) or any(read.type(one) not in ("str", "") for one in both):
             continue
-        if all(parses(float, read.value(one)) for one in both):
+        values, like = [read.value(one) for one in both], any(_LIKE_A_PATH.search(read.text(one)) for one in both)
+        if all(parses(float, value) for value in values):
             continue  # "10" / "4"
-        like = any(_LIKE_A_PATH.search(read.text(one)) for one in both)
+        if not like and not any(type(value) is str and not parses(float, value) for value in values):
+            continue  # nobody knows what they are: as likely numbers
         known = read.module("pathlib.Path")
         module = read.module("pathlib") if known is None else None
         name = known or (f"{module}.Path" if module else "Path")
