@@ -290,7 +290,7 @@ export interface State {
 }
 
 /** A piece of what the model writes for a repair. `start`: it is the first piece of a new answer. */
-export interface Text {
+export interface ModelText {
   type: 'text';
   repair: string;
   text: string;
@@ -298,7 +298,7 @@ export interface Text {
 }
 
 /** The answer to a `Recall` where the kernel does not know that repair, or not with that content. */
-export interface Unknown {
+export interface UnknownRepair {
   type: 'unknown';
   request: string;
   repair: string;
@@ -344,7 +344,7 @@ export interface ModelServer {
 }
 
 /** A provider whose key is in the kernel's environment. */
-export interface ModelProvider {
+export interface ProviderWithKey {
   label: string;
   base_url: string;
   key_variable: string;
@@ -359,7 +359,7 @@ export interface Models {
   repair: string;
   searching: boolean;
   servers: ModelServer[];
-  providers: ModelProvider[];
+  providers: ProviderWithKey[];
   model: string;
   base_url: string;
   key_variable: string;
@@ -386,7 +386,7 @@ export interface ModelAnswer {
 }
 
 /** The answer to a `WantContext`: every byte that would be sent and what was withheld, or why there is none. */
-export interface Context {
+export interface OutgoingContext {
   type: 'context';
   repair: string;
   text: string;
@@ -443,15 +443,15 @@ export interface TookBack {
 export type FromKernel =
   | Welcome
   | State
-  | Text
-  | Unknown
+  | ModelText
+  | UnknownRepair
   | Declined
   | Resumable
   | TextTried
   | Models
   | KeyState
   | ModelAnswer
-  | Context
+  | OutgoingContext
   | WantCells
   | Apply
   | TookBack;

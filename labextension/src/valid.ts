@@ -15,22 +15,22 @@ import {
 } from './checks';
 import type {
   Apply,
-  Context,
   Declined,
   FromKernel,
   KeyState,
   ModelAnswer,
-  ModelProvider,
   ModelServer,
   Models,
+  ModelText,
+  OutgoingContext,
+  ProviderWithKey,
   Resumable,
   RunFirst,
   SourceEdit,
   State,
-  Text,
   TextTried,
   TookBack,
-  Unknown,
+  UnknownRepair,
   WantCells,
   Welcome
 } from './messages';
@@ -138,8 +138,8 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     server: words
   }),
   state: objectOf<State>({ type: oneOf('state'), state: panel }),
-  text: objectOf<Text>({ type: oneOf('text'), repair: words, text: source, start: flag }),
-  unknown: objectOf<Unknown>({ type: oneOf('unknown'), request: words, repair: words }),
+  text: objectOf<ModelText>({ type: oneOf('text'), repair: words, text: source, start: flag }),
+  unknown: objectOf<UnknownRepair>({ type: oneOf('unknown'), request: words, repair: words }),
   declined: objectOf<Declined>({ type: oneOf('declined'), request: words, repair: words, reason: words }),
   resumable: objectOf<Resumable>({
     type: oneOf('resumable'),
@@ -160,7 +160,7 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     repair: words,
     searching: flag,
     servers: listOf(objectOf<ModelServer>({ name: words, base_url: words, models: listOf(words) })),
-    providers: listOf(objectOf<ModelProvider>({ label: words, base_url: words, key_variable: words })),
+    providers: listOf(objectOf<ProviderWithKey>({ label: words, base_url: words, key_variable: words })),
     model: words,
     base_url: words,
     key_variable: words
@@ -181,7 +181,7 @@ const messages: { [K in FromKernel['type']]: Check<Extract<FromKernel, { type: K
     chosen: flag,
     words
   }),
-  context: objectOf<Context>({ type: oneOf('context'), repair: words, text: source }),
+  context: objectOf<OutgoingContext>({ type: oneOf('context'), repair: words, text: source }),
   apply: objectOf<Apply>({
     type: oneOf('apply'),
     client: words,

@@ -1,6 +1,6 @@
 /** What would be sent to a model, asked of the kernel when somebody wants to see it. */
 
-import type { Context } from '../messages';
+import type { OutgoingContext } from '../messages';
 import { h, setText } from '../panel/dom';
 import type { RepairModel } from '../panel/repair';
 
@@ -19,7 +19,7 @@ export class Outgoing {
     });
   }
 
-  hear({ repair, text }: Context): void {
+  hear({ repair, text }: OutgoingContext): void {
     if (repair === this._model?.state.repair) {
       setText(this._text, text);
     }

@@ -1,6 +1,6 @@
 /** The choice of a model, as far as the user has come with it. It survives a drawing anew. */
 
-import type { KeyState, ModelAnswer, ModelProvider, ModelServer, Models } from '../messages';
+import type { KeyState, ModelAnswer, ModelServer, Models, ProviderWithKey } from '../messages';
 
 /** The variable whose key the kernel sends to no server on its own machine. */
 const NOT_SENT_HERE = 'OPENAI_API_KEY';
@@ -24,7 +24,7 @@ export class ModelChoice {
   /** The servers that were found; null: they are still looked for. */
   servers: ModelServer[] | null = null;
   /** Those whose key is there: only the model's name is to be typed. */
-  providers: ModelProvider[] = [];
+  providers: ProviderWithKey[] = [];
   key: Said | null = null;
   /** What came of the last test or of the choice. */
   said: Said | null = null;

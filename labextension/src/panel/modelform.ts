@@ -1,6 +1,6 @@
 /** The form for choosing a model: what runs on the kernel's machine, or any server by its address. */
 
-import type { ModelProvider, ModelServer } from '../messages';
+import type { ModelServer, ProviderWithKey } from '../messages';
 import { button, h, setText } from './dom';
 import type { FromModelForm } from './host';
 import type { ModelChoice, ModelFields, Said } from './modelchoice';
@@ -296,7 +296,7 @@ function group(server: ModelServer): HTMLElement {
 }
 
 /** A provider whose key is there. */
-function provider({ label, base_url, key_variable }: ModelProvider): HTMLElement {
+function provider({ label, base_url, key_variable }: ProviderWithKey): HTMLElement {
   const option = h('option', '', `${label}: type the model’s name`);
   option.dataset.url = base_url;
   option.dataset.key = key_variable;
