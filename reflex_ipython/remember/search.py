@@ -50,6 +50,9 @@ class TextSearch:
     walked : str
         A statement that goes along the `:walked` newest rows and gives the numbers of those that the index names, the
         newest first, `:count` at most; with another condition for `{}`. Empty: the database finds that way by itself.
+    named : str
+        A statement that gives the numbers of the rows that the index names, `:most` at most, in no order. Empty: that
+        the rows of a rare word are few, the database knows by itself.
     """
 
     said: str
@@ -57,6 +60,7 @@ class TextSearch:
     indexed: str
     asking: Callable[[Sequence[str]], str]
     walked: str = ""
+    named: str = ""
 
     def condition(self, wanted: Sequence[str], others: Sequence[str] = ()) -> tuple[str, dict[str, Any]]:
         """The condition on each row that has all of them, and its parameters; `others`: which the row is asked for."""
@@ -119,6 +123,12 @@ def _found(connection: Executes, which: RepairFilter, count: int, search: TextSe
         for [seq] in connection.execute(search.walked.format(search.said.format(":others") if others else "1"), asked):
             yield seq
     condition, more = search.condition(rare, others)
+    if search.named:
+        asked = {"indexed": search.asking(rare), "most": AT_MOST}
+        named = [seq for [seq] in connection.execute(search.named, asked)]
+        if len(named) < AT_MOST:
+            condition, more = search.condition((), others) if others else ("TRUE", {})
+            condition, more = f"seq = ANY(:named) AND {condition}", {**more, "named": named}
     statement = f"{schema.rows(schema.also(conditions, condition))} LIMIT :count"
     for [seq] in connection.execute(statement, {**parameters, **more}):
         yield seq
