@@ -1,20 +1,35 @@
 """Parsing the user's code once more, in silence: what Python warns of, it has said when the cell ran.
 
-As in a cell, `await` may stand at the top level.
+As in a cell, `await` may stand at the top level. What is long is read in pieces: Python reads a text in one breath, in
+which no other thread runs, the user's next cell included.
 """
 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 from types import CodeType
 
 from reflex_ipython.base.unwarned import unwarned
 
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+_PIECE = 100
+"""Lines, or statements: about a millisecond."""
+_BEGINS = re.compile(r"(?!(?:else|elif|except|finally)\b)\w")
+"""How a line begins that may be the first of a statement at the top level; some that may are left out."""
 
 
 def parsed(source: str) -> ast.Module | SyntaxError:
     """The syntax tree of a source, or why there is none. Never raises, whatever the text is."""
+    body: list[ast.stmt] = []
+    for piece in _pieces(source):
+        found = _compiled(piece, _FLAGS | ast.PyCF_ONLY_AST)
+        if not isinstance(found, ast.Module):
+            break  # cut in the midst of a text in quotes, say; or it does not parse
+        body += found.body
+    else:
+        return ast.Module(body, [])
     found = _compiled(source, _FLAGS | ast.PyCF_ONLY_AST)
     assert isinstance(found, (ast.Module, SyntaxError))
     return found
@@ -31,6 +46,33 @@ def compiled(tree: ast.Module) -> CodeType | SyntaxError:
     found = _compiled(tree, _FLAGS)
     assert isinstance(found, (CodeType, SyntaxError))
     return found
+
+
+def compile_error(tree: ast.Module) -> SyntaxError | None:
+    """Why a tree has no bytecode; None if it has. The statements are taken as IPython takes them: each for itself."""
+    for start in range(0, len(tree.body), _PIECE):
+        error = compiled(ast.Module(tree.body[start : start + _PIECE], []))
+        if isinstance(error, SyntaxError):
+            return error
+    return None
+
+
+def _pieces(source: str) -> Iterator[str]:
+    """A text, cut before lines that may begin a statement, each part with as many lines above it as there are.
+
+    Where all of them parse, the cuts were between statements: one in the midst of a bracket, of a text in quotes or of
+    a line that goes on leaves something in front of it that does not parse.
+    """
+    if "\r" in source or source.count("\n") < 2 * _PIECE:  # Python takes each of "\r" and "\r\n" for one line's end
+        yield source
+        return
+    lines = re.split(r"(?<=\n)", source)
+    start = 0
+    for number in range(_PIECE, len(lines)):
+        if number - start >= _PIECE and _BEGINS.match(lines[number]) and not lines[number - 1].startswith("@"):
+            yield "\n" * start + "".join(lines[start:number])
+            start = number
+    yield "\n" * start + "".join(lines[start:])
 
 
 def _compiled(source: str | ast.Module, flags: int) -> object:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import CodeType
 
 from reflex_ipython.base.library_files import is_library
-from reflex_ipython.base.parsing import compiled, parsed
+from reflex_ipython.base.parsing import compile_error, compiled, parsed
 from reflex_ipython.base.text_file import read
 from reflex_ipython.capture import chain, safe_inspection
 from reflex_ipython.capture.trace import Step, user_step
@@ -60,7 +60,7 @@ def _path(filename: str) -> str:
 
 def _compiles(source: str) -> bool:
     tree = parsed(source)
-    return not isinstance(tree, SyntaxError) and not isinstance(compiled(tree), SyntaxError)
+    return not isinstance(tree, SyntaxError) and compile_error(tree) is None
 
 
 def _has(source: str, code: CodeType) -> bool:

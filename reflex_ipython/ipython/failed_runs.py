@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.ipython.cell_run import CellRun
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
+from reflex_ipython.state.collector import without_collector
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.after_reply import AfterReply
@@ -175,7 +176,8 @@ class FailedRuns:
 
     def _find_out(self, run: CellRun) -> None:
         try:
-            run.find_out()
+            with without_collector():
+                run.find_out()
         except Exception as error:  # noqa: BLE001 - nothing of ours may break what comes next
             run.nodes, run.let_go = None, 0
             self._warn(f"{type(error).__name__} inside Reflex itself; this cell can't be resumed: {error}")

@@ -44,6 +44,10 @@ from reflex_ipython.settings import Settings
 
 IMPORTS = 10.0
 """Seconds that a cell which is run right after the very first failure waits for the rules' import, at most."""
+LOOK = 0.1
+"""Seconds that one right after a later failure waits for the rules, at most: of a very long cell they need more, and
+the kernel is copied whether or not they will find something to try.
+"""
 
 EARLIER = "it was proposed in an earlier session"
 RUNS = "the cell is still running"
@@ -80,6 +84,7 @@ class RepairWorkers:
         self.verdicts = Verdicts(lambda: self.plugins[1], services.consequences)
         self._texts = TextTrials(self._run_text, self.verdicts.of)
         self.rounds = Rounds(lambda: self.plugins[0], settings, services.cells_not_run)
+        self._looked = False
         self._begun: weakref.WeakSet[RepairWorker] = weakref.WeakSet()  # each is held by its own thread until its end
         repairs.listen(self._released)
 
@@ -219,7 +224,7 @@ class RepairWorkers:
         def make() -> None:
             try:
                 if snapshot.wanted and self._settings().trial != "off":
-                    worker.first_look.wait(IMPORTS)
+                    self._looked |= worker.first_look.wait(LOOK if self._looked else IMPORTS)
                     if opened.repair.fixes or worker.work is not None or offered(opened):
                         self._freeze(opened.repair.id, snapshot)
             finally:

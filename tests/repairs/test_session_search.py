@@ -11,6 +11,7 @@ import pytest
 
 from reflex_ipython.models import CellChanges, Failure, Fix, Repair, Trial
 from reflex_ipython.protocols import Request, Withdrawal, Work
+from reflex_ipython.repairs import repair_workers
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
@@ -148,6 +149,36 @@ def test_a_failure_is_shown_while_the_plugins_are_still_loaded(session: Session,
     session.repairs.open(repair.id).wait(timeout=10)
     assert shown_first == [(LOOKING, False)]
     assert sources(session.repairs.find(repair.id)) == ["sure"]
+
+
+class Slow(Guesses):
+    """Takes as long as it likes for a cell, if it is not the first one."""
+
+    def __init__(self) -> None:
+        super().__init__(sure=1.0)
+        self.go, self.asked = threading.Event(), 0
+
+    def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
+        self.asked += 1
+        assert self.asked == 1 or self.go.wait(60)
+        return super().propose(failure, request)
+
+
+def test_after_the_first_failure_no_cell_waits_for_rules_that_take_long(
+    session: Session, trials: Copies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repair_workers, "IMPORTS", 600.0)
+    slow = Slow()
+    session.workers.plugins = ([slow], [])
+    first = session.failed(a_failure("other"), patience=10)
+    session.repairs.open(first.id).wait(timeout=10)
+    second = session.failed(a_failure("another"), patience=0.0)  # the copy is made here, as if another cell began
+    assert trials.frozen == [first.id, second.id]
+    assert not session.repairs.find(second.id).fixes
+    slow.go.set()
+    session.repairs.open(second.id).wait(timeout=10)
+    assert sources(session.repairs.find(second.id)) == ["sure"]
+    assert trials.ran == ["sure", "sure"]
 
 
 def test_what_there_was_no_time_for_is_offered_as_not_tried_if_it_is_likely(session: Session, trials: Copies) -> None:

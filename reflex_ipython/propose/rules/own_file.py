@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from reflex_ipython.base.parsing import compiled, parsed
+from reflex_ipython.base.parsing import compile_error, parsed
 from reflex_ipython.models import CellRef, Failure, FileSource, Frame, SyntaxProblem
 
 
@@ -56,7 +56,7 @@ def _unparsed(failure: Failure) -> Failure:
 
 def _problem(source: str) -> SyntaxProblem | None:
     tree = parsed(source)
-    error = tree if isinstance(tree, SyntaxError) else compiled(tree)
+    error = tree if isinstance(tree, SyntaxError) else compile_error(tree)
     if not isinstance(error, SyntaxError):
         return None
     return SyntaxProblem(error.msg, error.lineno, error.offset, error.end_lineno, error.end_offset)
