@@ -166,20 +166,27 @@ class QueuedStore:
                 self._closing.wait(RETRY_AFTER)  # a burst of saves is no reason to ask more often
 
     def _send(self) -> bool:
-        """Send what waits, the oldest first; whether all of it went."""
+        """Send what waits, the oldest first; whether all of it went. One that the server refuses holds up no other."""
+        refused: dict[str, StoreError] = {}
         try:
-            while waiting := self._next():
+            while waiting := [repair for repair in self._next() if repair.id not in refused]:
                 for repair in reversed(waiting):
-                    self._server.save(repair)
-                    self._sent(repair)
+                    try:
+                        self._server.save(repair)
+                        self._sent(repair)
+                    except StoreError as problem:
+                        self._server.recent(1)  # raises if it is not this one alone that the server does not take
+                        refused[repair.id] = problem
         except StoreError as problem:
             self._failed(problem)
             return False
         except Exception as error:  # noqa: BLE001 - a thread's end is seen by nobody
             self._failed(StoreError(f"The history can't be sent: {type(error).__name__}: {error}."))
             return False
-        self._warned = False
-        return True
+        for problem in refused.values():
+            self._failed(problem)
+        self._warned = bool(refused)
+        return not refused
 
     def _next(self) -> list[Repair]:
         with self._moving:

@@ -68,6 +68,43 @@ def test_what_is_saved_waits_in_a_file_and_follows_each_row_once(server, shared,
     assert ids(store.recent(9)) == ["id4", "id3", "id2", "id1", "id0"]
 
 
+def refusing(server, condition):
+    """The server takes no rows of which that is true, as one does whose disk is full."""
+    server.execute(
+        "CREATE OR REPLACE FUNCTION refuse() RETURNS trigger AS "
+        "$$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$ LANGUAGE plpgsql"
+    )
+    server.execute(
+        f"CREATE TRIGGER full_disk BEFORE INSERT ON repairs FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION refuse()"
+    )
+
+
+def test_what_a_full_server_does_not_take_waits_and_follows_when_there_is_room(server, shared, make_repair):
+    store = shared()
+    store.save(make_repair("first"))
+    until(lambda: rows(server) == ["first"])
+    refusing(server, "true")
+    for name in ("aa", "bb", "cc"):
+        store.save(make_repair(name))
+    until(lambda: shared.said)
+    assert "No space left on device" in shared.said[0]
+    assert sorted(ids(store.recent(9))) == ["aa", "bb", "cc", "first"]
+    server.execute("DROP TRIGGER full_disk ON repairs")
+    until(lambda: rows(server) == ["aa", "bb", "cc", "first"])
+
+
+def test_a_row_that_the_server_refuses_holds_up_no_other_one_and_is_kept(server, shared, make_repair):
+    store = shared()
+    store.save(make_repair("first"))
+    until(lambda: rows(server) == ["first"])
+    refusing(server, "NEW.id IN ('aa', 'bb', 'dd')")
+    for name in ("aa", "bb", "cc", "dd", "ee"):
+        store.save(make_repair(name))
+    until(lambda: rows(server) == ["cc", "ee", "first"])
+    until(lambda: shared.said)
+    assert sorted(ids(store.recent(9))) == ["aa", "bb", "cc", "dd", "ee", "first"]
+
+
 def test_what_waited_when_the_kernel_ended_follows_in_the_next_session(server, shared, make_repair):
     server.stop()
     store = shared()
