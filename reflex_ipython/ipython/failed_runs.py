@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.ipython.cell_run import CellRun
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
-from reflex_ipython.state.collector import without_collector
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.after_reply import AfterReply
@@ -175,6 +174,8 @@ class FailedRuns:
         )
 
     def _find_out(self, run: CellRun) -> None:
+        from reflex_ipython.state.collector import without_collector  # with the first failure
+
         try:
             with without_collector():
                 run.find_out()
