@@ -183,8 +183,8 @@ class QueuedStore:
         except Exception as error:  # noqa: BLE001 - a thread's end is seen by nobody
             self._failed(StoreError(f"The history can't be sent: {type(error).__name__}: {error}."))
             return False
-        for problem in refused.values():
-            self._failed(problem)
+        for why in refused.values():
+            self._failed(why)
         self._warned = bool(refused)
         return not refused
 
