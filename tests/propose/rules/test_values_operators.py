@@ -169,3 +169,8 @@ def test_of_several_meanings_there_is_a_choice(setup: str, cell: str, expected: 
     cells = [setup] if setup else []
     assert expected in sources(cell, *cells)
     assert answer(cell, *cells) is None
+
+
+def test_two_texts_of_which_nothing_is_known_are_no_parts_of_a_path() -> None:
+    found = sources("[box['a']][0] / [box['b']][0]", "box = {'a': '7.5', 'b': '2'}")
+    assert found == ["float([box['a']][0]) / float([box['b']][0])"]
