@@ -30,13 +30,22 @@ class Credit:
     share : callable
         Gives the share of the statements' time that is earned, as it is set now; 0.05 is 5 %.
     clock : callable
-        Seconds.
+        Seconds, for what statements take and for a rest between cells.
+    work : callable
+        Seconds of this thread's processor, for what noting takes: what others do on a busy machine must not change
+        what is covered.
     """
 
-    def __init__(self, share: Callable[[], float] = lambda: SHARE, clock: Callable[[], float] = time.perf_counter):
+    def __init__(
+        self,
+        share: Callable[[], float] = lambda: SHARE,
+        clock: Callable[[], float] = time.perf_counter,
+        work: Callable[[], float] = time.thread_time,
+    ):
         self._share = share
         self._rate = share()
         self.clock = clock
+        self.work = work
         self.left = ADVANCE
         self._last = clock()
 
@@ -56,7 +65,7 @@ class Credit:
         self._last = self.clock()
 
     def spend(self, seconds: float) -> None:
-        """Noting took so long. What was spent too much is made up for by what comes."""
+        """Noting took so much of the processor's time. What was spent too much is made up for by what comes."""
         self.left -= seconds
 
 

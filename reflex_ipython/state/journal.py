@@ -148,13 +148,14 @@ class Journal:
                 return len(self._all) - 1
         short = None if node is None else self._brief(node)
         if short is None:
-            start = self._is_over()
+            self._is_over()
+            start = self._credit.work()
             checkpoint = self._checkpoint(code, node)
             checkpoint.node = node
             self._all.append(checkpoint)
             self._watch()
-            end = self._began = self._credit.clock()
-            self._credit.spend(end - start)
+            self._credit.spend(self._credit.work() - start)
+            self._began = self._credit.clock()
         else:
             if self._began is not None:
                 self._is_over()
@@ -209,10 +210,11 @@ class Journal:
         checkpoint = self._all[-1]
         if type(checkpoint) is not Checkpoint:  # it holds nothing that could end
             return
-        start = self._is_over()
+        self._is_over()
         if not checkpoint.skipped and (checkpoint.bindings or checkpoint.snapshots.entries or checkpoint.any_bound):
+            start = self._credit.work()
             settle(checkpoint, self._namespace, self._holdings)
-            self._credit.spend(self._credit.clock() - start)
+            self._credit.spend(self._credit.work() - start)
 
     @property
     def held(self) -> int:
@@ -249,9 +251,9 @@ class Journal:
 
     def let_go(self) -> None:
         """Let go of what only this journal holds, unless nobody sees that it lives; between two cells."""
-        start = self._credit.clock()
+        start = self._credit.work()
         self._holdings.release()
-        self._credit.spend(self._credit.clock() - start)
+        self._credit.spend(self._credit.work() - start)
 
     def retire(self) -> None:
         """Another cell begins, and this one may be taken back behind it: nothing is held whose end anybody could see.
@@ -259,7 +261,7 @@ class Journal:
         From here on, what threads and callbacks have changed since the cell ended is not told from what others did.
         """
         self.finished()
-        start = self._credit.clock()
+        start = self._credit.work()
         if self.aftermath.raised:
             settle(self._last(), self._namespace, self._holdings)  # nobody has, as it has not come to its end
         briefs = [place for place, checkpoint in enumerate(self._all) if type(checkpoint) is not Checkpoint]
@@ -271,7 +273,7 @@ class Journal:
         self._forget_saved()
         self._holdings.is_older = True
         self._holdings.release()
-        self._credit.spend(self._credit.clock() - start)
+        self._credit.spend(self._credit.work() - start)
 
     def rollback(self, index: int) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
@@ -323,14 +325,12 @@ class Journal:
             self._let_go_of_arrays()
         return Checkpoint.skip(code, self._namespace, NO_CREDIT)
 
-    def _is_over(self) -> float:
-        """The statement that ran, if there is one, runs no more; gives the time."""
-        now = self._credit.clock()
+    def _is_over(self) -> None:
+        """The statement that ran, if there is one, runs no more."""
         if self._began is not None:
-            self._credit.earn(now - self._began)
+            self._credit.earn(self._credit.clock() - self._began)
             self._began = None
             self._see_what_runs()
-        return now
 
     def _watch(self) -> None:
         """Watch what the statement does that begins now."""

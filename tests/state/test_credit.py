@@ -70,3 +70,22 @@ def test_without_credit_a_statement_is_not_noted_and_what_it_reaches_is_named(cl
     assert journal.rollback(0).except_names == (f"items ({NO_CREDIT})",)
     assert names["items"] == [[1, 2]]
     assert names["number"] == 3
+
+
+def test_what_others_do_on_a_busy_machine_costs_no_credit() -> None:
+    """The clock on the wall jumps a second each time that it is read; the processor worked for nobody."""
+    clock = Clock()
+
+    def busy() -> float:
+        clock.now += 1.0
+        return clock.now
+
+    names = {"items": [[1]]}
+    journal = Journal(names, credit=Credit(lambda: 0.0, busy, lambda: 0.0))
+    for _ in range(3):
+        code = compile("items[0].append(2)", "<cell>", "exec")
+        journal.before(code)
+        exec(code, names)
+        journal.after()
+    assert not journal.rollback(0).except_names
+    assert names["items"] == [[1]]
