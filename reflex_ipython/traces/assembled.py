@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.models import moment
+from reflex_ipython.traces.opened import NOTHING, Opened
 from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.recorded import (
     Argument,
@@ -22,7 +23,7 @@ from reflex_ipython.traces.recorded import (
     TracedFunction,
     WebExchange,
 )
-from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened, parameters
+from reflex_ipython.traces.recorder import CallRecorder, parameters
 from reflex_ipython.traces.values import told
 
 CellNumber = Callable[[str], "int | None"]

@@ -16,11 +16,11 @@ from reflex_ipython.traces.assembled import assembled
 from reflex_ipython.traces.decorated import decorated
 from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
+from reflex_ipython.traces.kept import AllCalls, TraceBounds
 from reflex_ipython.traces.network import NetworkLog
 from reflex_ipython.traces.network_hook import listen
-from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Call, Trace, TracedFunction
-from reflex_ipython.traces.recorder import AllCalls, Answered, CallRecorder, Opened, TraceBounds
+from reflex_ipython.traces.recorder import Answered, CallRecorder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -70,7 +70,7 @@ class Recording:
         if undo is not None:
             undo()
         if error is not None:
-            self._name(error, traceback)
+            self._recorder.name(error, traceback)
         self._ended = time.perf_counter()
 
     @property
@@ -163,25 +163,6 @@ class Recording:
             network=self._network.exchanges,
             cell_number=_cell_number,
         )
-
-    def _name(self, error: BaseException, traceback: TracebackType | None) -> None:
-        """Name what left the block in the calls that it came through, where the hook could not tell; and add those
-        that were only counted."""
-        known = {(opened.frame, id(opened.code)): opened for opened in self._kept.calls}
-        above: Opened | None = None
-        while traceback is not None:
-            frame, told = traceback.tb_frame, raised(error, traceback.tb_lineno)
-            opened = known.get((id(frame), id(frame.f_code)))
-            unnamed = opened is not None and opened.exception is not None and not opened.exception.type
-            if opened is not None and (unnamed or opened.end is None):
-                opened.exception = told
-            if opened is not None and opened.exception == told:
-                above = opened
-            elif id(frame.f_code) in self._recorder.full:
-                above = self._recorder.add_failed(frame, told, above)
-                if above is None:
-                    break
-            traceback = traceback.tb_next
 
 
 def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:

@@ -16,9 +16,10 @@ from reflex_ipython.traces import network_hook
 from reflex_ipython.traces.assembled import passed
 from reflex_ipython.traces.hook import at_hand, silence
 from reflex_ipython.traces.living import changed_code, function_named, name_of
+from reflex_ipython.traces.opened import NOTHING, Opened
 from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.patience import TooLong, within
-from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened
+from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replayed_requests import ChangedFunction, Requests
 from reflex_ipython.traces.same import brief, difference
 from reflex_ipython.traces.values import described, loaded, told
@@ -135,7 +136,7 @@ class _Tally:
         for opened in reversed(self.known.calls):
             if time.perf_counter() > until:
                 self.unsteady += 1
-            elif opened.end is not None:
+            elif opened.end is not None or opened.exception is not None:
                 try:
                     await self._one(opened, until)
                 except Exception:  # noqa: BLE001 - comparing runs the values' own code

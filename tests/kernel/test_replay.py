@@ -36,6 +36,13 @@ def test_the_last_calls_stand_up_for_a_fix_of_the_function(kernel: Kernel) -> No
     assert kernel.value("__import__('sys').gettrace()") is None
 
 
+def test_of_many_quick_calls_some_are_kept_and_the_one_that_fails(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.trace = 'last calls'\ndiscount = 1.5")
+    kernel.run(PRICE, "defines")
+    fix = verdict(kernel, "for turn in range(100_000):\n    price(turn % 10)\nprice(12)", "calls")
+    assert "19 of 19 recorded calls give the same, and the failing one passes" in fix["verdict"]["text"]
+
+
 def test_with_no_trace_nothing_of_it_is_there(kernel: Kernel) -> None:
     kernel.run("discount = 1.5")
     kernel.run(PRICE, "defines")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import linecache
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from reflex_ipython.traces.last_calls import CALLS, recorder_of_last_calls
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replaying import Replayer
 from reflex_ipython.traces.same import difference
+from reflex_ipython.traces.thrift import Thrift
 
 _numbers = itertools.count()
 
@@ -145,7 +147,11 @@ def test_what_there_is_no_time_for_is_not_counted() -> None:
 def test_the_last_calls_of_each_function_are_kept_and_no_others() -> None:
     scope: dict[str, Any] = {"__name__": "__main__"}
     define("def f(n):\n    return n\ndef g(n):\n    return n\n", scope)
-    recorder = recorded(scope, "for n in range(100):\n    f(n)\ng('x' * 1000)")
+    recorder = recorder_of_last_calls()
+    recorder.thrift = None  # there is time for all
+    undo = record(recorder)
+    define("for n in range(100):\n    f(n)\ng('x' * 1000)", scope)
+    undo()
     assert _numbers_of(recorder) == list(range(80, 100))
     undo = record(recorder)
     define("for n in range(10_000):\n    f(n)", scope)
@@ -153,6 +159,41 @@ def test_the_last_calls_of_each_function_are_kept_and_no_others() -> None:
     assert _numbers_of(recorder) == list(range(9_980, 10_000))
     assert recorder.bounds.bytes - recorder.room < 20_000  # what went has made room
     assert any("xxx" in one.arguments[0].text for one in recorder.kept.calls if one.code.co_name == "g")
+
+
+def test_calls_for_which_there_is_no_time_are_passed_over_but_for_the_first_and_the_one_that_fails() -> None:
+    scope: dict[str, Any] = {"__name__": "__main__", "calls": 0}
+    define("def f(n):\n    global calls\n    calls += 1\n    return calls / n\n", scope)
+    recorder = recorder_of_last_calls()
+    assert recorder.thrift is not None
+    recorder.thrift.until = math.inf  # it took so long that there is no time for long
+    undo = record(recorder)
+    with pytest.raises(ZeroDivisionError) as failure:
+        define("for n in range(1_000, -1, -1):\n    f(n)", scope)
+    undo()
+    assert scope["calls"] == 1_001
+    assert _numbers_of(recorder) == list(range(1_000, 980, -1))
+    recorder.name(failure.value, failure.value.__traceback__)
+    assert _numbers_of(recorder) == [*range(999, 980, -1), 0]
+    recorder.thrift.begin()
+    undo = record(recorder)
+    define("for n in range(1, 100):\n    f(n)", scope)
+    undo()
+    assert _numbers_of(recorder) == list(range(1, 21))
+
+
+def test_recording_takes_a_share_of_the_time_and_a_little_in_advance() -> None:
+    thrift = Thrift(always=2)
+    thrift.began(7)
+    assert not thrift.frequent
+    thrift.began(7)
+    assert thrift.frequent == {7}
+    thrift.spent(100.0, 100.004)  # of the 5 ms in advance
+    assert thrift.until < 100.004
+    thrift.spent(100.004, 100.008)
+    assert thrift.until == pytest.approx(100.064, abs=1e-6), "2.8 ms too much: a twentieth of 56 ms"
+    thrift.spent(200.0, 200.006)
+    assert thrift.until == pytest.approx(200.026, abs=1e-6), "what was not taken in a long time is not saved up"
 
 
 def _numbers_of(recorder: CallRecorder) -> list[int]:
