@@ -17,6 +17,7 @@ from reflex_ipython.traces.recorded import (
     Argument,
     Call,
     Commit,
+    EnvironmentRead,
     NetworkExchange,
     Passed,
     Trace,
@@ -41,6 +42,7 @@ def assembled(
     git: Commit | None = None,
     exchanges: tuple[WebExchange, ...] = (),
     network: tuple[NetworkExchange, ...] = (),
+    environment: tuple[EnvironmentRead, ...] = (),
     cell_number: CellNumber = lambda filename: None,
 ) -> Trace:
     """The trace.
@@ -63,6 +65,7 @@ def assembled(
         tuple(_call(one, numbers[id(one.code)], recorder) for one in ordered),
         exchanges,
         network,
+        environment,
         limits(recorder),
         moment(started),
         round(duration, 6),

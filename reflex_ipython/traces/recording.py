@@ -12,8 +12,10 @@ from types import TracebackType
 from typing import Any, TypeVar, overload
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.traces import environment
 from reflex_ipython.traces.assembled import assembled
 from reflex_ipython.traces.decorated import decorated
+from reflex_ipython.traces.environment import EnvironmentLog
 from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.kept import AllCalls, TraceBounds
@@ -40,6 +42,7 @@ class Recording:
         self._kept = AllCalls(bounds.calls)
         self._recorder = CallRecorder(self._kept, bounds, values=values)
         self._network = NetworkLog(self._recorder)
+        self._environment = EnvironmentLog(self._recorder)
         self._started = 0.0
         self._ended: float | None = None
         self._undo: Callable[[], None] | None = None
@@ -51,6 +54,7 @@ class Recording:
         self._kept = AllCalls(self._bounds.calls)
         self._recorder = CallRecorder(self._kept, self._bounds, values=self._values)
         self._network = NetworkLog(self._recorder)
+        self._environment = EnvironmentLog(self._recorder)
         self._started = time.time()
         self.go_on()
         return self
@@ -60,7 +64,7 @@ class Recording:
         self._trace, self._ended = None, None
         undo = record(self._recorder, lines=self._lines)
         if self._values:
-            undo = _both(listen(self._network), undo)
+            undo = _all(environment.listen(self._environment), listen(self._network), undo)
         self._undo = undo
 
     def __exit__(
@@ -161,14 +165,15 @@ class Recording:
             git=commit_of(os.getcwd()) if git else None,
             exchanges=tuple(one.exchange for one in self._recorder.requests),
             network=self._network.exchanges,
+            environment=self._environment.reads,
             cell_number=_cell_number,
         )
 
 
-def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+def _all(*undone: Callable[[], None]) -> Callable[[], None]:
     def undo() -> None:
-        first()
-        second()
+        for one in undone:
+            one()
 
     return undo
 
@@ -218,7 +223,8 @@ def trace(
     ----------
     values : bool
         Keep a pickle of each argument and result as well, so that the calls can be made again. Pickling runs code of
-        the values' own. What is asked of the network over HTTP is kept too, with up to 64 kB of either body.
+        the values' own. What is asked of the network over HTTP is kept too, with up to 64 kB of either body,
+        and the environment variables that are asked for.
     lines : bool
         Record which lines each call reached.
     calls, each, bytes, depth : int

@@ -12,7 +12,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from reflex_ipython.models import Replay
-from reflex_ipython.traces import network_hook
+from reflex_ipython.traces import environment, network_hook
 from reflex_ipython.traces.assembled import passed
 from reflex_ipython.traces.hook import at_hand, silence
 from reflex_ipython.traces.living import changed_code, function_named, name_of
@@ -178,6 +178,7 @@ def replayer(ename: str, living: FunctionType | None = None) -> Replayer | None:
     recorders = at_hand()
     silence()
     network_hook.silence()
+    environment.silence()
     return Replayer(recorders, ename, living) if recorders else None
 
 
