@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import dataclasses
 import inspect
 import itertools
@@ -25,7 +26,7 @@ from reflex_ipython.testwriting.recorder import OUT, seed
 from reflex_ipython.testwriting.surroundings import Surroundings
 from reflex_ipython.traces.living import innermost
 from reflex_ipython.traces.recorded import RecordedValue
-from reflex_ipython.traces.same import difference
+from reflex_ipython.traces.same import NotComparable, difference
 from reflex_ipython.traces.values import described, loaded
 
 OTHER_FILE = "is imported from another file, {}"
@@ -255,9 +256,10 @@ def _compare(
         raise _NoTest(NOT_RECORDED)
     if is_another:
         return
-    result = RecordedValue(**job["result"])
+    result, words = RecordedValue(**job["result"]), ""
     if result.payload:
-        words = difference(loaded(result), value, close=0)
+        with contextlib.suppress(NotComparable):
+            words = difference(loaded(result), value, close=0)
     else:
         words = "" if described(value).text == result.text else f"gave {result.text}, gives {described(value).text}"
     if words:

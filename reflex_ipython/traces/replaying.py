@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import inspect
 import itertools
 import threading
@@ -21,7 +23,7 @@ from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.patience import TooLong, within
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replayed_requests import ChangedFunction, Requests
-from reflex_ipython.traces.same import brief, difference
+from reflex_ipython.traces.same import NotComparable, brief, difference
 from reflex_ipython.traces.values import described, loaded, told
 
 _EACH = 0.2  # seconds that a call gets at least
@@ -187,14 +189,29 @@ def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_
     by_code: dict[CodeType, list[Opened]] = {}
     for opened in sorted(recorder.kept.calls, key=lambda one: one.id):
         by_code.setdefault(opened.code, []).append(opened)  # a cell that ran twice has made equal codes
+    nested = _nested([calls[-1].code for calls in by_code.values()])
     for code, calls in by_code.items():
         scope = recorder.scopes[id(calls[-1].code)]
         name = name_of(code, scope)
         is_living = living is not None and not changed_code(living.__code__, code)
-        function = living if is_living else function_named(scope, name)
+        inner = living if is_living else nested.get(id(calls[-1].code))
+        function = inner or function_named(scope, name)
         if function is not None and not changed_code(function.__code__, code):
-            own = function if is_living else None
+            own = function if inner is not None else None
             yield _Recorded(name, scope, own, function.__code__, function.__closure__, tuple(calls))
+
+
+def _nested(codes: Iterable[CodeType]) -> dict[int, FunctionType]:
+    """The functions with these codes that were made inside others, by the ids of their codes.
+
+    One that is gone, or that there is several times, is not among them.
+    """
+    inner = [code for code in codes if "<locals>" in getattr(code, "co_qualname", "")]
+    found: dict[int, list[FunctionType]] = {}
+    for one in gc.get_referrers(*inner) if inner else ():
+        if isinstance(one, FunctionType):
+            found.setdefault(id(one.__code__), []).append(one)
+    return {code: functions[0] for code, functions in found.items() if len(functions) == 1}
 
 
 async def _made(function: FunctionType, opened: Opened, seconds: float) -> _Came | None:
@@ -252,8 +269,9 @@ def _differs(old: _Came, new: _Came, opened: Opened) -> str:
     if words := difference(old.value, new.value):
         return words
     for one, before, after in zip(passed(opened), old.arguments, new.arguments):
-        if words := difference(before, after):
-            return words.replace("gave ", f"left `{one.name}` as ").replace(", gives ", ", leaves ")
+        with contextlib.suppress(NotComparable):
+            if words := difference(before, after):
+                return words.replace("gave ", f"left `{one.name}` as ").replace(", gives ", ", leaves ")
     return ""
 
 

@@ -19,7 +19,7 @@ from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.last_calls import CALLS, recorder_of_last_calls
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replaying import Replayer
-from reflex_ipython.traces.same import difference
+from reflex_ipython.traces.same import NotComparable, difference
 from reflex_ipython.traces.thrift import Thrift
 
 _numbers = itertools.count()
@@ -74,6 +74,30 @@ def test_a_wrong_fix_that_runs_is_named_with_its_first_difference() -> None:
 
 def test_a_function_that_only_moved_is_not_called_again() -> None:
     assert replay(MEAN, "import math\n\n\n" + MEAN, *CALLED) is None
+
+
+NESTED = """\
+def scaled(factor):
+    def inner(number):
+        return number * factor / (5 - number)
+    return inner
+f = scaled(3)
+"""
+
+
+def test_calls_of_a_function_inside_of_another_are_made_again_and_what_nobody_can_compare_is_not_counted() -> None:
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    define(NESTED, scope)
+    recorder = recorded(scope, "f(1)", "f(2)", "scaled(4)", "f(5)")
+    replayer = Replayer([recorder], "ZeroDivisionError")
+    new: dict[str, Any] = {"__name__": "__main__"}
+    define(NESTED.replace("(5 - number)", "max(5 - number, 1)"), new)
+    scope["f"].__code__ = new["f"].__code__  # as an accepted fix does
+    scope["scaled"].__code__ = new["scaled"].__code__
+    found = asyncio.run(replayer.replay(5.0))
+    assert found is not None
+    assert (found.same, found.different, found.failing) == (2, 0, "passes")
+    assert found.unsteady == 1, "`scaled` gives a function each time"
 
 
 def test_a_call_that_still_fails_is_said() -> None:
@@ -218,6 +242,12 @@ def _numbers_of(recorder: CallRecorder) -> list[int]:
 )
 def test_values_are_compared_as_a_reader_would(before: Any, after: Any, words: str) -> None:
     assert difference(before, after) == words
+
+
+def test_of_what_nobody_can_tell_no_word_is_said_but_a_difference_beside_it_is() -> None:
+    with pytest.raises(NotComparable):
+        difference([lambda: 1], [lambda: 1])
+    assert difference([lambda: 1, 2], [lambda: 1, 3]) == "gave 2 at [1], gives 3"
 
 
 def test_tables_and_arrays_are_compared_by_their_content() -> None:
