@@ -29,6 +29,13 @@ def asked_in(trace: Trace, call: Call) -> list[dict[str, Any]]:
     return [dataclasses.asdict(_without_noise(one, source)) for one in found[:MOST]]
 
 
+def got_cookies(trace: Trace, call: Call) -> bool:
+    """Whether a call, or what it called, got cookies of the network: a trace keeps no more of them than that."""
+    is_beneath = _beneath(trace, call)
+    names = (name.lower() for one in trace.network if is_beneath(one.call) for name, _ in one.response.headers)
+    return "set-cookie" in names
+
+
 def read_in(trace: Trace, call: Call) -> list[dict[str, Any]]:
     """The environment variables that a call read, and those that it called, as plain data."""
     is_beneath = _beneath(trace, call)

@@ -8,16 +8,18 @@ import re
 from datetime import datetime
 from typing import Any
 
+from reflex_ipython.testwriting.calling import DIFFERS
 from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.parametrised import CallCase, CallSurroundings, ParametrisedTest, merged
 from reflex_ipython.testwriting.recorded_calls import DistinctCalls, LeftOut, exact, full_name
-from reflex_ipython.testwriting.recorded_requests import asked_in, read_in
+from reflex_ipython.testwriting.recorded_requests import asked_in, got_cookies, read_in
 from reflex_ipython.testwriting.recorder import literal_of
 from reflex_ipython.testwriting.workroom import Workroom
 from reflex_ipython.traces.recorded import Call, Trace
 
 ANOTHER = "gives another result each time"
 ELSEWHERE = "gives another result in another process or folder"
+COOKIES = " (the cookies that it got are not in the trace)"
 NO_END = "did not come to its end: {}"
 _CODE = "from reflex_ipython.testwriting.calling import make_call\nmake_call({!r}, {!r})"
 
@@ -45,7 +47,9 @@ def cases_of(
         job = {"network": asked_in(trace, call), "environment": read_in(trace, call)}
         told = _repeated({**_job(asked, call, number, began), **job}, room, other)
         if "refused" in told:
-            left.append(LeftOut(full_name(asked.function), 1, told["refused"]))
+            is_another = told["refused"].startswith(DIFFERS.partition("{")[0])
+            more = COOKIES if is_another and got_cookies(trace, call) else ""
+            left.append(LeftOut(full_name(asked.function), 1, told["refused"] + more))
             continue
         case, staging = _case(told), told["staging"]
         names = tuple(name for name, _ in case.given)

@@ -170,6 +170,10 @@ def keyed(base):
 
 def private(base):
     return requests.get(f"{base}/secret").text
+
+
+def session(base):
+    return requests.get(f"{base}/new").cookies["session"]
 '''
 
 
@@ -214,7 +218,7 @@ class Written:
         shop.rate_of_client("127.0.0.1", server.port), shop.rate_of_urllib3(url), shop.mixed(url)
         shop.counted[0] = 5
         shop.numbered(url)
-        shop.private(url), shop.length(url), shop.keyed(url)
+        shop.private(url), shop.length(url), shop.keyed(url), shop.session(url)
 
     def test_of(self, name: str) -> str:
         """The text of a function's test."""
@@ -327,6 +331,7 @@ def test_the_clock_stands_and_the_network_is_played_back_in_one_test(written: Wr
         ("huge", "more than 64 kB by the network"),
         ("mixed", "more than one library (requests, urllib.request)"),
         ("numbered", "for something else than was recorded"),
+        ("session", "raises KeyError (the cookies that it got are not in the trace)"),
         ("keyed", "reads the environment variable SHOP_KEY, which holds a secret"),
     ],
 )
