@@ -189,10 +189,11 @@ def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_
     by_code: dict[CodeType, list[Opened]] = {}
     for opened in sorted(recorder.kept.calls, key=lambda one: one.id):
         by_code.setdefault(opened.code, []).append(opened)  # a cell that ran twice has made equal codes
-    nested = _nested([calls[-1].code for calls in by_code.values()])
+    scopes = {code: recorder.scopes[id(calls[-1].code)] for code, calls in by_code.items()}
+    names = {code: name_of(code, scope) for code, scope in scopes.items()}
+    nested = _nested([calls[-1].code for code, calls in by_code.items() if _is_nowhere(scopes[code], names[code])])
     for code, calls in by_code.items():
-        scope = recorder.scopes[id(calls[-1].code)]
-        name = name_of(code, scope)
+        scope, name = scopes[code], names[code]
         is_living = living is not None and not changed_code(living.__code__, code)
         inner = living if is_living else nested.get(id(calls[-1].code))
         function = inner or function_named(scope, name)
@@ -201,15 +202,19 @@ def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_
             yield _Recorded(name, scope, own, function.__code__, function.__closure__, tuple(calls))
 
 
-def _nested(codes: Iterable[CodeType]) -> dict[int, FunctionType]:
+def _is_nowhere(scope: dict[str, Any], name: str) -> bool:
+    """Whether no function is found by that name: before Python 3.11 it does not say that it is made inside another."""
+    return function_named(scope, name) is None
+
+
+def _nested(codes: Sequence[CodeType]) -> dict[int, FunctionType]:
     """The functions with these codes that were made inside others, by the ids of their codes.
 
     One that is gone, or that there is several times, is not among them.
     """
-    inner = [code for code in codes if "<locals>" in getattr(code, "co_qualname", "")]
     found: dict[int, list[FunctionType]] = {}
-    for one in gc.get_referrers(*inner) if inner else ():
-        if isinstance(one, FunctionType):
+    for one in gc.get_referrers(*codes) if codes else ():
+        if isinstance(one, FunctionType) and "<locals>" in one.__qualname__:
             found.setdefault(id(one.__code__), []).append(one)
     return {code: functions[0] for code, functions in found.items() if len(functions) == 1}
 
