@@ -101,7 +101,11 @@ class Actions:
             self._extension.shell.user_ns[arguments.to] = traced.last
         if arguments.file:
             traced.save(arguments.file)
-        if not (arguments.to or arguments.file):
+        if arguments.tests:
+            from reflex_ipython.testwriting.from_trace import write_tests
+
+            print(write_tests(traced.last, arguments.tests))
+        if not (arguments.to or arguments.file or arguments.tests):
             traced.show()
 
     # ------------------------------------------------------------------------------- the last error

@@ -115,6 +115,12 @@ def parser() -> argparse.ArgumentParser:
         "`%%%%reflex trace` as the first line of a cell records them, and shows them below it, with the options there.",
     )
     _add_trace_options(trace)
+    trace.add_argument(
+        "--tests",
+        metavar="FOLDER",
+        default="",
+        help="write pytest tests of the calls of your modules into that folder; best after `%%%%reflex trace --values`",
+    )
     test = add(
         "test",
         "write a pytest test of an accepted fix",

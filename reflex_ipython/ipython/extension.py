@@ -214,7 +214,7 @@ class Extension:
         if self.assembled is not None and not self.resumer.is_elsewhere:
             failed = self.assembled.ahead.over(failed)
         if self._calls is not None:
-            self._calls.stop()
+            self._calls.stop(None if failed is None else failed.error)
             if self.settings.trace == "off":
                 self._calls = None
         if self.traced is not None:

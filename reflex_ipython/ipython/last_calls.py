@@ -18,10 +18,14 @@ class CallRecording:
     def start(self) -> None:
         """A cell is about to run on this thread."""
         self.stop()
+        if self._recorder.thrift is not None:
+            self._recorder.thrift.begin()
         self._undo = record(self._recorder)
 
-    def stop(self) -> None:
-        """It has ended."""
+    def stop(self, error: BaseException | None = None) -> None:
+        """It has ended; with this error, if it failed."""
         undo, self._undo = self._undo, None
         if undo is not None:
             undo()
+            if error is not None:
+                self._recorder.name(error, error.__traceback__)

@@ -69,7 +69,7 @@ class TracedCells:
 
     def starts(self, options: TraceOptions) -> None:
         """A cell with that line is about to run on this thread."""
-        from reflex_ipython.traces.recorder import TraceBounds
+        from reflex_ipython.traces.kept import TraceBounds
         from reflex_ipython.traces.recording import Recording
 
         made = Recording(TraceBounds(), values=options.values, lines=options.lines)

@@ -69,7 +69,8 @@ class ShellRunner:
         if "reflex_ipython.traces.hook" in sys.modules:  # else no trace was ever on
             from reflex_ipython.traces.replaying import replayer
 
-            self._replayer = replayer(type(getattr(sys, "last_value", None)).__name__)  # rewinding takes names away
+            with thawed():  # functions inside of others are looked for among the collector's objects
+                self._replayer = replayer(type(getattr(sys, "last_value", None)).__name__)  # rewinding takes names away
         kernel = getattr(shell, "kernel", None)
         if kernel is not None:
             _silence(kernel)

@@ -82,6 +82,8 @@ def status(
         lines.append(f"{undo / 1e6:,.1f} MB are kept for undo until another cell runs.")
     if not_kept:
         lines.append(not_kept)
+    if settings.trace != "off":
+        lines.append("The last calls of your own functions are recorded, which takes up to a twentieth of the time.")
     lines.append("Commands: `%reflex -h`. Settings: `%config Reflex`.")
     return "\n".join(printable(line) for line in lines)
 

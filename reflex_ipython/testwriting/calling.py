@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import dataclasses
 import inspect
 import itertools
@@ -25,7 +26,7 @@ from reflex_ipython.testwriting.recorder import OUT, seed
 from reflex_ipython.testwriting.surroundings import Surroundings
 from reflex_ipython.traces.living import innermost
 from reflex_ipython.traces.recorded import RecordedValue
-from reflex_ipython.traces.same import difference
+from reflex_ipython.traces.same import NotComparable, difference
 from reflex_ipython.traces.values import described, loaded
 
 OTHER_FILE = "is imported from another file, {}"
@@ -70,9 +71,10 @@ def make_call(folder: str, job: dict[str, Any]) -> None:
     folder : str
     job : dict
         `module`, `file`, `name`, `kind` of the function; `arguments`, each its kind, name and payload, and without one
-        its value; `result`, `exception` and `yielded` as recorded; `seed` of random numbers; `label` of files; what it
-        is given of the world, `around`; `moment` of the call, in seconds since 1970; `root`, the project's folder;
-        `source`, the function's; `network`, the requests that were recorded meanwhile.
+        its value; `result`, `exception` and `yielded` as recorded; `seed` of random numbers; `elsewhere`, whether it is
+        made in another working folder; `label` of files; what it is given of the world, `around`; `moment` of the call,
+        in seconds since 1970; `root`, the project's folder; `source`, the function's; `network`, the requests that were
+        recorded meanwhile; `environment`, the environment variables that it read.
     """
     staged = tempfile.mkdtemp(dir=folder)
     try:
@@ -86,7 +88,8 @@ def make_call(folder: str, job: dict[str, Any]) -> None:
 
 def _told(job: dict[str, Any], staged: str) -> dict[str, Any]:
     try:
-        around = Surroundings(job["around"], job["moment"], staged, job["root"], job["label"], job["network"])
+        recorded = {"network": job["network"], "environment": job["environment"]}
+        around = Surroundings(job["around"], job["moment"], staged, job["root"], job["label"], recorded)
         return _in(around, job, staged)
     except CannotWrite as reason:
         raise _NoTest(str(reason)) from None
@@ -114,7 +117,7 @@ def _in(around: Surroundings, job: dict[str, Any], staged: str) -> dict[str, Any
     namespace = {top: owner, **{own: value for _, own, _, value in arguments}}
     seed(job["seed"])
     outside = Outside(staged)
-    with around.given():
+    with around.given(elsewhere=job["elsewhere"]):
         value, error = _made(call, namespace, job, outside)
     asks = _asks(outside, job["around"])
     if around.asked != job["around"].get("network", []):
@@ -198,6 +201,7 @@ def _asked(call: str, kind: str) -> str:
 def _asks(outside: Outside, around: dict[str, Any]) -> dict[str, Any]:
     """What a call asked of the world that it was not given."""
     asked: dict[str, list[Any]] = {"clock": outside.clock, "files": outside.files}
+    asked["environment"] = outside.environment
     asked["chance"] = outside.chance
     lacking = {what: [one for one in found if one not in _listed(around, what)] for what, found in asked.items()}
     return {what: [*_listed(around, what), *found] for what, found in lacking.items() if found}
@@ -252,9 +256,10 @@ def _compare(
         raise _NoTest(NOT_RECORDED)
     if is_another:
         return
-    result = RecordedValue(**job["result"])
+    result, words = RecordedValue(**job["result"]), ""
     if result.payload:
-        words = difference(loaded(result), value, close=0)
+        with contextlib.suppress(NotComparable):
+            words = difference(loaded(result), value, close=0)
     else:
         words = "" if described(value).text == result.text else f"gave {result.text}, gives {described(value).text}"
     if words:

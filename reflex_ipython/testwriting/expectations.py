@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
+from reflex_ipython.capture import held_secrets
 from reflex_ipython.errors import BadInput
+from reflex_ipython.testwriting.another_time import may_ask
 from reflex_ipython.testwriting.attempts import modules, put, recorded
 from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.module_text import Expected, Script
@@ -17,6 +19,7 @@ from reflex_ipython.testwriting.workroom import Workroom
 
 NEW_FAILS = "No test can be made: with what could be written down the new source does not run: {}."
 NOT_THE_SAME = "No test can be made: {} gives another result each time."
+SECRET = "It reads the environment variable {}, which holds a secret: it has to be set where the test runs."
 LONGEST = 500
 """Characters that are compared with what is printed."""
 
@@ -32,15 +35,18 @@ class Expectations:
         What it prints, if it does nothing else; empty: that is not compared.
     notes : tuple of str
         What is not compared, and why; sentences.
+    environment : tuple of (str, str or None)
+        Environment variables that it reads, and their values; None: it is not set.
     """
 
     values: tuple[Expected, ...]
     printed: str
     notes: tuple[str, ...]
+    environment: tuple[tuple[str, str | None], ...] = ()
 
 
 def expectations(room: Workroom, about: Subject, script: Script) -> Expectations:
-    """What a script comes to with the new source, in two runs that draw other random numbers.
+    """What a script comes to with the new source, in two runs that draw other random numbers, and one at another time.
 
     Raises
     ------
@@ -54,20 +60,33 @@ def expectations(room: Workroom, about: Subject, script: Script) -> Expectations
     first, second = (recorded(room, {**job, "seed": seed}) for seed in (1, 2))
     if first["error"]:
         raise BadInput(NEW_FAILS.format(first["error"]))
-    values, notes = _compared(script, first["values"], second["values"])
-    printed = first["printed"] if first["printed"] == second["printed"] and len(first["printed"]) <= LONGEST else ""
+    texts = [script.flat, *(text for _, text in job["modules"].values())]
+    later = recorded(room, {**job, "seed": 1, "later": True}) if any(map(may_ask, texts)) else first
+    if later["error"]:  # what stands for another time is not the same to all code
+        later = first
+    values, notes = _compared(script, first["values"], second["values"], later["values"])
+    same = first["printed"] == second["printed"] == later["printed"]
+    printed = first["printed"] if same and len(first["printed"]) <= LONGEST else ""
     only_prints = script.body and all(one.literal.text == "None" for one in values)
-    return Expectations(values, printed if only_prints else "", notes)
+    environment, hidden = _environment(first["environment"])
+    return Expectations(values, printed if only_prints else "", (*notes, *hidden), environment)
+
+
+def _environment(read: dict[str, str | None]) -> tuple[tuple[tuple[str, str | None], ...], list[str]]:
+    """The environment variables that a test sets, and in sentences which it does not."""
+    secret = {name for name, value in read.items() if value is not None and held_secrets({}, {name: value})}
+    hidden = [SECRET.format(name) for name in secret]
+    return tuple((name, value) for name, value in read.items() if name not in secret), hidden
 
 
 def _compared(
-    script: Script, first: dict[str, Any], second: dict[str, Any]
+    script: Script, first: dict[str, Any], second: dict[str, Any], later: dict[str, Any]
 ) -> tuple[tuple[Expected, ...], tuple[str, ...]]:
     before = {one.name: one.literal.text for one in script.given}
     found, notes = [], []
     for name, told in first.items():
         value, is_result = literal_of(told), name == "result"
-        why_not = _why_not(value, told, second.get(name))
+        why_not = _why_not(value, told, second.get(name), later.get(name))
         if value is None or why_not:
             if is_result and script.call and told != second.get(name):
                 raise BadInput(NOT_THE_SAME.format(script.call.partition("(")[0]))
@@ -79,10 +98,14 @@ def _compared(
     return others if others and gives_nothing else tuple(found), tuple(notes)
 
 
-def _why_not(value: Literal | None, told: dict[str, Any], again: dict[str, Any] | None) -> str:
+def _why_not(
+    value: Literal | None, told: dict[str, Any], again: dict[str, Any] | None, later: dict[str, Any] | None
+) -> str:
     """Why a value is not compared, in words behind "it"; empty: it is."""
     if told != again:
         return "is another one each time"
+    if told != later:
+        return "depends on the time"
     if value is None:
         return str(told["refused"])
     return "holds objects that equal only themselves" if value.kind == "never" else ""

@@ -18,6 +18,7 @@ from reflex_ipython.testwriting.saving import save, sort_imports
 from reflex_ipython.testwriting.tests_told import FunctionLines, WrittenTests
 from reflex_ipython.testwriting.workroom import Workroom, libraries
 from reflex_ipython.traces.recorded import Trace
+from reflex_ipython.traces.recording import Recording
 
 SECONDS = 20.0
 """That each run may take."""
@@ -25,14 +26,14 @@ NO_FOLDER = "{} is no folder: give one for the tests, `-o tests`."
 NO_CALLS = "The trace holds no calls."
 
 
-def write_tests(trace: Trace, folder: str | Path) -> WrittenTests:
+def write_tests(trace: Trace | Recording, folder: str | Path) -> WrittenTests:
     """Write tests of the recorded calls that give the same each time, and were seen to pass.
 
     The values of the trace are made again in sandboxed processes, never in this one.
 
     Parameters
     ----------
-    trace : Trace
+    trace : Trace or Recording
         Recorded with `values=True`; without, calls are tested whose values the summaries say whole.
     folder : str or Path
         Where the tests are put, `test_MODULE.py` for each module: a file that is there keeps all its lines.
@@ -47,6 +48,7 @@ def write_tests(trace: Trace, folder: str | Path) -> WrittenTests:
     BadInput
         If nothing can be tried here: no calls, no sandbox, no pytest, no folder.
     """
+    trace = trace.trace if isinstance(trace, Recording) else trace
     folder = Path(folder).expanduser().absolute()
     if folder.suffix == ".py" or (folder.exists() and not folder.is_dir()):
         raise BadInput(NO_FOLDER.format(folder))

@@ -8,6 +8,7 @@ import re
 import textwrap
 
 from reflex_ipython.testwriting import formatting
+from reflex_ipython.testwriting.given_environment import set_in_a_test
 from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.slices import CellStatement
 
@@ -99,6 +100,8 @@ class WrittenTest:
         What it must print; empty: that is not compared.
     libraries : tuple of str
         Packages that are no files of the user's own.
+    environment : tuple of (str, str or None)
+        Environment variables that are set; None: that are not set.
     """
 
     name: str
@@ -107,6 +110,7 @@ class WrittenTest:
     expected: tuple[Expected, ...]
     printed: str = ""
     libraries: tuple[str, ...] = ()
+    environment: tuple[tuple[str, str | None], ...] = ()
 
     @property
     def files(self) -> dict[str, str]:
@@ -130,15 +134,17 @@ class WrittenTest:
     @property
     def body(self) -> str:
         """What stands below the imports."""
-        fixture = "capsys" if self.printed else ""
-        lines = [f'"""{self.words}"""', *self._setup(), "\n".join(self.script.body)]
+        fixtures = [*(["capsys"] if self.printed else []), *(["monkeypatch"] if self.environment else [])]
+        variables = [set_in_a_test(name, value) for name, value in self.environment]
+        lines = [f'"""{self.words}"""', *variables, *self._setup(), "\n".join(self.script.body)]
         compared = [_compared(one.name, one.literal) for one in self._expected()]
         if self.printed:
             compared.append(f"assert capsys.readouterr().out == {formatting.call(repr(self.printed), 4)}")
         if self.script.call:
             compared = self._of_call(compared)
         text = "\n".join([*filter(None, lines), *compared])
-        function = f"def {self.name}({fixture}):\n{textwrap.indent(text, '    ', lambda line: bool(line.strip()))}"
+        inside = textwrap.indent(text, "    ", lambda line: bool(line.strip()))
+        function = f"def {self.name}({', '.join(fixtures)}):\n{inside}"
         return "\n\n\n".join([*self.script.top, function])
 
     @property

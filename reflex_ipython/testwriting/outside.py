@@ -1,4 +1,4 @@
-"""What a call asks of the world outside, the clock, chance and files: what depends on it is another thing tomorrow."""
+"""What a call asks of the world outside, clock, chance, files, environment: what depends on it is another tomorrow."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from typing import Any
 from unittest.mock import patch
 
 from reflex_ipython.base.library_files import is_library
+from reflex_ipython.traces import environment
 
 CLOCK = "asks the clock what time it is ({})"
 FILE = "opens a file ({})"
 FOLDER = "looks into a folder ({})"
+MACHINE = "asks for this machine's name"
+SETS = "sets an environment variable ({})"
 _TIMES = frozenset(("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime"))
 _DATES = frozenset(("now", "utcnow", "today"))
 STOPPED = frozenset(("time", "time_ns", *_DATES))
@@ -26,6 +29,7 @@ STOPPED = frozenset(("time", "time_ns", *_DATES))
 _MODULES = (".py", ".pyc", ".so")
 _ZONES = "/usr/share/zoneinfo/"
 _WRITES = os.O_WRONLY | os.O_RDWR
+_SETTERS = frozenset(("os.putenv", "os.unsetenv"))
 _FOLDERS = frozenset(("os.listdir", "os.scandir", "glob.glob"))
 _CLIENTS = frozenset(("http", "urllib", "urllib3", "requests", "httpx", "httpcore"))
 GENERATOR = "numpy.random.default_rng"
@@ -49,6 +53,8 @@ class Outside:
         """The paths that it read, as it named them."""
         self.chance: list[str] = []
         """Where it drew random numbers from."""
+        self.environment: list[str] = []
+        """The names of the environment variables that it asked for."""
         self._folder = os.path.join(folder, "") if folder else ""
         self._is_on = False
 
@@ -57,7 +63,8 @@ class Outside:
         """Until the end of the block."""
         sys.addaudithook(self._audit)
         states = _states()
-        with self._generators():
+        with self._generators(), contextlib.ExitStack() as stack:
+            stack.callback(environment.listen(self))
             self._is_on = True
             sys.setprofile(self._profile)
             try:
@@ -66,6 +73,13 @@ class Outside:
                 sys.setprofile(None)
                 self._is_on = False
         self.chance += [name for name, state in _states().items() if name in states and state != states[name]]
+
+    def asked(self, name: str, value: str | None) -> None:
+        """An environment variable was asked for."""
+        if name == environment.ALL:
+            self.reasons.append(environment.GOES_THROUGH)
+        elif self._is_on and name not in self.environment:
+            self.environment.append(name)
 
     @contextlib.contextmanager
     def _generators(self) -> Iterator[None]:
@@ -89,6 +103,12 @@ class Outside:
             return
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             self._opened(os.fsdecode(arguments[0]), arguments[1], arguments[2])
+        elif event == "socket.gethostname":
+            if environment.asks_itself(sys._getframe(1)):
+                self.reasons.append(MACHINE)
+        elif event in _SETTERS:
+            if environment.asks_itself(sys._getframe(1)):
+                self.reasons.append(SETS.format(os.fsdecode(arguments[0])))
         elif event in _FOLDERS and is_library(str(arguments[0])):  # something is imported
             return
         elif event in _FOLDERS or event == "sqlite3.connect":

@@ -1,8 +1,9 @@
-"""Which recorded requests of the network a call may have made."""
+"""Which recorded requests of the network a call may have made, and which environment variables it read."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.testwriting.network_mocks import MOCKS
@@ -21,17 +22,36 @@ def asked_in(trace: Trace, call: Call) -> list[dict[str, Any]]:
     """
     end = call.start + (call.duration or 0.0)
     found = [one for one in trace.network if call.start <= one.start <= end and one.library in MOCKS]
-    parents = {one.id: one.parent for one in trace.calls}
-
-    def is_elsewhere(number: int | None) -> bool:
-        while number is not None and number != call.id:
-            number = parents.get(number)
-        return number is None
-
-    found.sort(key=lambda one: is_elsewhere(one.call))
-    called = {one.function for one in trace.calls if not is_elsewhere(one.id)}
+    is_beneath = _beneath(trace, call)
+    found.sort(key=lambda one: not is_beneath(one.call))
+    called = {one.function for one in trace.calls if is_beneath(one.id)}
     source = "\n".join(one.source for one in trace.functions if one.id in called).lower()
     return [dataclasses.asdict(_without_noise(one, source)) for one in found[:MOST]]
+
+
+def got_cookies(trace: Trace, call: Call) -> bool:
+    """Whether a call, or what it called, got cookies of the network: a trace keeps no more of them than that."""
+    is_beneath = _beneath(trace, call)
+    names = (name.lower() for one in trace.network if is_beneath(one.call) for name, _ in one.response.headers)
+    return "set-cookie" in names
+
+
+def read_in(trace: Trace, call: Call) -> list[dict[str, Any]]:
+    """The environment variables that a call read, and those that it called, as plain data."""
+    is_beneath = _beneath(trace, call)
+    return [dataclasses.asdict(one) for one in trace.environment if is_beneath(one.call)]
+
+
+def _beneath(trace: Trace, call: Call) -> Callable[[int | None], bool]:
+    """Tells of the number of a call whether it is this one, or was made by it."""
+    parents = {one.id: one.parent for one in trace.calls}
+
+    def is_beneath(number: int | None) -> bool:
+        while number is not None and number != call.id:
+            number = parents.get(number)
+        return number is not None
+
+    return is_beneath
 
 
 def _without_noise(one: NetworkExchange, source: str) -> NetworkExchange:

@@ -14,8 +14,10 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
+from reflex_ipython.testwriting.another_time import later
 from reflex_ipython.testwriting.literals import MAIN, CannotWrite, Literal, literal
 from reflex_ipython.testwriting.texts import ModuleTexts
+from reflex_ipython.traces import environment
 
 OUT = "out.json"
 _rows: int | None = None
@@ -75,15 +77,30 @@ def _before(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _after(job: dict[str, Any]) -> dict[str, Any]:
-    """Run code, and give the values of expressions in the end, and what was printed."""
+    """Run code, and give the values of expressions in the end, what was printed, and the environment variables read."""
     namespace = vars(_main())
     printed = io.StringIO()
     seed(job.get("seed"))
-    with contextlib.redirect_stdout(printed):
+    read = _EnvironmentReads()
+    with contextlib.redirect_stdout(printed), contextlib.ExitStack() as stack:
+        stack.callback(environment.listen(read))
+        if job.get("later"):
+            stack.enter_context(later())
         error = _run("a test", job["code"], namespace)
     values = {} if error is not None else _literals(namespace, job["names"])
     failed = {"error": ""} if error is None else {"error": _told(error)}
-    return {**failed, "values": values, "printed": printed.getvalue()[:2_000]}
+    return {**failed, "values": values, "printed": printed.getvalue()[:2_000], "environment": read.values}
+
+
+class _EnvironmentReads:
+    """What was asked for first, by its name (`environment.Listener`)."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str | None] = {}
+
+    def asked(self, name: str, value: str | None) -> None:
+        if name != environment.ALL:
+            self.values.setdefault(name, value)
 
 
 class _Watch:

@@ -8,15 +8,18 @@ import re
 from datetime import datetime
 from typing import Any
 
+from reflex_ipython.testwriting.calling import DIFFERS
 from reflex_ipython.testwriting.literals import Literal
 from reflex_ipython.testwriting.parametrised import CallCase, CallSurroundings, ParametrisedTest, merged
 from reflex_ipython.testwriting.recorded_calls import DistinctCalls, LeftOut, exact, full_name
-from reflex_ipython.testwriting.recorded_requests import asked_in
+from reflex_ipython.testwriting.recorded_requests import asked_in, got_cookies, read_in
 from reflex_ipython.testwriting.recorder import literal_of
 from reflex_ipython.testwriting.workroom import Workroom
 from reflex_ipython.traces.recorded import Call, Trace
 
 ANOTHER = "gives another result each time"
+ELSEWHERE = "gives another result in another process or folder"
+COOKIES = " (the cookies that it got are not in the trace)"
 NO_END = "did not come to its end: {}"
 _CODE = "from reflex_ipython.testwriting.calling import make_call\nmake_call({!r}, {!r})"
 
@@ -41,9 +44,12 @@ def cases_of(
     started = trace.started
     began = datetime.fromisoformat(started).timestamp() if started else 0.0
     for number, call in enumerate(asked.calls, 1):
-        told = _repeated({**_job(asked, call, number, began), "network": asked_in(trace, call)}, room, other)
+        job = {"network": asked_in(trace, call), "environment": read_in(trace, call)}
+        told = _repeated({**_job(asked, call, number, began), **job}, room, other)
         if "refused" in told:
-            left.append(LeftOut(full_name(asked.function), 1, told["refused"]))
+            is_another = told["refused"].startswith(DIFFERS.partition("{")[0])
+            more = COOKIES if is_another and got_cookies(trace, call) else ""
+            left.append(LeftOut(full_name(asked.function), 1, told["refused"] + more))
             continue
         case, staging = _case(told), told["staging"]
         names = tuple(name for name, _ in case.given)
@@ -68,8 +74,8 @@ def cases_of(
 def _repeated(job: dict[str, Any], room: Workroom, other: Workroom) -> dict[str, Any]:
     """What a call came to if that is the same each time, or why there is no test of it.
 
-    What it asks of the world, it is given: answers of the network, the clock, files, and in the end random numbers from
-    the same start.
+    What it asks of the world, it is given: answers of the network, the clock, files, environment variables, and in the
+    end random numbers from the same start.
     """
     around: dict[str, Any] = {"network": [*range(len(job["network"]))]} if job["network"] else {}
     while True:
@@ -81,11 +87,15 @@ def _repeated(job: dict[str, Any], room: Workroom, other: Workroom) -> dict[str,
 
 
 def _same_each_time(job: dict[str, Any], room: Workroom, other: Workroom) -> dict[str, Any]:
+    job = {**job, "elsewhere": False}
     first = _run(room, {**job, "seed": 1})
     if "call" not in first and "refused" not in first:
         return first  # it has to be given something
-    same = all(_run(one, {**job, "seed": seed}) == first for one, seed in ((room, 2), (other, 3)))
-    return first if same else {"refused": ANOTHER, "asks": first.get("asks", {})}
+    if _run(room, {**job, "seed": 2}) != first:
+        return {"refused": ANOTHER, "asks": first.get("asks", {})}
+    if _run(other, {**job, "seed": 3, "elsewhere": True}) != first:
+        return {"refused": ELSEWHERE, "asks": first.get("asks", {})}
+    return first
 
 
 def _run(room: Workroom, job: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What a call is given of the world while it is made again, and how a test says the same.
 
-A clock that stands, random numbers from the same start, files of its own in a folder, the answers of the network.
+A clock that stands, random numbers from the same start, files of its own in a folder, environment variables, the
+answers of the network.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from reflex_ipython.testwriting.given_environment import GivenEnvironment
 from reflex_ipython.testwriting.literals import CannotWrite, literal
 from reflex_ipython.testwriting.outside import GENERATOR
 from reflex_ipython.testwriting.played_network import PlayedNetwork
@@ -35,8 +37,8 @@ class Surroundings:
     Parameters
     ----------
     around : dict
-        `clock`, `files`, `chance` as `outside.Outside` has them, `network` as `played_network.PlayedNetwork.used` has
-        it; what is not there is not given.
+        `clock`, `files`, `chance`, `environment` as `outside.Outside` has them, `network` as
+        `played_network.PlayedNetwork.used` has it; what is not there is not given.
     moment : float
         The time at which the clock stands, in seconds since 1970.
     folder : str
@@ -45,8 +47,8 @@ class Surroundings:
         The project's folder: what it finds there by itself is there for a test as well.
     label : str
         Names the files of what is too long to be written out.
-    network : list of dict
-        The exchanges that were recorded.
+    recorded : dict
+        `network`, the exchanges that were recorded, and `environment`, the variables that were read.
 
     Raises
     ------
@@ -61,7 +63,7 @@ class Surroundings:
         folder: str,
         root: str,
         label: str,
-        network: list[dict[str, Any]],
+        recorded: dict[str, list[dict[str, Any]]],
     ) -> None:
         self._around = around
         self._moment = moment
@@ -70,7 +72,8 @@ class Surroundings:
         self._label = label
         self._names: dict[str, str] = {}
         self._places: list[int] = around.get("network", [])
-        self._network = PlayedNetwork([network[place] for place in self._places])
+        self._network = PlayedNetwork([recorded["network"][place] for place in self._places])
+        self._environment = GivenEnvironment(around.get("environment", []), recorded["environment"])
         self.staging = Staging()
 
     def passed(self, values: list[Any]) -> list[Any]:
@@ -93,13 +96,15 @@ class Surroundings:
         return [_renamed(value, self._names) for value in values]
 
     @contextlib.contextmanager
-    def given(self) -> Iterator[None]:
-        """While the call is made."""
+    def given(self, *, elsewhere: bool = False) -> Iterator[None]:
+        """While the call is made. `elsewhere`: in another working folder, as whoever runs the test may be."""
         with contextlib.ExitStack() as stack:
-            if self.staging.fixtures:
+            if elsewhere or "tmp_path" in self.staging.fixtures:
                 before = os.getcwd()
                 os.chdir(self._folder)
                 stack.callback(os.chdir, before)
+            stack.enter_context(self._environment.set())
+            self._environment.stage(self.staging)
             if self._around.get("clock"):
                 clock = clock_of(self._moment)
                 stack.enter_context(clock.stopped(self._around["clock"]))

@@ -6,6 +6,7 @@ import dataclasses
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from reflex_ipython.capture.secrets.find import find
 from reflex_ipython.testwriting.recorded_calls import LeftOut
@@ -57,6 +58,10 @@ class WrittenTests:
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """As a notebook shows it."""
+        printer.text(str(self))
 
     def _lines(self) -> Iterator[str]:
         for path in self.files:

@@ -125,7 +125,13 @@ class _Writing:
         expected = expectations(self._room, self._about, scripts["new"])
         tests: dict[Version, WrittenTest] = {
             version: WrittenTest(
-                _name(self._about), _words(self._about), script, expected.values, expected.printed, self._libraries
+                _name(self._about),
+                _words(self._about),
+                script,
+                expected.values,
+                expected.printed,
+                self._libraries,
+                expected.environment,
             )
             for version, script in scripts.items()
         }

@@ -11,18 +11,20 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.models import moment
+from reflex_ipython.traces.opened import NOTHING, Opened
 from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.recorded import (
     Argument,
     Call,
     Commit,
+    EnvironmentRead,
     NetworkExchange,
     Passed,
     Trace,
     TracedFunction,
     WebExchange,
 )
-from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened, parameters
+from reflex_ipython.traces.recorder import CallRecorder, parameters
 from reflex_ipython.traces.values import told
 
 CellNumber = Callable[[str], "int | None"]
@@ -40,6 +42,7 @@ def assembled(
     git: Commit | None = None,
     exchanges: tuple[WebExchange, ...] = (),
     network: tuple[NetworkExchange, ...] = (),
+    environment: tuple[EnvironmentRead, ...] = (),
     cell_number: CellNumber = lambda filename: None,
 ) -> Trace:
     """The trace.
@@ -62,6 +65,7 @@ def assembled(
         tuple(_call(one, numbers[id(one.code)], recorder) for one in ordered),
         exchanges,
         network,
+        environment,
         limits(recorder),
         moment(started),
         round(duration, 6),

@@ -14,7 +14,13 @@ from reflex_ipython.traces.recorded import FORMAT, Trace
 LINES = (".jsonl", ".ndjson")
 """The ends of names of files that hold a line each: the trace without its parts, then each part."""
 
-_PARTS = {"functions": "function", "calls": "call", "exchanges": "exchange", "network": "network"}
+_PARTS = {
+    "functions": "function",
+    "calls": "call",
+    "exchanges": "exchange",
+    "network": "network",
+    "environment": "environment",
+}
 _ID = "urn:reflex-ipython:trace:1"
 
 
@@ -25,7 +31,7 @@ def to_text(trace: Trace) -> str:
 
 def to_lines(trace: Trace) -> Iterator[str]:
     """The same as lines of JSON: `{"trace": …}` first, then each part, `{"function": …}`, `{"call": …}`,
-    `{"exchange": …}` or `{"network": …}`."""
+    `{"exchange": …}`, `{"network": …}` or `{"environment": …}`."""
     whole = to_json(trace)
     parts = {name: whole.pop(name) for name in _PARTS}
     yield json.dumps({"trace": whole}, ensure_ascii=False) + "\n"

@@ -10,6 +10,7 @@ from types import CodeType
 from typing import Protocol
 
 from reflex_ipython.traces.recorder import CallRecorder
+from reflex_ipython.traces.thrift import Thrift
 
 
 class Hook(Protocol):
@@ -21,6 +22,8 @@ class Hook(Protocol):
     full: dict[int, int]
     """`Recorder.full` of the one that there is: it is told nothing of these functions, their calls are counted there.
     Of several, who may have had enough at different times, nothing."""
+    thrift: Thrift | None
+    """`Recorder.thrift` of the one that there is."""
 
     def set(self) -> str:
         """Have Python call it, if it does not yet. Why it can't be, as the end of a sentence; empty: it is."""
@@ -97,6 +100,7 @@ def _tell(hook: Hook, recorders: tuple[CallRecorder, ...]) -> None:
     """Have a hook tell these from now on."""
     hook.recorders = recorders
     hook.full = recorders[0].full if len(recorders) == 1 else {}
+    hook.thrift = recorders[0].thrift if len(recorders) == 1 else None
 
 
 def _hook() -> Hook:

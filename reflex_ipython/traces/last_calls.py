@@ -6,7 +6,10 @@ import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 
-from reflex_ipython.traces.recorder import CallRecorder, Opened, TraceBounds
+from reflex_ipython.traces.kept import TraceBounds
+from reflex_ipython.traces.opened import Opened
+from reflex_ipython.traces.recorder import CallRecorder
+from reflex_ipython.traces.thrift import Thrift
 
 CALLS = 20
 """Of each function."""
@@ -48,8 +51,11 @@ class LastCalls:
 
 
 def recorder_of_last_calls() -> CallRecorder:
-    """A recorder that keeps the last calls, with payloads."""
+    """A recorder that keeps the last calls, with payloads.
+
+    Of a function that is called more often than that, calls are passed over while there is no time for them.
+    """
     kept = LastCalls()
-    recorder = CallRecorder(kept, _BOUNDS, values=True)
+    recorder = CallRecorder(kept, _BOUNDS, values=True, thrift=Thrift(CALLS))
     kept.dropped = recorder.give_back
     return recorder

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from time import perf_counter
 from types import CodeType
 from typing import Any
 
 from reflex_ipython.traces.own_code import is_own
 from reflex_ipython.traces.recorder import CallRecorder
+from reflex_ipython.traces.thrift import Thrift
 
 _TOOLS = (4, 3)  # numbers that Python leaves to nobody in particular
 _NAME = "reflex_ipython"
@@ -22,6 +24,7 @@ class MonitoringHook:
         self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
         self.full: dict[int, int] = {}
+        self.thrift: Thrift | None = None
         self._tool: int | None = None
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]  # of Python 3.12
@@ -90,6 +93,9 @@ class MonitoringHook:
         key = id(code)
         if key in self.full:
             self.full[key] += 1
+            return None
+        thrift = self.thrift
+        if thrift is not None and key in thrift.frequent and perf_counter() < thrift.until:
             return None
         if not self._is_own(code):
             return self._monitoring.DISABLE

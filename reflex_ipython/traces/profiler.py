@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -11,6 +12,7 @@ from reflex_ipython.traces.ends import Ends
 from reflex_ipython.traces.own_code import is_own
 from reflex_ipython.traces.recorded import Raised
 from reflex_ipython.traces.recorder import CallRecorder
+from reflex_ipython.traces.thrift import Thrift
 
 TAKEN = "a profiler took its place"
 
@@ -22,6 +24,7 @@ class ProfileHook:
         self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
         self.full: dict[int, int] = {}
+        self.thrift: Thrift | None = None
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._ends = Ends()
         self._profile = self._event  # one object: what Python has is compared with it
@@ -58,6 +61,9 @@ class ProfileHook:
         key = id(code)
         if event == "call" and key in self.full:
             self.full[key] += 1
+            return
+        thrift = self.thrift
+        if event == "call" and thrift is not None and key in thrift.frequent and perf_counter() < thrift.until:
             return
         known = self._own.get(key)
         if known is None:

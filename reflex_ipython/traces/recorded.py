@@ -261,6 +261,28 @@ class NetworkExchange:
 
 
 @dataclasses.dataclass(frozen=True)
+class EnvironmentRead:
+    """An environment variable that a traced call asked for.
+
+    Parameters
+    ----------
+    name : str
+        Empty: the call went through all.
+    value : str or None
+        None: it was not set, or its value is not kept.
+    unkept : str
+        Why the value is not kept, in words that follow a function's name; empty: it is.
+    call : int
+        The recorded call.
+    """
+
+    name: str
+    value: str | None = None
+    unkept: str = ""
+    call: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
 class Commit:
     """The state of the git repository that the code was in.
 
@@ -295,6 +317,8 @@ class Trace:
         Of web applications.
     network : tuple of NetworkExchange
         What was asked of the network, in that order; recorded with values alone.
+    environment : tuple of EnvironmentRead
+        Which environment variables were asked for, each once for a call; recorded with values alone.
     limits : tuple of str
         Which bounds were reached, and what is missing for that, in sentences.
     started : str
@@ -313,6 +337,7 @@ class Trace:
     calls: tuple[Call, ...] = ()
     exchanges: tuple[WebExchange, ...] = ()
     network: tuple[NetworkExchange, ...] = ()
+    environment: tuple[EnvironmentRead, ...] = ()
     limits: tuple[str, ...] = ()
     started: str = ""
     duration: float = 0.0

@@ -9,74 +9,24 @@ import inspect
 import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import get_ident
-from types import CodeType, FrameType
-from typing import Any, Protocol
+from types import CodeType, FrameType, TracebackType
+from typing import Any
 
 from reflex_ipython.traces.beneath import answered
+from reflex_ipython.traces.kept import Kept, TraceBounds
+from reflex_ipython.traces.opened import NOTHING, Opened
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Raised, RecordedValue, WebExchange
+from reflex_ipython.traces.thrift import Thrift
 from reflex_ipython.traces.values import note, noted_with_payload
-
-NOTHING: Any = object()
-"""In the place of a value that is not there: a call that did not end, a parameter that was not bound."""
 
 _TOP: tuple[int | None, int] = None, 0
 _VALUE = 50  # bytes that a value counts as, besides what is long in it
 _STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _PAUSES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-
-
-@dataclass(frozen=True)
-class TraceBounds:
-    """How much one trace may hold.
-
-    Parameters
-    ----------
-    calls : int
-        Calls.
-    each : int
-        Calls of one function, from the first on: later ones are counted, which costs much less.
-    bytes : int
-        Of summaries and payloads together.
-    payload : int
-        Bytes of one payload, before it is made text of.
-    depth : int
-        Recorded calls above one another.
-    """
-
-    calls: int = 10_000
-    each: int = 100
-    bytes: int = 16_000_000
-    payload: int = 1_000_000
-    depth: int = 200
-
-
-class Opened:
-    """One call while it is recorded, and until the trace is put together."""
-
-    __slots__ = (
-        *("above", "arguments", "code", "end", "exception", "frame", "id"),
-        *("lines", "result", "start", "thread", "yielded"),
-    )
-
-    def __init__(self, number: int, code: CodeType, above: tuple[int | None, int], thread: str) -> None:
-        self.id = number
-        self.code = code
-        self.above = above
-        """The call that made it, and its depth."""
-        self.thread = thread
-        self.frame = 0
-        """The frame's id, which another one may have by now: a reference would keep the user's objects."""
-        self.arguments: tuple[Any, ...] = ()
-        self.result: Any = NOTHING
-        self.exception: Raised | None = None
-        self.end: float | None = None
-        self.lines: set[int] | None = None
-        self.yielded = 0
-        self.start = 0.0
 
 
 @dataclass(frozen=True)
@@ -96,37 +46,6 @@ class Answered:
     is_asgi: bool
 
 
-class Kept(Protocol):
-    """Where the calls are that were recorded."""
-
-    @property
-    def calls(self) -> Sequence[Opened]:
-        """All that are there."""
-
-    def add(self, opened: Opened) -> bool:
-        """Take one that begins; False: there is no room."""
-
-
-class AllCalls:
-    """Keeps calls from the first on, until there are so many.
-
-    Parameters
-    ----------
-    most : int
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self.calls: list[Opened] = []
-
-    def add(self, opened: Opened) -> bool:
-        """Take one that begins; False: there is no room."""
-        if len(self.calls) >= self._most:
-            return False
-        self.calls.append(opened)
-        return True
-
-
 class CallRecorder:
     """Is told what happens to frames of the user's own code, on whichever thread.
 
@@ -136,10 +55,13 @@ class CallRecorder:
     bounds : TraceBounds
     values : bool
         Whether payloads are kept.
+    thrift : Thrift or None
+        Which calls a hook need not tell of, so that recording takes little time; None: it tells of all.
     """
 
-    def __init__(self, kept: Kept, bounds: TraceBounds, *, values: bool = False) -> None:
+    def __init__(self, kept: Kept, bounds: TraceBounds, *, values: bool = False, thrift: Thrift | None = None) -> None:
         self.kept = kept
+        self.thrift = thrift
         self.bounds = bounds
         self.room = bounds.bytes
         self.too_many = self.too_deep = self.without_values = 0
@@ -181,6 +103,7 @@ class CallRecorder:
         """A function begins, or goes on."""
         opened = self._open.get(id(frame))
         code = frame.f_code
+        began = 0.0 if self.thrift is None else time.perf_counter()
         try:
             if opened is not None and opened.code is code and code.co_flags & _PAUSES:
                 self._stack().append(opened)
@@ -188,6 +111,8 @@ class CallRecorder:
                 self._begin(frame, code)
         except Exception as error:  # noqa: BLE001 - whatever is wrong here must not reach the user's code
             self._spoilt(error)
+        if self.thrift is not None:
+            self.thrift.spent(began, time.perf_counter())
 
     def pause(self, frame: FrameType) -> None:
         """A generator gives a value, or a coroutine waits."""
@@ -207,6 +132,8 @@ class CallRecorder:
                 opened.result = self._noted(value)
             except Exception as error:  # noqa: BLE001 - as above
                 self._spoilt(error)
+            if self.thrift is not None:
+                self.thrift.spent(end, time.perf_counter())
 
     def fail(self, frame: FrameType, error: BaseException | Raised) -> None:
         """An exception leaves a function."""
@@ -221,9 +148,31 @@ class CallRecorder:
             opened.exception = None if told.type == "GeneratorExit" else told  # one that is closed has not failed
         except Exception as error:  # noqa: BLE001 - as above
             self._spoilt(error)
+        if self.thrift is not None:
+            self.thrift.spent(end, time.perf_counter())
 
-    def add_failed(self, frame: FrameType, error: Raised, above: Opened | None) -> Opened | None:
-        """A call that was only counted, and that an exception left: with the arguments as they are by then.
+    def name(self, error: BaseException, traceback: TracebackType | None) -> None:
+        """Name what left a block in the calls that it came through, where the hook could not tell; and add those that
+        were only counted, or passed over."""
+        known = {(opened.frame, id(opened.code)): opened for opened in self.kept.calls}
+        above: Opened | None = None
+        while traceback is not None:
+            frame, told = traceback.tb_frame, raised(error, traceback.tb_lineno)
+            key = id(frame.f_code)
+            opened = known.get((id(frame), key))
+            unnamed = opened is not None and opened.exception is not None and not opened.exception.type
+            if opened is not None and (unnamed or opened.end is None):
+                opened.exception = told
+            if opened is not None and opened.exception == told:
+                above = opened
+            elif key in self.full or (self.thrift is not None and key in self.thrift.frequent):
+                above = self._add_failed(frame, told, above)
+                if above is None:
+                    break
+            traceback = traceback.tb_next
+
+    def _add_failed(self, frame: FrameType, error: Raised, above: Opened | None) -> Opened | None:
+        """A call that is not there, and that an exception left: with the arguments as they are by then.
 
         None: it is deeper than is recorded.
         """
@@ -236,7 +185,8 @@ class CallRecorder:
         opened.arguments = self._passed(frame, self._known[key][1])
         opened.exception = error
         opened.start = time.perf_counter()
-        self.full[key] -= 1
+        if key in self.full:
+            self.full[key] -= 1
         if not self.kept.add(opened):
             self.too_many += 1
         return opened
@@ -284,6 +234,8 @@ class CallRecorder:
         is_kept = self.kept.add(opened)
         if not is_kept:
             self.too_many += 1
+        if self.thrift is not None and not code.co_flags & _PAUSES:
+            self.thrift.began(key)
         if (not is_kept or self._left[key] <= 0) and not code.co_flags & _PAUSES:  # one that pauses goes on, as itself
             self.full[key] = 0
         if not is_kept:

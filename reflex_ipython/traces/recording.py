@@ -12,15 +12,17 @@ from types import TracebackType
 from typing import Any, TypeVar, overload
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.traces import environment
 from reflex_ipython.traces.assembled import assembled
 from reflex_ipython.traces.decorated import decorated
+from reflex_ipython.traces.environment import EnvironmentLog
 from reflex_ipython.traces.git import commit_of
 from reflex_ipython.traces.hook import record
+from reflex_ipython.traces.kept import AllCalls, TraceBounds
 from reflex_ipython.traces.network import NetworkLog
 from reflex_ipython.traces.network_hook import listen
-from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Call, Trace, TracedFunction
-from reflex_ipython.traces.recorder import AllCalls, Answered, CallRecorder, Opened, TraceBounds
+from reflex_ipython.traces.recorder import Answered, CallRecorder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,6 +42,7 @@ class Recording:
         self._kept = AllCalls(bounds.calls)
         self._recorder = CallRecorder(self._kept, bounds, values=values)
         self._network = NetworkLog(self._recorder)
+        self._environment = EnvironmentLog(self._recorder)
         self._started = 0.0
         self._ended: float | None = None
         self._undo: Callable[[], None] | None = None
@@ -51,6 +54,7 @@ class Recording:
         self._kept = AllCalls(self._bounds.calls)
         self._recorder = CallRecorder(self._kept, self._bounds, values=self._values)
         self._network = NetworkLog(self._recorder)
+        self._environment = EnvironmentLog(self._recorder)
         self._started = time.time()
         self.go_on()
         return self
@@ -60,7 +64,7 @@ class Recording:
         self._trace, self._ended = None, None
         undo = record(self._recorder, lines=self._lines)
         if self._values:
-            undo = _both(listen(self._network), undo)
+            undo = _all(environment.listen(self._environment), listen(self._network), undo)
         self._undo = undo
 
     def __exit__(
@@ -70,7 +74,7 @@ class Recording:
         if undo is not None:
             undo()
         if error is not None:
-            self._name(error, traceback)
+            self._recorder.name(error, traceback)
         self._ended = time.perf_counter()
 
     @property
@@ -161,33 +165,15 @@ class Recording:
             git=commit_of(os.getcwd()) if git else None,
             exchanges=tuple(one.exchange for one in self._recorder.requests),
             network=self._network.exchanges,
+            environment=self._environment.reads,
             cell_number=_cell_number,
         )
 
-    def _name(self, error: BaseException, traceback: TracebackType | None) -> None:
-        """Name what left the block in the calls that it came through, where the hook could not tell; and add those
-        that were only counted."""
-        known = {(opened.frame, id(opened.code)): opened for opened in self._kept.calls}
-        above: Opened | None = None
-        while traceback is not None:
-            frame, told = traceback.tb_frame, raised(error, traceback.tb_lineno)
-            opened = known.get((id(frame), id(frame.f_code)))
-            unnamed = opened is not None and opened.exception is not None and not opened.exception.type
-            if opened is not None and (unnamed or opened.end is None):
-                opened.exception = told
-            if opened is not None and opened.exception == told:
-                above = opened
-            elif id(frame.f_code) in self._recorder.full:
-                above = self._recorder.add_failed(frame, told, above)
-                if above is None:
-                    break
-            traceback = traceback.tb_next
 
-
-def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+def _all(*undone: Callable[[], None]) -> Callable[[], None]:
     def undo() -> None:
-        first()
-        second()
+        for one in undone:
+            one()
 
     return undo
 
@@ -237,7 +223,8 @@ def trace(
     ----------
     values : bool
         Keep a pickle of each argument and result as well, so that the calls can be made again. Pickling runs code of
-        the values' own. What is asked of the network over HTTP is kept too, with up to 64 kB of either body.
+        the values' own. What is asked of the network over HTTP is kept too, with up to 64 kB of either body,
+        and the environment variables that are asked for.
     lines : bool
         Record which lines each call reached.
     calls, each, bytes, depth : int

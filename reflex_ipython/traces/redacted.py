@@ -14,6 +14,7 @@ from reflex_ipython.capture.secrets.summary import in_summary
 from reflex_ipython.traces.recorded import (
     Argument,
     Call,
+    EnvironmentRead,
     Message,
     NetworkError,
     NetworkExchange,
@@ -25,6 +26,7 @@ from reflex_ipython.traces.recorded import (
 )
 
 SECRET_ASKED = "sends a secret to the network, or gets one, which was taken out of the trace"
+SECRET_READ = "reads the environment variable {}, which holds a secret, or names your home folder"
 SECRET = "its pickle holds a secret"
 
 
@@ -41,7 +43,9 @@ def without_secrets(trace: Trace, known: Iterable[str] = ()) -> Trace:
     """
     if trace.redacted:
         return trace
-    held = {*known, *held_secrets({}, os.environ), *(secret for call in trace.calls for secret in _named(call))}
+    read = {one.name: one.value for one in trace.environment if one.value is not None}
+    held = {*known, *held_secrets({}, os.environ), *held_secrets({}, read)}
+    held |= {secret for call in trace.calls for secret in _named(call)}
     return _Redaction(held).trace(trace)
 
 
@@ -68,6 +72,7 @@ class _Redaction:
             calls=tuple(map(self._call, trace.calls)),
             exchanges=tuple(map(self._exchange, trace.exchanges)),
             network=tuple(map(self._asked, trace.network)),
+            environment=tuple(map(self._read, trace.environment)),
             git=trace.git and dataclasses.replace(trace.git, remote=self._text(trace.git.remote)),
             redacted=True,
         )
@@ -127,6 +132,11 @@ class _Redaction:
             error=one.error and self._error(one.error),
             unkept=one.unkept or (SECRET_ASKED if held else ""),
         )
+
+    def _read(self, one: EnvironmentRead) -> EnvironmentRead:
+        if one.value is None or self._text(one.value) == one.value:
+            return one
+        return dataclasses.replace(one, value=None, unkept=SECRET_READ.format(one.name))
 
     def _error(self, one: NetworkError) -> NetworkError:
         given = (self._error(value) if isinstance(value, NetworkError) else value for value in one.arguments)

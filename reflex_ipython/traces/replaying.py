@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import inspect
 import itertools
 import threading
@@ -12,15 +14,16 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from reflex_ipython.models import Replay
-from reflex_ipython.traces import network_hook
+from reflex_ipython.traces import environment, network_hook
 from reflex_ipython.traces.assembled import passed
 from reflex_ipython.traces.hook import at_hand, silence
 from reflex_ipython.traces.living import changed_code, function_named, name_of
+from reflex_ipython.traces.opened import NOTHING, Opened
 from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.patience import TooLong, within
-from reflex_ipython.traces.recorder import NOTHING, CallRecorder, Opened
+from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replayed_requests import ChangedFunction, Requests
-from reflex_ipython.traces.same import brief, difference
+from reflex_ipython.traces.same import NotComparable, brief, difference
 from reflex_ipython.traces.values import described, loaded, told
 
 _EACH = 0.2  # seconds that a call gets at least
@@ -135,7 +138,7 @@ class _Tally:
         for opened in reversed(self.known.calls):
             if time.perf_counter() > until:
                 self.unsteady += 1
-            elif opened.end is not None:
+            elif opened.end is not None or opened.exception is not None:
                 try:
                     await self._one(opened, until)
                 except Exception:  # noqa: BLE001 - comparing runs the values' own code
@@ -177,6 +180,7 @@ def replayer(ename: str, living: FunctionType | None = None) -> Replayer | None:
     recorders = at_hand()
     silence()
     network_hook.silence()
+    environment.silence()
     return Replayer(recorders, ename, living) if recorders else None
 
 
@@ -185,14 +189,34 @@ def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_
     by_code: dict[CodeType, list[Opened]] = {}
     for opened in sorted(recorder.kept.calls, key=lambda one: one.id):
         by_code.setdefault(opened.code, []).append(opened)  # a cell that ran twice has made equal codes
+    scopes = {code: recorder.scopes[id(calls[-1].code)] for code, calls in by_code.items()}
+    names = {code: name_of(code, scope) for code, scope in scopes.items()}
+    nested = _nested([calls[-1].code for code, calls in by_code.items() if _is_nowhere(scopes[code], names[code])])
     for code, calls in by_code.items():
-        scope = recorder.scopes[id(calls[-1].code)]
-        name = name_of(code, scope)
+        scope, name = scopes[code], names[code]
         is_living = living is not None and not changed_code(living.__code__, code)
-        function = living if is_living else function_named(scope, name)
+        inner = living if is_living else nested.get(id(calls[-1].code))
+        function = inner or function_named(scope, name)
         if function is not None and not changed_code(function.__code__, code):
-            own = function if is_living else None
+            own = function if inner is not None else None
             yield _Recorded(name, scope, own, function.__code__, function.__closure__, tuple(calls))
+
+
+def _is_nowhere(scope: dict[str, Any], name: str) -> bool:
+    """Whether no function is found by that name: before Python 3.11 it does not say that it is made inside another."""
+    return function_named(scope, name) is None
+
+
+def _nested(codes: Sequence[CodeType]) -> dict[int, FunctionType]:
+    """The functions with these codes that were made inside others, by the ids of their codes.
+
+    One that is gone, or that there is several times, is not among them.
+    """
+    found: dict[int, list[FunctionType]] = {}
+    for one in gc.get_referrers(*codes) if codes else ():
+        if isinstance(one, FunctionType) and "<locals>" in one.__qualname__:
+            found.setdefault(id(one.__code__), []).append(one)
+    return {code: functions[0] for code, functions in found.items() if len(functions) == 1}
 
 
 async def _made(function: FunctionType, opened: Opened, seconds: float) -> _Came | None:
@@ -250,8 +274,9 @@ def _differs(old: _Came, new: _Came, opened: Opened) -> str:
     if words := difference(old.value, new.value):
         return words
     for one, before, after in zip(passed(opened), old.arguments, new.arguments):
-        if words := difference(before, after):
-            return words.replace("gave ", f"left `{one.name}` as ").replace(", gives ", ", leaves ")
+        with contextlib.suppress(NotComparable):
+            if words := difference(before, after):
+                return words.replace("gave ", f"left `{one.name}` as ").replace(", gives ", ", leaves ")
     return ""
 
 

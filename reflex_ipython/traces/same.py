@@ -17,6 +17,10 @@ _DEEP = 20
 _TEXT = 120
 
 
+class NotComparable(Exception):
+    """There are objects of which nobody can tell whether they are the same, and no other difference."""
+
+
 def difference(before: Any, after: Any, close: float = _CLOSE) -> str:
     """In words that follow the call: "gave 3, gives 6"; empty if both are the same.
 
@@ -27,8 +31,16 @@ def difference(before: Any, after: Any, close: float = _CLOSE) -> str:
     before, after : object
     close : float
         By which share of their size numbers may differ.
+
+    Raises
+    ------
+    NotComparable
+        If that can't be told, as of two functions.
     """
-    found = _Comparison(close).different(before, after, "", _DEEP)
+    comparison = _Comparison(close)
+    found = comparison.different(before, after, "", _DEEP)
+    if found is None and comparison.is_unsure:
+        raise NotComparable
     if found is None:
         return ""
     place, old, new = found
@@ -63,6 +75,8 @@ class _Comparison:
 
     def __init__(self, close: float) -> None:
         self._close = close
+        self.is_unsure = False
+        """Whether it met objects of which it can't tell."""
 
     def different(self, before: Any, after: Any, place: str, depth: int) -> tuple[str, Any, Any] | None:
         """The place where they differ, and what is there in each."""
@@ -134,4 +148,5 @@ class _Comparison:
         try:
             return pickle.dumps(before) == pickle.dumps(after)
         except Exception:  # noqa: BLE001 - the user's own classes: what can't be told is no difference
+            self.is_unsure = True
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -12,6 +13,7 @@ from reflex_ipython.traces.own_code import is_own
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Raised
 from reflex_ipython.traces.recorder import CallRecorder
+from reflex_ipython.traces.thrift import Thrift
 
 TAKEN = "a debugger or another tracer took its place"
 ENDED = "Python ended it, as it does at a Ctrl-C or where the stack is full"
@@ -24,6 +26,7 @@ class TraceHook:
         self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
         self.full: dict[int, int] = {}
+        self.thrift: Thrift | None = None
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._ends = Ends()
         self._raised: dict[int, tuple[Raised, int]] = {}
@@ -62,6 +65,9 @@ class TraceHook:
         key = id(code)
         if key in self.full:
             self.full[key] += 1
+            return None
+        thrift = self.thrift
+        if thrift is not None and key in thrift.frequent and perf_counter() < thrift.until:
             return None
         known = self._own.get(key)
         if known is None:

@@ -173,6 +173,9 @@ def test_explain_says_what_is_there(run: Any) -> None:
 
 def test_status_names_what_is_open(run: Any, shell: Any) -> None:
     assert "No cell has failed" in run("%reflex")[1]
+    assert "recorded" not in run("%reflex")[1]
+    run("%config Reflex.trace = 'last calls'")
+    assert "up to a twentieth of the time" in run("%reflex")[1]
     run("total = 3")
     run("toatl")
     assert f"Open: {shell.reflex_extension.assembly.session.repairs.latest().id}" in run("%reflex")[1]

@@ -83,6 +83,21 @@ def test_the_options_keep_name_and_write_the_trace(run: Any, shell: Any, tmp_pat
     assert "can't be written: No such file" in shown
 
 
+def test_tests_of_the_calls_are_written_from_the_notebook(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "tills_of_a_cell.py").write_text("def double(number):\n    return number * 2\n", encoding="utf-8")
+    run(f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nfrom tills_of_a_cell import double")
+    run("%%reflex trace --values --to calls\ndouble(4)")
+    _, shown = run(f"%reflex trace --tests {tmp_path}/tests")
+    assert "Wrote 1 test of 1 call into" in shown
+    assert "assert double(number) == expected" in (tmp_path / "tests/test_tills_of_a_cell.py").read_text("utf-8")
+    run("from reflex_ipython.testwriting.from_trace import write_tests")
+    _, shown = run(f"write_tests(calls, {str(tmp_path / 'tests')!r})")
+    assert "is tested with these arguments already" in shown
+    _, shown = run(f"%reflex trace --tests {tmp_path}/tests/test_x.py")
+    assert "is no folder" in shown
+    run("del sys.path[0]")
+
+
 def test_the_call_that_fails_is_there_after_many_that_were_only_counted(run: Any) -> None:
     run("def inverse(number):\n    return 1 / number")
     _, shown = run("%%reflex trace\nfor number in range(500, -1, -1):\n    inverse(number)")

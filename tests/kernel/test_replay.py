@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from typing import Any
 
 import pytest
@@ -34,6 +35,21 @@ def test_the_last_calls_stand_up_for_a_fix_of_the_function(kernel: Kernel) -> No
     assert kernel.value("'prices' in globals()") is False
     kernel.run("%config Reflex.trace = 'off'")
     assert kernel.value("__import__('sys').gettrace()") is None
+
+
+def test_of_many_quick_calls_some_are_kept_and_the_one_that_fails(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.trace = 'last calls'\ndiscount = 1.5")
+    kernel.run(PRICE, "defines")
+    fix = verdict(kernel, "for turn in range(100_000):\n    price(turn % 10)\nprice(12)", "calls")
+    assert "19 of 19 recorded calls give the same, and the failing one passes" in fix["verdict"]["text"]
+
+
+def test_calls_of_a_function_inside_of_another_are_made_again(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.trace = 'last calls'\ndiscount = 1.5")
+    inside = textwrap.indent(PRICE, "    ")
+    kernel.run(f"def shop(name):\n{inside}    return price\nprice = shop('x')", "defines")
+    fix = verdict(kernel, "prices = [price(count) for count in range(1, 13)]", "calls")
+    assert "10 of 10 recorded calls give the same, and the failing one passes" in fix["verdict"]["text"]
 
 
 def test_with_no_trace_nothing_of_it_is_there(kernel: Kernel) -> None:

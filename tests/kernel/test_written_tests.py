@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import subprocess
 import sys
@@ -70,6 +71,30 @@ def test_a_method_of_a_file_is_imported_and_both_files_stand_alone(loaded: Kerne
     assert pytest_on(path).returncode == 0
     shapes.write_text(SHAPES, encoding="utf-8")
     assert "NameError" in pytest_on(path).stdout
+
+
+def test_environment_variables_are_set_and_what_depends_on_the_time_is_not_compared(
+    loaded: Kernel, tmp_path: Path
+) -> None:
+    loaded.run("import os\nfrom datetime import date\nos.environ['TILL_CURRENCY'] = 'CHF'\nfactor = 2", "one")
+    bill = "def bill(count):\n    return count * fcator, os.environ['TILL_CURRENCY'], os.getenv('TILL_PLACE')"
+    loaded.run(bill, "two")
+    accepted(loaded, "bill(3)", "three")
+    path = tmp_path / "test_bill.py"
+    loaded.run(f"%reflex test -o {path}")
+    text = path.read_text(encoding="utf-8")
+    assert 'monkeypatch.setenv("TILL_CURRENCY", "CHF")' in text
+    assert 'monkeypatch.delenv("TILL_PLACE", raising=False)' in text
+    assert 'assert bill(3) == (6, "CHF", None)' in text
+    assert pytest_on(path).returncode == 0, "where it is not set"
+    loaded.run("def dated(count):\n    return count * fcator, date.today().year", "four")
+    accepted(loaded, "dated(3)", "five")
+    said = loaded.run("%reflex test").text
+    assert "The result is not compared: it depends on the time." in said
+    assert str(datetime.date.today().year) not in said
+    loaded.run("def since(count):\n    return count * fcator, date(2020, 1, 2) < date.today()", "six")
+    accepted(loaded, "since(3)", "seven")
+    assert "assert since(3) == (6, True)" in loaded.run("%reflex test").text, "it asks, but does not depend on it"
 
 
 def test_a_cell_without_a_function_runs_on_the_few_values_that_it_needs(loaded: Kernel) -> None:

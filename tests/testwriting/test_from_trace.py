@@ -224,7 +224,7 @@ def test_calls_are_cases_of_a_test_and_what_was_raised_is_expected(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("words", "gives another result each time"),
+        ("words", "gives another result in another process or folder"),
         ("asked", "wants to connect to 127.0.0.1:9"),
         ("count", "gave different results for the same arguments"),
         ("each", "was not read to its end"),

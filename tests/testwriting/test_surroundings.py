@@ -26,6 +26,7 @@ import datetime as dt
 import json
 import os
 import random
+import socket
 import time
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -106,11 +107,48 @@ def listed(folder):
 
 
 def secret():
-    return Path(os.environ["TICKET_SECRET"]).read_text()
+    return Path(os.environ["TICKET_PLACE"]).read_text()
 
 
 def picture(path):
     return Path(path).read_bytes()
+
+
+def currency():
+    return os.environ.get("TICKET_CURRENCY", "EUR")
+
+
+def prices(numbers):
+    return [f"{number} {currency()}" for number in numbers]
+
+
+def office():
+    return os.environ["TICKET_OFFICE"]
+
+
+def has(name):
+    return name in os.environ
+
+
+def key():
+    return len(os.getenv("TICKET_API_KEY"))
+
+
+def exported():
+    return len(dict(os.environ))
+
+
+def sold(value):
+    os.environ["TICKET_SOLD"] = value
+    return value
+
+
+def here():
+    return os.path.abspath("x")
+
+
+def machine():
+    return socket.gethostname()
 
 
 def ticket(path, files):
@@ -146,7 +184,10 @@ class Project:
     def written(self, monkeypatch: pytest.MonkeyPatch) -> WrittenTests:
         monkeypatch.chdir(self.folder)
         monkeypatch.syspath_prepend(str(self.folder))
-        monkeypatch.setenv("TICKET_SECRET", str(self.folder.parent / "secret.txt"))
+        monkeypatch.setenv("TICKET_PLACE", str(self.folder.parent / "secret.txt"))
+        monkeypatch.setenv("TICKET_CURRENCY", "CHF")
+        monkeypatch.delenv("TICKET_OFFICE", raising=False)
+        monkeypatch.setenv("TICKET_API_KEY", "ak-7Hd93kfLq02mZx81")
         (self.folder.parent / "secret.txt").write_text("x")
         tickets, data = importlib.import_module(f"{self.name}.tickets"), self.folder / "data"
         with reflex_ipython.trace(values=True) as trace:
@@ -160,6 +201,12 @@ class Project:
             with pytest.raises(OSError, match="no such"):
                 tickets.missing(str(data / "no such"))
             tickets.ticket("data/one.json", 1)
+            tickets.exported(), tickets.sold("1"), tickets.here(), tickets.machine(), tickets.key()
+            tickets.prices([1, 2]), tickets.has("TICKET_CURRENCY"), tickets.has("TICKET_OFFICE")
+            with pytest.raises(KeyError):
+                tickets.office()
+        monkeypatch.delenv("TICKET_CURRENCY")  # the trace has what it was
+        monkeypatch.setenv("TICKET_OFFICE", "Graz")
         return write_tests(trace.trace, self.tests)
 
     def clone(self, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -208,7 +255,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 
 def test_all_that_is_written_passes_in_a_clone_without_the_files_that_were_read(written: Written) -> None:
     assert not (written.clone / "data").exists()
-    assert (written.done.returncode, written.done.stdout.split()[-4:-2]) == (0, ["17", "passed"]), written.done.stdout
+    assert (written.done.returncode, written.done.stdout.split()[-4:-2]) == (0, ["22", "passed"]), written.done.stdout
 
 
 @pytest.mark.parametrize(
@@ -258,6 +305,17 @@ def test_files_are_written_where_the_test_runs(written: Written) -> None:
     assert '("no such", {}, FileNotFoundError)' in written.test_of("missing_raises")
 
 
+def test_environment_variables_are_set_as_they_were(written: Written) -> None:
+    assert 'monkeypatch.setenv("TICKET_CURRENCY", "CHF")' in written.test_of("currency")
+    assert "; environment variables are set." in written.test_of("currency")
+    assert '([1, 2], ["1 CHF", "2 CHF"])' in written.test_of("prices"), "what it calls reads it"
+    assert 'monkeypatch.delenv("TICKET_OFFICE", raising=False)' in written.test_of("office_raises")
+    assert 'monkeypatch.delenv("TICKET_OFFICE", raising=False) assert has(name_) is expected' in written.test_of(
+        "has_2"
+    )
+    assert "ak-7Hd93" not in written.text
+
+
 def test_all_of_it_at_once_and_an_argument_of_a_fixtures_name(written: Written) -> None:
     ticket = written.test_of("ticket")
     assert "def test_ticket(path, files_, files, today, expected, tmp_path, monkeypatch):" in ticket
@@ -271,6 +329,11 @@ def test_all_of_it_at_once_and_an_argument_of_a_fixtures_name(written: Written) 
         ("listed", "looks into a folder"),
         ("secret", "opens a file that it is not passed"),
         ("picture", "opens a file that is no text"),
+        ("key", "reads the environment variable TICKET_API_KEY, which holds a secret"),
+        ("exported", "goes through all environment variables"),
+        ("sold", "sets an environment variable (TICKET_SOLD)"),
+        ("here", "gives another result in another process or folder"),
+        ("machine", "asks for this machine's name"),
     ],
 )
 def test_what_a_test_can_not_give_is_named(written: Written, name: str, words: str) -> None:
@@ -294,4 +357,4 @@ def test_time_machine_stops_the_clock_for_all_who_ask_where_it_is_installed(
     assert 'ZoneInfo("Europe/Vienna")' in text
     assert "def test_is_over(" in text
     done = project.clone(tmp_path)
-    assert (done.returncode, "18 passed" in done.stdout) == (0, True), done.stdout
+    assert (done.returncode, "23 passed" in done.stdout) == (0, True), done.stdout

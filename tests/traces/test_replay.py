@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import linecache
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,7 +19,8 @@ from reflex_ipython.traces.hook import record
 from reflex_ipython.traces.last_calls import CALLS, recorder_of_last_calls
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.replaying import Replayer
-from reflex_ipython.traces.same import difference
+from reflex_ipython.traces.same import NotComparable, difference
+from reflex_ipython.traces.thrift import Thrift
 
 _numbers = itertools.count()
 
@@ -72,6 +74,30 @@ def test_a_wrong_fix_that_runs_is_named_with_its_first_difference() -> None:
 
 def test_a_function_that_only_moved_is_not_called_again() -> None:
     assert replay(MEAN, "import math\n\n\n" + MEAN, *CALLED) is None
+
+
+NESTED = """\
+def scaled(factor):
+    def inner(number):
+        return number * factor / (5 - number)
+    return inner
+f = scaled(3)
+"""
+
+
+def test_calls_of_a_function_inside_of_another_are_made_again_and_what_nobody_can_compare_is_not_counted() -> None:
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    define(NESTED, scope)
+    recorder = recorded(scope, "f(1)", "f(2)", "scaled(4)", "f(5)")
+    replayer = Replayer([recorder], "ZeroDivisionError")
+    new: dict[str, Any] = {"__name__": "__main__"}
+    define(NESTED.replace("(5 - number)", "max(5 - number, 1)"), new)
+    scope["f"].__code__ = new["f"].__code__  # as an accepted fix does
+    scope["scaled"].__code__ = new["scaled"].__code__
+    found = asyncio.run(replayer.replay(5.0))
+    assert found is not None
+    assert (found.same, found.different, found.failing) == (2, 0, "passes")
+    assert found.unsteady == 1, "`scaled` gives a function each time"
 
 
 def test_a_call_that_still_fails_is_said() -> None:
@@ -145,7 +171,11 @@ def test_what_there_is_no_time_for_is_not_counted() -> None:
 def test_the_last_calls_of_each_function_are_kept_and_no_others() -> None:
     scope: dict[str, Any] = {"__name__": "__main__"}
     define("def f(n):\n    return n\ndef g(n):\n    return n\n", scope)
-    recorder = recorded(scope, "for n in range(100):\n    f(n)\ng('x' * 1000)")
+    recorder = recorder_of_last_calls()
+    recorder.thrift = None  # there is time for all
+    undo = record(recorder)
+    define("for n in range(100):\n    f(n)\ng('x' * 1000)", scope)
+    undo()
     assert _numbers_of(recorder) == list(range(80, 100))
     undo = record(recorder)
     define("for n in range(10_000):\n    f(n)", scope)
@@ -153,6 +183,41 @@ def test_the_last_calls_of_each_function_are_kept_and_no_others() -> None:
     assert _numbers_of(recorder) == list(range(9_980, 10_000))
     assert recorder.bounds.bytes - recorder.room < 20_000  # what went has made room
     assert any("xxx" in one.arguments[0].text for one in recorder.kept.calls if one.code.co_name == "g")
+
+
+def test_calls_for_which_there_is_no_time_are_passed_over_but_for_the_first_and_the_one_that_fails() -> None:
+    scope: dict[str, Any] = {"__name__": "__main__", "calls": 0}
+    define("def f(n):\n    global calls\n    calls += 1\n    return calls / n\n", scope)
+    recorder = recorder_of_last_calls()
+    assert recorder.thrift is not None
+    recorder.thrift.until = math.inf  # it took so long that there is no time for long
+    undo = record(recorder)
+    with pytest.raises(ZeroDivisionError) as failure:
+        define("for n in range(1_000, -1, -1):\n    f(n)", scope)
+    undo()
+    assert scope["calls"] == 1_001
+    assert _numbers_of(recorder) == list(range(1_000, 980, -1))
+    recorder.name(failure.value, failure.value.__traceback__)
+    assert _numbers_of(recorder) == [*range(999, 980, -1), 0]
+    recorder.thrift.begin()
+    undo = record(recorder)
+    define("for n in range(1, 100):\n    f(n)", scope)
+    undo()
+    assert _numbers_of(recorder) == list(range(1, 21))
+
+
+def test_recording_takes_a_share_of_the_time_and_a_little_in_advance() -> None:
+    thrift = Thrift(always=2)
+    thrift.began(7)
+    assert not thrift.frequent
+    thrift.began(7)
+    assert thrift.frequent == {7}
+    thrift.spent(100.0, 100.004)  # of the 5 ms in advance
+    assert thrift.until < 100.004
+    thrift.spent(100.004, 100.008)
+    assert thrift.until == pytest.approx(100.064, abs=1e-6), "2.8 ms too much: a twentieth of 56 ms"
+    thrift.spent(200.0, 200.006)
+    assert thrift.until == pytest.approx(200.026, abs=1e-6), "what was not taken in a long time is not saved up"
 
 
 def _numbers_of(recorder: CallRecorder) -> list[int]:
@@ -177,6 +242,12 @@ def _numbers_of(recorder: CallRecorder) -> list[int]:
 )
 def test_values_are_compared_as_a_reader_would(before: Any, after: Any, words: str) -> None:
     assert difference(before, after) == words
+
+
+def test_of_what_nobody_can_tell_no_word_is_said_but_a_difference_beside_it_is() -> None:
+    with pytest.raises(NotComparable):
+        difference([lambda: 1], [lambda: 1])
+    assert difference([lambda: 1, 2], [lambda: 1, 3]) == "gave 2 at [1], gives 3"
 
 
 def test_tables_and_arrays_are_compared_by_their_content() -> None:
