@@ -59,7 +59,7 @@ def answered(
     tuple of Proposed or Unusable
         Several where the model leaves it to the user. `NeedsMore`: nothing more is to be expected of it.
     """
-    found = _proposed(cause, reply, complete=complete)
+    found = _proposed(cause, reply, attempts, complete=complete)
     if isinstance(found, Unusable):
         return found
     reasons = {one: _why_not(one.steps, attempts) for one in found}
@@ -91,7 +91,9 @@ def _bare(steps: Iterable[Step]) -> list[object]:
     return [(step.target, step.source.strip()) if isinstance(step, Edit) else step for step in effective]
 
 
-def _proposed(cause: Cause, reply: str, *, complete: bool) -> tuple[Proposed, ...] | Unusable:
+def _proposed(
+    cause: Cause, reply: str, attempts: Sequence[Attempt], *, complete: bool
+) -> tuple[Proposed, ...] | Unusable:
     """What a reply proposes, whatever it is worth."""
     said = needs(reply)
     if said is not None and said.is_choice:
@@ -107,7 +109,7 @@ def _proposed(cause: Cause, reply: str, *, complete: bool) -> tuple[Proposed, ..
         return (Proposed(_edits(cause, answer), answer.reason),)
     if said is None:
         return answer
-    steps = implied(said, cause)
+    steps = implied(said, cause, attempts)
     return (Proposed(steps, said.words),) if steps else NeedsMore(SAYS.format(said.words), again=False)
 
 
