@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.models import LIKELY, Cause, Edit, Step, Wish
+from reflex_ipython.models import LIKELY, Cause, CellSource, Edit, Step, Wish
 from reflex_ipython.propose.extract import Answer, Unusable, alternatives, extract
 from reflex_ipython.propose.home import also_shown, file_in_question, sources_in_question
 from reflex_ipython.propose.magics import parses, syntax_error
@@ -39,7 +39,12 @@ class NeedsMore(Unusable):
 
 
 def answered(
-    cause: Cause, reply: str, *, attempts: Sequence[Attempt] = (), complete: bool = True
+    cause: Cause,
+    reply: str,
+    *,
+    attempts: Sequence[Attempt] = (),
+    shown: Sequence[CellSource] | None = None,
+    complete: bool = True,
 ) -> tuple[Proposed, ...] | Unusable:
     """What a reply proposes that parses and is new.
 
@@ -51,6 +56,8 @@ def answered(
         All that the model wrote.
     attempts : sequence of Attempt
         What was proposed before.
+    shown : sequence of CellSource or None
+        The earlier cells that the question showed whole. None: all that there is room for in the longest one.
     complete : bool
         Whether the reply ended as it should.
 
@@ -59,7 +66,8 @@ def answered(
     tuple of Proposed or Unusable
         Several where the model leaves it to the user. `NeedsMore`: nothing more is to be expected of it.
     """
-    found = _proposed(cause, reply, attempts, complete=complete)
+    shown = also_shown(cause) if shown is None else shown
+    found = _proposed(cause, reply, attempts, shown, complete=complete)
     if isinstance(found, Unusable):
         return found
     reasons = {one: _why_not(one.steps, attempts) for one in found}
@@ -92,7 +100,7 @@ def _bare(steps: Iterable[Step]) -> list[object]:
 
 
 def _proposed(
-    cause: Cause, reply: str, attempts: Sequence[Attempt], *, complete: bool
+    cause: Cause, reply: str, attempts: Sequence[Attempt], shown: Sequence[CellSource], *, complete: bool
 ) -> tuple[Proposed, ...] | Unusable:
     """What a reply proposes, whatever it is worth."""
     said = needs(reply)
@@ -104,22 +112,22 @@ def _proposed(
                 (Edit(place, cause.situation.source, _standing(cause, one.sources[0])), one.reason) for one in several
             ]
             return tuple(Proposed((edit,), reason, LIKELY) for edit, reason in edits)
-    answer = extract(reply, sources_in_question(cause), shown=also_shown(cause), complete=complete)
+    answer = extract(reply, sources_in_question(cause), shown=shown, complete=complete)
     if isinstance(answer, Answer):
-        return (Proposed(_edits(cause, answer), answer.reason),)
+        return (Proposed(_edits(cause, answer, shown), answer.reason),)
     if said is None:
         return answer
     steps = implied(said, cause, attempts)
     return (Proposed(steps, said.words),) if steps else NeedsMore(SAYS.format(said.words), again=False)
 
 
-def _edits(cause: Cause, answer: Answer) -> tuple[Edit, ...]:
-    cells = (*also_shown(cause), *sources_in_question(cause))
+def _edits(cause: Cause, answer: Answer, shown: Sequence[CellSource]) -> tuple[Edit, ...]:
+    cells = (*shown, *sources_in_question(cause))
     places = (*(cell.cell for cell in cells[:-1]), cause.situation.place)
     edits = [Edit(place, old.source, new) for place, old, new in zip(places, cells, answer.sources)]
-    shown = file_in_question(cause)
-    if shown is not None:  # the last but one
-        edits[-2] = Edit(shown.file.file, shown.file.source, shown.with_text(answer.sources[-2]))
+    part = file_in_question(cause)
+    if part is not None:  # the last but one
+        edits[-2] = Edit(part.file.file, part.file.source, part.with_text(answer.sources[-2]))
     changed = [edit for edit in edits if edit.source != edit.expected]
     return tuple(_in_place(edit, cause) if edit.target == cause.situation.place else edit for edit in changed)
 

@@ -103,7 +103,7 @@ def extract(
         return Answer(sources, _reason(text, fenced) if fenced else NO_REASON)
     if meant.unknown:
         names = " and ".join(f"In [{number}]" for number in meant.unknown)
-        return Unusable(f"The model's answer is for {names}, which the question did not show.")
+        return Unusable(f"The model's answer is for {names}, which is none of the cells that it may change.")
     cut = not complete or any(not block.closed for block in fenced)
     no_code = Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
     return next((one for one in reversed(found) if isinstance(one, Unusable)), no_code)

@@ -13,7 +13,7 @@ from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.compact_traceback import is_library, traceback_text
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.file_excerpt import Excerpt
-from reflex_ipython.propose.home import file_in_question, sources_in_question
+from reflex_ipython.propose.home import earlier_shown, file_in_question, sources_in_question
 from reflex_ipython.propose.limits import PromptLimits
 from reflex_ipython.propose.looked_up import looked_up
 from reflex_ipython.propose.shorten import one_line, shorten
@@ -47,10 +47,7 @@ def imports(situation: Situation) -> str:
 
 def earlier_cells(cause: Cause, limits: PromptLimits) -> str:
     """The latest of the earlier cells that define what this one reads, in the order in which they ran."""
-    *elsewhere, _ = sources_in_question(cause)
-    others = [cell for cell in cause.situation.earlier if cell not in elsewhere]
-    latest = others[-limits.earlier_cells :] if limits.earlier_cells else []
-    told = (_earlier(cell, limits.earlier_size) for cell in latest)
+    told = (_earlier(cell, limits.earlier_size) for cell in earlier_shown(cause, limits))
     return section("Earlier cells, in the order in which they ran", *told)
 
 
