@@ -124,7 +124,7 @@ def error(failure: Failure, limits: PromptLimits) -> str:
     """What was raised and where, and what is known of that."""
     said = traceback_text(failure, limits.exceptions, limits.library_frames, limits.message_size)
     known = [
-        *looked_up(failure, limits.names),
+        *looked_up(failure.lookup, failure.situation, limits.names),
         *_unbound(failure),
         *_hidden_builtins(failure),
         *_one_pass(failure),

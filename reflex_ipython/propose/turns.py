@@ -12,7 +12,7 @@ from reflex_ipython.propose.answer_form import AnswerForm
 from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.limits import PromptLimits
-from reflex_ipython.propose.looked_up import there_instead
+from reflex_ipython.propose.looked_up import looked_up, there_instead
 from reflex_ipython.propose.shorten import one_line, shorten
 from reflex_ipython.protocols import Attempt
 
@@ -25,6 +25,8 @@ OF_RULES = "rule"
 """The provider whose fixes no model has said."""
 _SAID = 1_000
 _CANDIDATES = _FINDINGS = 5
+_THERE = 12
+"""Names that are told of what there is, where an attempt has looked something up in vain."""
 
 
 def candidates(attempts: Sequence[Attempt], situation: Situation, limits: PromptLimits) -> str:
@@ -119,7 +121,7 @@ def _error(verdict: Verdict, situation: Situation) -> str:
     if verdict.outcome != "other_error" or trial is None or not trial.evalue:
         return _sentence(verdict.reason)
     line = f"\nline {trial.lineno}: {trial.statement.strip()}" if trial.statement else ""
-    there = there_instead(trial.ename, trial.evalue, situation)
+    there = "\n".join(looked_up(trial.lookup, situation, _THERE)) or there_instead(trial.ename, trial.evalue, situation)
     known = f"\n{there}" if there else ""
     return f"it {verdict.reason}.\n{fenced(f'{trial.ename}: {shorten(trial.evalue.strip(), 500)}{line}{known}')}"
 

@@ -18,8 +18,10 @@ from reflex_ipython.models import (
     Failure,
     Finding,
     Fix,
+    Lookup,
     Repair,
     Situation,
+    Trial,
     Verdict,
 )
 from reflex_ipython.protocols import Attempt, Request, Where
@@ -92,7 +94,9 @@ def test_what_was_taken_out_is_put_back_into_every_cell() -> None:
 
 def test_no_secret_of_an_earlier_attempt_leaves_the_machine() -> None:
     provider = Slow("missing")
-    verdict = Verdict("other_error", f"raises on {KEY}", (Finding("key", f"{KEY} is there"),))
+    lookup = Lookup("key", KEY, KEY, KEY, (KEY,), {KEY: "key"}, others=(KEY,), levels=(KEY,), hiding=KEY)
+    trial = Trial("other_error", lookup=lookup)
+    verdict = Verdict("other_error", f"raises on {KEY}", (Finding("key", f"{KEY} is there"),), trial=trial)
     grown(provider, Request(attempts=(Attempt(grown(Slow()), verdict),)))
     assert provider.request is not None
     [attempt] = provider.request.attempts
