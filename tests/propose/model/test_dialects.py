@@ -234,7 +234,6 @@ def test_geminis_time_to_wait_stands_in_the_error_itself() -> None:
     assert (error.code, error.retry_after) == ("rate-limit", 34)
 
 
-@pytest.mark.parametrize("name", ["openai", "gemini"])
 def test_a_model_that_has_its_own_temperature_is_asked_without_one(name: str) -> None:
     refusal = Refuse(400, "Unsupported value: 'temperature' does not support 0.2 with this model.", "unsupported_value")
     with ScriptedServer(refusal, Say("ok"), dialect=name) as server:
