@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.models import LIKELY, Cause, CellSource, Edit, Step, Wish
-from reflex_ipython.propose.extract import Answer, Unusable, alternatives, extract
+from reflex_ipython.propose.extract import Answer, Unusable, alternatives, extract, is_same
 from reflex_ipython.propose.home import also_shown, file_in_question, sources_in_question
 from reflex_ipython.propose.magics import parses, syntax_error
 from reflex_ipython.propose.needs import implied, needs
-from reflex_ipython.propose.turns import OF_RULES
+from reflex_ipython.propose.turns import NOT_WANTED, OF_RULES, what_came
 from reflex_ipython.protocols import Attempt
 
+_FAILED = ("other_error", "timed_out", "blocked")
 SAYS = "The model proposes no change of the code. It says: \u201c{}\u201d"
 
 
@@ -70,33 +71,42 @@ def answered(
     found = _proposed(cause, reply, attempts, shown, complete=complete)
     if isinstance(found, Unusable):
         return found
-    reasons = {one: _why_not(one.steps, attempts) for one in found}
+    reasons = {one: _why_not(one.steps, attempts, cause) for one in found}
     good = tuple(one for one in found if reasons[one] is None)
     return good or next(reason for reason in reasons.values() if reason is not None)
 
 
-def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt]) -> Unusable | None:
+def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt], cause: Cause) -> Unusable | None:
     edits = [step for step in steps if isinstance(step, Edit)]
     wrong = next((edit.source for edit in edits if not parses(edit.source)), None)
     if wrong is not None:
         why = syntax_error(wrong)
         return Unusable(f"The model's answer is not valid Python{f': {why}' * bool(why)}.")
-    if any(_is_repeated(steps, attempt) for attempt in attempts):
-        return Unusable("The model has no other fix than one that was already proposed.", repeats=True)
-    return None
+    repeated = next((attempt.verdict for attempt in attempts if _is_repeated(steps, attempt)), None)
+    if repeated is None:
+        return None
+    came = "" if repeated.outcome in _FAILED else what_came(repeated, cause.situation, NOT_WANTED)
+    return Unusable("The model has no other fix than one that was already proposed.", repeats=True, came=came)
 
 
 def _is_repeated(steps: Sequence[Step], attempt: Attempt) -> bool:
     """Whether it is that attempt again. One of the rules that ran, or was not tried, may be chosen."""
     if attempt.fix.provider == OF_RULES and attempt.verdict.outcome in ("passed", "not_tried"):
         return False
-    return _bare(steps) == _bare(attempt.fix.steps)
+    own, other = _effective(steps), _effective(attempt.fix.steps)
+    return len(own) == len(other) and all(map(_is_same_step, own, other))
 
 
-def _bare(steps: Iterable[Step]) -> list[object]:
-    """The steps that change something, without the blanks around their texts."""
-    effective = (step for step in steps if not (isinstance(step, Edit) and step.source == step.expected))
-    return [(step.target, step.source.strip()) if isinstance(step, Edit) else step for step in effective]
+def _effective(steps: Iterable[Step]) -> list[Step]:
+    """The steps that change something."""
+    return [step for step in steps if not (isinstance(step, Edit) and step.source == step.expected)]
+
+
+def _is_same_step(one: Step, other: Step) -> bool:
+    """Whether two steps are the same, comments and blanks in a new text apart."""
+    if isinstance(one, Edit) and isinstance(other, Edit):
+        return one.target == other.target and is_same(one.source, other.source)
+    return one == other
 
 
 def _proposed(

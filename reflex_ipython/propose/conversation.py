@@ -186,6 +186,8 @@ def reviewed(wish: Wish, fix: Fix, trial: Trial, request: Request, settings: Set
 
 def _to_the_model(found: Unusable, cause: Cause) -> str:
     """A sentence about the model, said to it; of what it repeats, what that comes to."""
+    if found.came:
+        return f"You repeat an earlier repair. {found.came}"
     if found.repeats and isinstance(cause, Failure):
         return "You repeat what fails. Change the code so that the error can't come up again."
     return found.problem.replace("The model's answer", "Your answer").replace("The model", "You")
