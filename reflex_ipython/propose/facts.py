@@ -23,6 +23,8 @@ _ITERATORS = ("map", "filter", "zip", "enumerate", "reversed", "generator", "csv
 _LOOKED_AT = 8
 _ABOVE = 1_500
 """Characters of what stands above the lines of a file."""
+_LIBRARY_OBJECT = 400
+"""Characters of an object of a library's class: what it holds inside is the library's affair."""
 _CALLED = ("table", "mapping")
 """Values whose labels a fix may need."""
 
@@ -112,7 +114,9 @@ def _values(cause: Cause) -> list[ValueSummary]:
 
 
 def _value(value: ValueSummary, limits: PromptLimits) -> str:
-    text = shorten(value.text.strip(), limits.value_size)
+    of_library = value.kind == "object" and "." in value.type
+    size = min(limits.value_size, _LIBRARY_OBJECT) if of_library else limits.value_size
+    text = shorten(value.text.strip(), size)
     separator = "\n" if "\n" in text else " "
     known = f"{value.name}: {value.type}" + (f" ={separator}{text}" if text else "")
     labels = value.labels[: limits.names] if value.kind in _CALLED else ()

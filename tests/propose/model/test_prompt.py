@@ -173,6 +173,16 @@ def test_what_a_library_has_in_its_variables_is_not_told(failure):
     assert "gpr" not in question(dataclasses.replace(failure, exceptions=(error,)))
 
 
+@pytest.mark.parametrize(("kind", "told"), [("Axes", True), ("matplotlib.axes.Axes", False)])
+def test_of_an_object_of_a_library_not_all_that_it_holds_is_told(failure, kind, told):
+    held = "\n".join(f".part_{number} = {number}" for number in range(60))
+    frame = dataclasses.replace(failure.error.frames[0], variables=(ValueSummary("ax", kind, held),))
+    error = dataclasses.replace(failure.error, frames=(frame,))
+    text = question(dataclasses.replace(failure, exceptions=(error,)))
+    assert f"ax: {kind} =\n.part_0 = 0\n" in text
+    assert (".part_30 = 30" in text) == told
+
+
 def test_what_an_unbound_local_means_is_told_where_there_is_a_global_of_that_name(failure):
     frame = dataclasses.replace(failure.error.frames[0], function="visit")
     error = ExceptionInfo("UnboundLocalError", "cannot access local variable 'df'", frames=(frame,))
