@@ -128,8 +128,7 @@ def error(failure: Failure, limits: PromptLimits) -> str:
     """What was raised and where, and what is known of that."""
     said = traceback_text(failure, limits.exceptions, limits.library_frames, limits.message_size)
     known = [
-        *looked_up(failure.lookup, failure.situation, limits.names),
-        *_unbound(failure),
+        *(_unbound(failure, limits) or looked_up(failure.lookup, failure.situation, limits.names)),
         *_hidden_builtins(failure),
         *_one_pass(failure),
         *map(one_line, failure.remarks),
@@ -139,17 +138,18 @@ def error(failure: Failure, limits: PromptLimits) -> str:
     return section("The error", fenced("\n".join([said, *known])), again)
 
 
-def _unbound(failure: Failure) -> Iterator[str]:
-    """What an `UnboundLocalError` means where the name exists globally."""
+def _unbound(failure: Failure, limits: PromptLimits) -> list[str]:
+    """What an `UnboundLocalError` means: where the name exists globally, and where a like one may be meant."""
     if failure.error.ename != "UnboundLocalError" or failure.lookup is None:
-        return
-    wanted = failure.lookup.wanted
+        return []
+    wanted, function = failure.lookup.wanted, _function(failure.error.frames)
     if wanted in failure.situation.names:
-        function = _function(failure.error.frames)
-        yield (
+        return [
             f"The function{function} assigns to {wanted}, so {wanted} is local in all of it; the global {wanted} is "
             f"not seen there without `global {wanted}`."
-        )
+        ]
+    _, *there = looked_up(failure.lookup, failure.situation, limits.names)  # there is such a name
+    return [f"{wanted} had no value yet in the function{function} when it was read.", *there]
 
 
 def _hidden_builtins(failure: Failure) -> Iterator[str]:

@@ -121,7 +121,10 @@ def _error(verdict: Verdict, situation: Situation) -> str:
     if verdict.outcome != "other_error" or trial is None or not trial.evalue:
         return _sentence(verdict.reason)
     line = f"\nline {trial.lineno}: {trial.statement.strip()}" if trial.statement else ""
-    there = "\n".join(looked_up(trial.lookup, situation, _THERE)) or there_instead(trial.ename, trial.evalue, situation)
+    found = list(looked_up(trial.lookup, situation, _THERE))
+    if trial.ename == "UnboundLocalError":  # there is such a name
+        found = found[1:]
+    there = "\n".join(found) or there_instead(trial.ename, trial.evalue, situation)
     known = f"\n{there}" if there else ""
     return f"it {verdict.reason}.\n{fenced(f'{trial.ename}: {shorten(trial.evalue.strip(), 500)}{line}{known}')}"
 

@@ -189,7 +189,10 @@ def test_what_an_unbound_local_means_is_told_where_there_is_a_global_of_that_nam
     unbound = dataclasses.replace(failure, exceptions=(error,), lookup=Lookup("name", "df"))
     words = "The function visit assigns to df, so df is local in all of it; the global df is not seen there without"
     assert words in question(unbound)
-    assert words not in question(dataclasses.replace(unbound, lookup=Lookup("name", "other")))
+    assert "There is no name" not in question(unbound)
+    other = question(dataclasses.replace(unbound, lookup=Lookup("name", "totl", available=("total",))))
+    assert words not in other
+    assert "totl had no value yet in the function visit when it was read.\nNames that exist: total" in other
 
 
 def test_what_is_out_of_order_is_told(failure):
@@ -231,11 +234,12 @@ def test_a_cell_that_does_not_parse_is_told_with_its_line(failure):
     broken = dataclasses.replace(
         situated(failure, source="x = 1\nfor i in range(3)\n    pass"),
         stage="syntax",
-        exceptions=(ExceptionInfo("SyntaxError", "expected ':'"),),
+        exceptions=(ExceptionInfo("SyntaxError", "expected ':' (603423324.py, line 2)"),),
         lookup=None,
         syntax=SyntaxProblem("expected ':'", 2, 18),
     )
-    assert "does not parse: expected ':', line 2: for i in range(3)" in question(broken)
+    told = "SyntaxError\n\nThe cell does not parse: expected ':', line 2: for i in range(3)"
+    assert f"## The error\n\n```\n{told}\n```" in question(broken)
 
 
 def test_causes_and_notes_are_told(failure):
@@ -285,6 +289,14 @@ def test_the_error_of_an_attempt_is_told_with_its_line_and_what_there_is(failure
         "It failed too: it raises NameError on line 2 instead.\n```\nNameError: name 'salse' is not defined\n"
         "line 2: salse()\nNames that exist and are alike: sales\n```"
     ) in told[-1]["content"]
+
+
+@pytest.mark.parametrize(("ename", "told"), [("NameError", True), ("UnboundLocalError", False)])
+def test_of_a_local_name_without_a_value_it_is_not_said_that_there_is_none(failure, ename, told):
+    trial = Trial("other_error", ename=ename, evalue="x", lookup=Lookup("name", "totl", available=("total",)))
+    text = build_messages(failure, "", [attempt(failure, "x", Verdict("other_error", "raises", trial=trial))])[-1]
+    assert ("There is no name 'totl'.\n" in text["content"]) == told
+    assert "\nNames that exist: total\n" in text["content"]
 
 
 def test_what_the_rules_have_found_is_there_to_choose_from(failure):
