@@ -25,6 +25,7 @@ from reflex_ipython.models import (
     Verdict,
 )
 from reflex_ipython.propose.answer_form import BLOCKS
+from reflex_ipython.propose.extract import NO_REASON
 from reflex_ipython.propose.prompt import BUDGET, INSTRUCTIONS, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
 from reflex_ipython.propose.turns import TAKE
 from reflex_ipython.protocols import Attempt
@@ -297,6 +298,22 @@ def test_of_a_local_name_without_a_value_it_is_not_said_that_there_is_none(failu
     text = build_messages(failure, "", [attempt(failure, "x", Verdict("other_error", "raises", trial=trial))])[-1]
     assert ("There is no name 'totl'.\n" in text["content"]) == told
     assert "\nNames that exist: total\n" in text["content"]
+
+
+def test_what_speaks_against_it_besides_stands_outside_of_the_errors_fence(failure):
+    trial = Trial("other_error", ename="KeyError", evalue="'x'", lineno=1, statement="df['x']")
+    verdict = Verdict("other_error", "raises KeyError", (Finding("drops", "leaves out `y`"),), trial=trial)
+    told = build_messages(failure, "", [attempt(failure, "x", verdict)])[-1]["content"]
+    assert "\n```\n\nAlso, it leaves out `y`.\n" in told
+    verdict = dataclasses.replace(verdict, outcome="timed_out", reason="it ran for 2 s")
+    told = build_messages(failure, "", [attempt(failure, "x", verdict)])[-1]["content"]
+    assert "It did not finish: it ran for 2 s. Also, it leaves out `y`.\n" in told
+
+
+def test_nothing_is_laid_in_the_models_mouth(failure):
+    silent = attempt(failure, "x = 1", Verdict("other_error", "raises"))
+    silent = dataclasses.replace(silent, fix=dataclasses.replace(silent.fix, explanation=NO_REASON))
+    assert build_messages(failure, "", [silent])[-2]["content"] == "```python\nx = 1\n```"
 
 
 def test_what_the_rules_have_found_is_there_to_choose_from(failure):
