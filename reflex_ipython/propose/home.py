@@ -78,7 +78,7 @@ def earlier_shown(cause: Cause, limits: PromptLimits) -> tuple[CellSource, ...]:
 
 
 def also_shown(cause: Cause, limits: PromptLimits = STEPS[0]) -> tuple[CellSource, ...]:
-    """Those that the question shows whole: a fix may change them by their numbers."""
+    """Those that the question shows whole: a fix may change them by their numbers, where they still have that text."""
     if not isinstance(cause, Failure):
         return ()
     return tuple(cell for cell in earlier_shown(cause, limits) if _may_change(cell, limits))
@@ -86,4 +86,9 @@ def also_shown(cause: Cause, limits: PromptLimits = STEPS[0]) -> tuple[CellSourc
 
 def _may_change(cell: CellSource, limits: PromptLimits) -> bool:
     source = cell.source.strip()
-    return bool(cell.cell.execution_count) and len(source) <= limits.earlier_size and not source.startswith("%%")
+    return (
+        bool(cell.cell.execution_count)
+        and not cell.edited
+        and len(source) <= limits.earlier_size
+        and not source.startswith("%%")
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from reflex_ipython.errors import ModelError
@@ -22,6 +24,8 @@ RIGHT = DROP.source.replace("inplace=True", "")
 CHANGED = "print(int(df.sales.sum()))"
 
 
+EDITED = dataclasses.replace(DROP, edited=True)
+"""Its cell has another text by now."""
 LONG = [CellSource(CellRef(f"c{n}", n), "\n".join(f"x_{line} = {line * n}" for line in range(240))) for n in (1, 2)]
 """Two that only a long question shows whole."""
 
@@ -126,6 +130,16 @@ def test_a_cell_that_is_too_long_to_be_shown_whole_is_not_changed() -> None:
     situation = Situation(FAILING.cell, FAILING.source, earlier=(LOAD, long))
     failure = Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
     assert isinstance(answered(failure, NAMED["in a heading"]), Unusable)
+
+
+def test_a_cell_that_has_another_text_by_now_is_not_changed() -> None:
+    situation = Situation(FAILING.cell, FAILING.source, earlier=(LOAD, EDITED))
+    failure = Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
+    asked = build_question(failure)
+    assert asked.shown == (LOAD,)
+    assert "In [5] (has another text by now):" in asked.messages[-1]["content"]
+    found = answered(failure, NAMED["in a heading"], shown=asked.shown)
+    assert found == Unusable("The model's answer is for In [5], which is none of the cells that it may change.")
 
 
 def of_many_cells() -> Failure:
