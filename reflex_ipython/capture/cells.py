@@ -112,8 +112,12 @@ class FailingCell:
 
     def all(self) -> Sequence[CellSource]:
         """The other ones."""
+        return self._others
+
+    @functools.cached_property
+    def _others(self) -> tuple[CellSource, ...]:
         whole = [cell for cell in self.cells.all() if self._whole(cell) is cell]
-        return [cell for cell in whole if cell.cell != self.failing.cell]
+        return tuple(cell for cell in whole if cell.cell != self.failing.cell)
 
     def runs_before(self) -> tuple[int, ...]:
         """The numbers of the runs that this very text of the failing cell had before, as far as they are known."""

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Literal
 
 from reflex_ipython import models
-from reflex_ipython.capture import chain
+from reflex_ipython.capture import chain, safe_inspection
 from reflex_ipython.capture.bounds import SummaryDeadline, attempt, clean, clip
 from reflex_ipython.capture.callee import callee
 from reflex_ipython.capture.cells import CellLookup, FailingCell, NoCells
@@ -139,7 +139,17 @@ def _values(
         return named_values(source, namespace, clock, size)
     if found is None or found.kind != "name":
         return ()
-    return nearest_values(found.wanted, names, namespace, clock, size)
+    own = _own_variables(in_cell)
+    return nearest_values(found.wanted, list(dict.fromkeys([*own, *names])), {**namespace, **own}, clock, size)
+
+
+def _own_variables(in_cell: list[Step]) -> dict[str, Any]:
+    """The variables of the function that failed, where it is the user's."""
+    step = user_step(in_cell)
+    if step is None or step.is_top:
+        return {}
+    found = ((name, step.local(name)) for name in step.own_names() if name.isidentifier())
+    return {name: value for name, value in found if value is not safe_inspection.MISSING}
 
 
 def _steps(traceback: TracebackType | None, known: FailingCell) -> list[Step]:

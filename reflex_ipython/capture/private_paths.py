@@ -18,11 +18,7 @@ def private_paths(cause: Cause) -> frozenset[str]:
     lookup = cause.lookup if isinstance(cause, Failure) else None
     if lookup is None or lookup.kind != "path":
         return frozenset()
-    try:
-        here = os.path.realpath(os.getcwd())
-    except OSError:  # it was deleted
-        return frozenset(lookup.available)
-    return frozenset(path for path in lookup.available if not _may_be_told(path, here))
+    return frozenset(path for path in lookup.available if not may_be_told(path))
 
 
 def without_paths(cause: Cause, private: frozenset[str]) -> Cause:
@@ -34,13 +30,13 @@ def without_paths(cause: Cause, private: frozenset[str]) -> Cause:
     return dataclasses.replace(cause, lookup=dataclasses.replace(lookup, available=told))
 
 
-def _may_be_told(path: str, here: str) -> bool:
+def may_be_told(path: str) -> bool:
     """Whether it is below the working folder, links followed, with no hidden folder on the way."""
     if path.startswith("~"):
         return False
     try:
-        real = os.path.relpath(os.path.realpath(path), here)
-    except (OSError, ValueError):  # a circle of links; another drive; a null byte
+        real = os.path.relpath(os.path.realpath(path), os.path.realpath(os.getcwd()))
+    except (OSError, ValueError):  # the working folder was deleted; a circle of links; another drive; a null byte
         return False
     ways = [real] if os.path.isabs(path) else [real, os.path.normpath(path)]
     return not any(part.startswith(".") for way in ways for part in way.split(os.sep) if way != os.curdir)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from reflex_ipython.models import Cause, Failure, Finding, Trial, Verdict
+
+_INSTALLS = re.compile(r"wants to start a process: .*\b(?:pip3?|conda|mamba|micromamba|uv|apt|apt-get) install\b")
+"""What is blocked of `%pip install`: the command of a shell, with paths of this machine in it."""
+INSTALLS = "it installs something first, which can't be tried on a copy"
 
 
 def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None) -> Verdict:
@@ -26,6 +31,8 @@ def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None) -> V
 
 def reason(cause: Cause, trial: Trial) -> str:
     """What a trial says, in words: empty for one that passed."""
+    if trial.outcome == "blocked" and _INSTALLS.match(trial.reason):
+        return INSTALLS
     if trial.outcome != "other_error":
         return trial.reason
     before = cause.error if isinstance(cause, Failure) else None

@@ -10,9 +10,10 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.base.running_loop import loop_is_running
+from reflex_ipython.capture.second_look import second_look
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import CellChanges, Edit, Replay
+from reflex_ipython.models import CellChanges, Edit, Lookup, Replay
 
 _NAME = "<request>"
 
@@ -74,6 +75,10 @@ class PlainRunner:
             told("raised")
             return error
         return None
+
+    def look_up(self, error: BaseException) -> Lookup | None:
+        """As the capture of a failure finds it."""
+        return second_look(error)
 
     async def replay(self, seconds: float) -> Replay | None:
         """Nothing was recorded."""

@@ -128,7 +128,7 @@ class Assembly:
         self.front_end: FrontEnd = (
             TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers_of)
         )
-        self._cells_not_run = CellsNotRun(shell, cells, self._ask_cells)
+        self._cells_not_run = CellsNotRun(shell, cells, self._ask_cells, lambda: bool(self.session.settings.model))
         stale = StaleResults(cells)
         self._similar = SimilarSearch(self._cells_so_far)
         self.session = Session(
@@ -145,7 +145,7 @@ class Assembly:
                 self._cells_not_run.of,
                 edited.complete,
                 files,
-                self._with_similar,
+                self._enriched,
                 stale.after,
             ),
             session_id=session,
@@ -283,7 +283,8 @@ class Assembly:
         """The same on any thread: but for a cell that has not begun."""
         return [KnownCells(self._cells).source(cell) for cell in self._cells.begun()]
 
-    def _with_similar(self, cause: Cause) -> Cause:
+    def _enriched(self, cause: Cause) -> Cause:
+        cause = self._cells_not_run.with_edited(cause)
         return self._similar.with_similar(cause) if self.session.settings.similar_code else cause
 
     def known_cells(self) -> list[CellSource]:

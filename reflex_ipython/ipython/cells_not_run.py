@@ -1,6 +1,7 @@
 """Proposes to run cells that did not run: asks the page for the notebook's cells, once one has failed for want of one.
 
-A page that never answers costs a worker some patience, and nobody else anything.
+Where a model may be told of it, the page is asked after any other failure too: which cells have been edited since they
+ran. A page that never answers costs a worker some patience, and nobody else anything.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from reflex_ipython.protocols import Request, Where
 
 PATIENCE = 10.0
 """Seconds that a worker waits for the page."""
+_SOON = 1.0
+"""Seconds that a question to a model waits for it: it is asked without what the page would say."""
+_EDITED = "was edited since it ran"
 _STEP = 0.05  # seconds after which it looks whether it was cancelled
 _KEPT = 20
 _MOST = 500
@@ -44,6 +48,8 @@ class CellsNotRun:
         The cells that ran.
     ask : callable
         Asks the page for its cells, under a name; whether there is one to ask.
+    tells : callable
+        Whether somebody may be told of the cells who takes their time.
     """
 
     name = "rule"
@@ -51,15 +57,17 @@ class CellsNotRun:
     cost = ""
     label = "the notebook's cells"
 
-    def __init__(self, shell: Any, log: CellLog, ask: Callable[[str], bool]) -> None:
+    def __init__(self, shell: Any, log: CellLog, ask: Callable[[str], bool], tells: Callable[[], bool]) -> None:
         self._shell = shell
         self._log = log
         self._ask = ask
+        self._tells = tells
         self._asked: OrderedDict[str, _Asked] = OrderedDict()
 
     def failed(self, failure: Failure) -> None:
         """A cell has failed: ask for what is needed, if another cell may give what it lacked. On the main thread."""
-        if failure.expected or not may_be_in_another_cell(failure):
+        matters = may_be_in_another_cell(failure) or (bool(failure.situation.earlier) and self._tells())
+        if failure.expected or not matters:
             return
         asked = self._asked[failure.id] = _Asked(failure)
         while len(self._asked) > _KEPT:
@@ -70,9 +78,21 @@ class CellsNotRun:
     def of(self, cause: Cause) -> CellsNotRun | None:
         """Itself, if there is or may soon be something to propose."""
         asked = self._asked.get(cause.id)
-        if asked is None or (asked.answered.is_set() and self._found(asked) is None):
+        if asked is None or not may_be_in_another_cell(asked.failure):
             return None
-        return self
+        return None if asked.answered.is_set() and self._found(asked) is None else self
+
+    def with_edited(self, cause: Cause) -> Cause:
+        """The same with a mark at the earlier cells that have another text in the notebook than the one that ran."""
+        asked = self._asked.get(cause.id)
+        waits = _SOON if threading.current_thread() is not threading.main_thread() else 0.0  # which hears the page
+        if asked is None or not asked.answered.wait(waits):
+            return cause
+        edited = {one.cell.id for one in asked.cells if one.why == _EDITED}
+        earlier = tuple(
+            dataclasses.replace(cell, edited=cell.edited or cell.cell.id in edited) for cell in cause.situation.earlier
+        )
+        return dataclasses.replace(cause, situation=dataclasses.replace(cause.situation, earlier=earlier))
 
     def came(self, request: str, cells: list[dict[str, Any]]) -> None:
         """A page has answered: what it says is bounded, and counts once."""
@@ -139,7 +159,7 @@ class CellsNotRun:
         if ran is None:
             return "was not run in this session"
         if ran.source != source:
-            return "was edited since it ran"
+            return _EDITED
         ending = self._log.ending(ran)
         if ending is None:
             return ""

@@ -13,11 +13,12 @@ from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.base.running_loop import loop_is_running
+from reflex_ipython.capture.second_look import second_look
 from reflex_ipython.check.trial.after_fork import thawed
 from reflex_ipython.check.trial.events import tell
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.served_files import serve
-from reflex_ipython.models import CellChanges, Edit, FileRef, Replay
+from reflex_ipython.models import CellChanges, Edit, FileRef, Lookup, Replay
 
 if TYPE_CHECKING:
     from reflex_ipython.traces.replaying import Replayer
@@ -107,6 +108,10 @@ class ShellRunner:
         if isinstance(edit.target, FileRef):
             serve(edit.target.path, edit.source)
         return error
+
+    def look_up(self, error: BaseException) -> Lookup | None:
+        """As the capture of a failure finds it."""
+        return second_look(error)
 
     async def replay(self, seconds: float) -> Replay | None:
         """Make again what a trace has recorded."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Literal
 
+from reflex_ipython.models.failure import Lookup
 from reflex_ipython.models.replay import Replay
 
 Outcome = Literal["passed", "other_error", "blocked", "timed_out", "inconclusive", "not_tried"]
@@ -129,6 +130,8 @@ class Trial:
         Equal for trials in copies of one kernel that came to the same, as far as can be told.
     replay : Replay or None
         What came of recorded calls of the changed functions; None: none were recorded.
+    lookup : Lookup or None
+        What the exception that ended the run says was looked up in vain, and the nearest of what is there.
     """
 
     outcome: Outcome = "not_tried"
@@ -151,3 +154,4 @@ class Trial:
     missing: tuple[str, ...] = ()
     digest: str = ""
     replay: Replay | None = None
+    lookup: Lookup | None = None

@@ -12,7 +12,7 @@ from reflex_ipython.models import Cause, CellSource, Failure
 from reflex_ipython.propose.assign import familiar
 from reflex_ipython.propose.blocks import Block, bare_code, blocks
 from reflex_ipython.propose.extract import NO_REASON, Answer, extract
-from reflex_ipython.propose.home import also_shown, sources_in_question
+from reflex_ipython.propose.home import sources_in_question
 from reflex_ipython.propose.needs import needs
 from reflex_ipython.propose.plain import is_thinking, plain
 
@@ -103,18 +103,18 @@ class AnswerEnd:
         return max(familiar(bare_code(found[-1].text), cell.source) for cell in every) >= _LIKE
 
 
-def end_of(cause: Cause, *, early: bool) -> AnswerEnd:
+def end_of(cause: Cause, shown: Sequence[CellSource], *, early: bool) -> AnswerEnd:
     """What says when enough of the answer to a question has come.
 
     Parameters
     ----------
     cause : Failure or Wish
         What is asked about.
-    early : bool
+    shown, early
         As above.
     """
     room = ROOM if isinstance(cause, Failure) else ROOM_FOR_A_WISH
-    return AnswerEnd(sources_in_question(cause), also_shown(cause), early=early, room=room)
+    return AnswerEnd(sources_in_question(cause), shown, early=early, room=room)
 
 
 def _circles(text: str) -> bool:

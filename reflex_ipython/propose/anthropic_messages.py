@@ -45,6 +45,8 @@ class AnthropicMessages(SdkTransport):
     def _open(
         self, client: anthropic.Anthropic, messages: Sequence[Message], settings: Settings, where: Address
     ) -> Any:
+        import anthropic
+
         system = [_block(message) for message in messages if message["role"] == "system"]
         turns = [{"role": turn["role"], "content": [_block(turn)]} for turn in messages if turn["role"] != "system"]
         for blocks in (system, turns[-1]["content"] if turns else []):
@@ -57,8 +59,15 @@ class AnthropicMessages(SdkTransport):
             options["temperature"] = min(settings.temperature, 1.0)  # the most that it takes
         if settings.answers == "structured":
             options |= FORCED_TOOL
-        limit = settings.max_tokens or MAX_TOKENS
-        return create(model=settings.model, messages=turns, max_tokens=limit, stream=True, extra_body=options)
+        asked: dict[str, Any] = {"model": settings.model, "messages": turns, "stream": True}
+        asked["max_tokens"] = settings.max_tokens or MAX_TOKENS
+        try:
+            return create(**asked, extra_body=options)
+        except anthropic.BadRequestError as error:
+            if "temperature" not in options or "temperature" not in str(error):
+                raise
+            del options["temperature"]  # newer models have one of their own
+            return create(**asked, extra_body=options)
 
     def _pieces(self, stream: Any, settings: Settings, where: Address) -> Iterator[AnswerPiece]:
         return map(_piece_of_a_tool if settings.answers == "structured" else _piece, stream)

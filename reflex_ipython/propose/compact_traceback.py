@@ -46,7 +46,9 @@ def traceback_text(failure: Failure, exceptions: int, library_frames: int, messa
 def _exception(error: ExceptionInfo, failure: Failure, library_frames: int, message_size: int) -> str:
     frames = _frames(error.frames, failure, library_frames)
     notes = [f"note: {shorten(note, _NOTE_SIZE)}" for note in error.notes[:3]]
-    raised = f"{error.ename}: {shorten(error.evalue.strip(), message_size)}"
+    told = failure.syntax is not None and error is failure.error and failure.syntax.message in error.evalue
+    message = "" if told else f": {shorten(error.evalue.strip(), message_size)}"  # else it follows, with its line
+    raised = f"{error.ename}{message}"
     return "\n".join([f"{_RELATIONS[error.relation]}{raised}", *notes, *frames])
 
 

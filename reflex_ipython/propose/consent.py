@@ -15,17 +15,20 @@ from reflex_ipython.propose.address import Address
 from reflex_ipython.settings import Settings
 
 ANY = "*"
+_SIMILAR = "cells and functions that are like it in this notebook and in the Python files below this folder, "
 _LARGEST = 1_000_000
 """Bytes of the file that are read."""
 
 
-def would_leave(model: str, where: Address) -> str:
+def would_leave(settings: Settings, where: Address) -> str:
     """What would go where, and how to allow it."""
     plainly = "" if where.base_url.startswith("https:") else ", not encrypted"
     return (
-        f"Nothing has been sent. {model} is at {where.host}: the failing cell, its traceback, short summaries of the "
-        "variables on the failing lines and the earlier cells that define them, without secrets that are recognised, "
-        f"would go there{plainly}. `%reflex model --allow` allows it from now on; `%reflex context` shows every byte."
+        f"Nothing has been sent. {settings.model or 'The model'} is at {where.host}: the failing cell, its traceback, "
+        "short summaries of the variables on the failing lines, the earlier cells that define them, "
+        f"{_SIMILAR if settings.similar_code else ''}a file of yours where it failed in that, and the names of visible "
+        f"files where one is missing, all without secrets that are recognised, would go there{plainly}. "
+        "`%reflex model --allow` allows it from now on; `%reflex context` shows every byte."
     )
 
 
@@ -72,7 +75,7 @@ class Consent:
             With what would go where, and how to allow it.
         """
         if self.missing(settings, where) and self._attended():
-            raise ModelError(would_leave(settings.model or "The model", where), "no-consent")
+            raise ModelError(would_leave(settings, where), "no-consent")
 
     def allow(self, name: str) -> bool:
         """Remember a host, as `missing` names it; whether that could be written down for other sessions."""

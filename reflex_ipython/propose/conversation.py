@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Cause, Exchange, Failure, Fix, Trial, Usage, Wish, new_id
+from reflex_ipython.models import Cause, CellSource, Exchange, Failure, Fix, Trial, Usage, Wish, new_id
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.answer_agreement import AnswerAgreement
 from reflex_ipython.propose.answer_end import DONE, TOO_LONG, end_of
@@ -16,7 +16,7 @@ from reflex_ipython.propose.answered import NeedsMore, Proposed, answered
 from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.chat import Reply
 from reflex_ipython.propose.extract import Unusable
-from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
+from reflex_ipython.propose.prompt import BUDGET, LOCAL_BUDGET, SMALL_BUDGET, build_question, size
 from reflex_ipython.propose.review import read_review, review_messages
 from reflex_ipython.propose.servers import find_local_servers, list_models, suggestion
 from reflex_ipython.propose.spending import cost
@@ -73,6 +73,7 @@ class Conversation:
         self._replies: list[Reply] = []
         self._heated = False
         self._question = ""
+        self._shown: tuple[CellSource, ...] = ()
 
     def fixes(self) -> Iterator[Fix]:
         """The fixes of the first answer that has some: several where the model leaves it to the user.
@@ -105,7 +106,8 @@ class Conversation:
 
     def _found(self, reply: Reply) -> tuple[Proposed, ...] | Unusable:
         complete = reply.finish_reason in _COMPLETE
-        found = answered(self._cause, reply.text, attempts=self._request.attempts, complete=complete)
+        attempts = self._request.attempts
+        found = answered(self._cause, reply.text, attempts=attempts, shown=self._shown, complete=complete)
         return Unusable(NO_JSON) if isinstance(found, Unusable) and reply.finish_reason == MALFORMED else found
 
     def _fix(self, proposed: Proposed) -> Fix:
@@ -159,10 +161,11 @@ class Conversation:
     def _ask_within(self, characters: int, settings: Settings) -> Reply | None:
         request = self._request
         left = characters - size(self._said)
-        messages = build_messages(self._cause, request.hint, request.attempts, budget=left, form=form_of(settings))
-        end = end_of(self._cause, early=address(settings).local and settings.output_price is None)
-        self._question = _written([*messages, *self._said])
-        reply = self._asking.ask([*messages, *self._said], settings, request, end.enough)
+        asked = build_question(self._cause, request.hint, request.attempts, budget=left, form=form_of(settings))
+        messages, self._shown = [*asked.messages, *self._said], asked.shown
+        end = end_of(self._cause, self._shown, early=address(settings).local and settings.output_price is None)
+        self._question = _written(messages)
+        reply = self._asking.ask(messages, settings, request, end.enough)
         return dataclasses.replace(reply, finish_reason=end.reason) if reply is not None and end.reason else reply
 
 
@@ -183,6 +186,8 @@ def reviewed(wish: Wish, fix: Fix, trial: Trial, request: Request, settings: Set
 
 def _to_the_model(found: Unusable, cause: Cause) -> str:
     """A sentence about the model, said to it; of what it repeats, what that comes to."""
+    if found.came:
+        return f"You repeat an earlier repair. {found.came}"
     if found.repeats and isinstance(cause, Failure):
         return "You repeat what fails. Change the code so that the error can't come up again."
     return found.problem.replace("The model's answer", "Your answer").replace("The model", "You")

@@ -55,11 +55,14 @@ class Unusable:
         Whether the model said what was said before.
     again : bool
         Whether another answer of the same model may be better.
+    came : str
+        What came of it before, in a sentence, where it is not that it fails.
     """
 
     problem: str
     repeats: bool = False
     again: bool = True
+    came: str = ""
 
 
 def extract(
@@ -103,7 +106,7 @@ def extract(
         return Answer(sources, _reason(text, fenced) if fenced else NO_REASON)
     if meant.unknown:
         names = " and ".join(f"In [{number}]" for number in meant.unknown)
-        return Unusable(f"The model's answer is for {names}, which the question did not show.")
+        return Unusable(f"The model's answer is for {names}, which is none of the cells that it may change.")
     cut = not complete or any(not block.closed for block in fenced)
     no_code = Unusable("The model's answer was cut off." if cut else "The model answered with no code for this cell.")
     return next((one for one in reversed(found) if isinstance(one, Unusable)), no_code)
@@ -119,7 +122,7 @@ def _new_source(candidates: Sequence[str], cell: CellSource) -> str | Unusable |
     if source is None:
         return Unusable("The model answered with only a part of the cell.")
     source = _framed_alike(keep_comments(old, keep_magics(old, source)), old)
-    return Unusable("The model answered with the same cell.", repeats=True) if _same(source, old) else source
+    return Unusable("The model answered with the same cell.", repeats=True) if is_same(source, old) else source
 
 
 def alternatives(reply: str, cell: CellSource) -> list[Answer]:
@@ -164,7 +167,7 @@ def _framed_alike(source: str, failing: str) -> str:
     return before + source.strip("\n") + after
 
 
-def _same(one: str, other: str) -> bool:
+def is_same(one: str, other: str) -> bool:
     """Whether two cells are the same but for comments and blanks; as text, where they are not plain Python."""
     trees = parse(one), parse(other)
     if trees[0] is None or trees[1] is None:

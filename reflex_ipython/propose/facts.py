@@ -13,7 +13,7 @@ from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.compact_traceback import is_library, traceback_text
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.file_excerpt import Excerpt
-from reflex_ipython.propose.home import file_in_question, sources_in_question
+from reflex_ipython.propose.home import earlier_shown, file_in_question, sources_in_question
 from reflex_ipython.propose.limits import PromptLimits
 from reflex_ipython.propose.looked_up import looked_up
 from reflex_ipython.propose.shorten import one_line, shorten
@@ -23,6 +23,8 @@ _ITERATORS = ("map", "filter", "zip", "enumerate", "reversed", "generator", "csv
 _LOOKED_AT = 8
 _ABOVE = 1_500
 """Characters of what stands above the lines of a file."""
+_LIBRARY_OBJECT = 400
+"""Characters of an object of a library's class: what it holds inside is the library's affair."""
 _CALLED = ("table", "mapping")
 """Values whose labels a fix may need."""
 
@@ -47,10 +49,7 @@ def imports(situation: Situation) -> str:
 
 def earlier_cells(cause: Cause, limits: PromptLimits) -> str:
     """The latest of the earlier cells that define what this one reads, in the order in which they ran."""
-    *elsewhere, _ = sources_in_question(cause)
-    others = [cell for cell in cause.situation.earlier if cell not in elsewhere]
-    latest = others[-limits.earlier_cells :] if limits.earlier_cells else []
-    told = (_earlier(cell, limits.earlier_size) for cell in latest)
+    told = (_earlier(cell, limits.earlier_size) for cell in earlier_shown(cause, limits))
     return section("Earlier cells, in the order in which they ran", *told)
 
 
@@ -115,7 +114,9 @@ def _values(cause: Cause) -> list[ValueSummary]:
 
 
 def _value(value: ValueSummary, limits: PromptLimits) -> str:
-    text = shorten(value.text.strip(), limits.value_size)
+    of_library = value.kind == "object" and "." in value.type
+    size = min(limits.value_size, _LIBRARY_OBJECT) if of_library else limits.value_size
+    text = shorten(value.text.strip(), size)
     separator = "\n" if "\n" in text else " "
     known = f"{value.name}: {value.type}" + (f" ={separator}{text}" if text else "")
     labels = value.labels[: limits.names] if value.kind in _CALLED else ()
@@ -127,8 +128,7 @@ def error(failure: Failure, limits: PromptLimits) -> str:
     """What was raised and where, and what is known of that."""
     said = traceback_text(failure, limits.exceptions, limits.library_frames, limits.message_size)
     known = [
-        *looked_up(failure, limits.names),
-        *_unbound(failure),
+        *(_unbound(failure, limits) or looked_up(failure.lookup, failure.situation, limits.names)),
         *_hidden_builtins(failure),
         *_one_pass(failure),
         *map(one_line, failure.remarks),
@@ -138,17 +138,18 @@ def error(failure: Failure, limits: PromptLimits) -> str:
     return section("The error", fenced("\n".join([said, *known])), again)
 
 
-def _unbound(failure: Failure) -> Iterator[str]:
-    """What an `UnboundLocalError` means where the name exists globally."""
+def _unbound(failure: Failure, limits: PromptLimits) -> list[str]:
+    """What an `UnboundLocalError` means: where the name exists globally, and where a like one may be meant."""
     if failure.error.ename != "UnboundLocalError" or failure.lookup is None:
-        return
-    wanted = failure.lookup.wanted
+        return []
+    wanted, function = failure.lookup.wanted, _function(failure.error.frames)
     if wanted in failure.situation.names:
-        function = _function(failure.error.frames)
-        yield (
+        return [
             f"The function{function} assigns to {wanted}, so {wanted} is local in all of it; the global {wanted} is "
             f"not seen there without `global {wanted}`."
-        )
+        ]
+    _, *there = looked_up(failure.lookup, failure.situation, limits.names)  # there is such a name
+    return [f"{wanted} had no value yet in the function{function} when it was read.", *there]
 
 
 def _hidden_builtins(failure: Failure) -> Iterator[str]:

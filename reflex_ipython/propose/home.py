@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from reflex_ipython.models import Cause, CellRef, CellSource, Failure, FileSource, Frame, Wish
 from reflex_ipython.propose.file_excerpt import Excerpt, excerpt
-
-_WHOLE = 3_000
-"""Characters of a cell beyond which a question shows no more than its beginning and end."""
+from reflex_ipython.propose.limits import STEPS, PromptLimits
 
 
 def innermost(failure: Failure) -> Frame | None:
@@ -72,12 +70,25 @@ def _number_of_file(cause: Cause) -> CellRef:
     return CellRef(None, max(number or 0 for number in numbers) + 1)
 
 
-def also_shown(cause: Cause) -> tuple[CellSource, ...]:
-    """The other earlier cells that the question shows whole: a fix may change them by their numbers."""
+def earlier_shown(cause: Cause, limits: PromptLimits) -> tuple[CellSource, ...]:
+    """The latest of the other earlier cells, as many as a question has room for."""
     likely = [cell.cell for cell in sources_in_question(cause)]
-    others = [cell for cell in cause.situation.earlier if cell.cell not in likely and cell.cell.execution_count]
-    return tuple(cell for cell in others if isinstance(cause, Failure) and _may_change(cell.source))
+    others = tuple(cell for cell in cause.situation.earlier if cell.cell not in likely)
+    return others[-limits.earlier_cells :] if limits.earlier_cells else ()
 
 
-def _may_change(source: str) -> bool:
-    return len(source) <= _WHOLE and not source.lstrip().startswith("%%")
+def also_shown(cause: Cause, limits: PromptLimits = STEPS[0]) -> tuple[CellSource, ...]:
+    """Those that the question shows whole: a fix may change them by their numbers, where they still have that text."""
+    if not isinstance(cause, Failure):
+        return ()
+    return tuple(cell for cell in earlier_shown(cause, limits) if _may_change(cell, limits))
+
+
+def _may_change(cell: CellSource, limits: PromptLimits) -> bool:
+    source = cell.source.strip()
+    return (
+        bool(cell.cell.execution_count)
+        and not cell.edited
+        and len(source) <= limits.earlier_size
+        and not source.startswith("%%")
+    )

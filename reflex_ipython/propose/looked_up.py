@@ -6,7 +6,7 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 
-from reflex_ipython.models import Failure, Lookup, Situation
+from reflex_ipython.models import Lookup, Situation
 from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.shorten import closest_first, near, one_line
 
@@ -19,20 +19,20 @@ _NAME = re.compile(r"name '([^\W\d]\w*)' is not defined")
 _MOST = 20
 
 
-def looked_up(failure: Failure, most: int) -> Iterator[str]:
+def looked_up(lookup: Lookup | None, situation: Situation, most: int) -> Iterator[str]:
     """What was looked up in vain, and what there is, a line each.
 
     Parameters
     ----------
-    failure : Failure
+    lookup : Lookup or None
+    situation : Situation
     most : int
         How many names of a kind are told.
     """
-    lookup = failure.lookup
     if lookup is None:
         return
     yield missing(lookup)
-    there = _there(lookup, failure.situation)[:most]
+    there = _there(lookup, situation)[:most]
     if there:
         yield f"{_what_is_there(lookup, there)}: {', '.join(map(one_line, there))}"
     elif lookup.kind in _OF_CONTENT and not lookup.others:

@@ -15,12 +15,13 @@ from reflex_ipython.models.requirement import is_plain, name_of
 from reflex_ipython.propose.blocks import Block, blocks
 from reflex_ipython.propose.extract import prose
 from reflex_ipython.propose.plain import plain
+from reflex_ipython.protocols import Attempt
 
 WHY = "as the model says"
 _LINE = re.compile(
     r"^[\s#*_>-]*needs?(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(?P<words>\S.*(?:\n(?!\s*(?:\n|```|~~~)).*)*)", re.I | re.M
 )
-_NUMBER = re.compile(r"\bIn\s?\[\s*(\d{1,6})\s*\]|\bcell\s+(\d{1,6})\b", re.I)
+_NUMBER = re.compile(r"\bIn\s?\[\s*(?P<run>\d{1,6})\s*\]|\bcell\s+(?P<place>\d{1,6})\b", re.I)
 _RUN = re.compile(r"\b(?:re-?)?(?:run|execut)(?:s|ning|e|ed|ing)?\b", re.I)
 _INSTALL = re.compile(r"\b(?:pip|conda|%pip)\s+install\s+`?([\w.-]+)|\binstall(?:ing)?\s+`([\w.-]+)`", re.I)
 _CHOICE = re.compile(r"\b(?:decide|decision|choose|choice|either|which of|or)\b", re.I)
@@ -77,22 +78,43 @@ def _outside(text: str, fenced: Sequence[Block]) -> str:
     return "\n".join(lines)
 
 
-def implied(said: Needs, cause: Cause) -> tuple[Step, ...]:
+def implied(said: Needs, cause: Cause, attempts: Sequence[Attempt] = ()) -> tuple[Step, ...]:
     """The steps that the words ask for, as far as what is known of the cause bears them out.
 
-    Cells that the question showed may run again. Of packages only those are installed that are known by name, and that
-    the error asks for: anybody may have published something under another one.
+    Cells that the question showed may run again; one that has not run yet, with what it needs, as that was found. Of
+    packages only those are installed that are known by name, and that the error asks for: anybody may have published
+    something under another one.
+
+    Parameters
+    ----------
+    said : Needs
+    cause : Failure or Wish
+    attempts : sequence of Attempt
+        What was proposed before: of that the question showed the cells that have not run.
     """
-    return tuple(dict.fromkeys((*_installs(said.words, cause), *_runs(said.words, cause))))
+    return tuple(dict.fromkeys((*_installs(said.words, cause), *_runs(said.words, cause, attempts))))
 
 
-def _runs(words: str, cause: Cause) -> Iterator[RunCell]:
+def _runs(words: str, cause: Cause, attempts: Sequence[Attempt]) -> Iterator[RunCell]:
+    """The runs of the cells that the words name: `In [5]` is a run, `cell 5` the place of one that has not run."""
     if not _RUN.search(words):
         return
-    asked = {int(found[1] or found[2]) for found in _NUMBER.finditer(words)}
+    runs: set[int] = set()
+    for found in _NUMBER.finditer(words):
+        name = f"In [{int(found['run'])}]" if found["run"] else f"cell {int(found['place'])}"
+        first = next((steps for steps in map(_only_runs, attempts) if name in (step.name for step in steps)), [])
+        yield from first
+        if not first:
+            runs.add(int(found["run"] or found["place"]))
     for cell in cause.situation.earlier:
-        if cell.cell.execution_count in asked and cell.cell != cause.situation.cell:
+        if cell.cell.execution_count in runs and cell.cell != cause.situation.cell:
             yield RunCell(cell.cell, cell.source, None, WHY)
+
+
+def _only_runs(attempt: Attempt) -> list[RunCell]:
+    """The cells that an attempt lets run first, if it does nothing else."""
+    runs = [step for step in attempt.fix.steps if isinstance(step, RunCell)]
+    return runs if len(runs) == len(attempt.fix.steps) else []
 
 
 def _installs(words: str, cause: Cause) -> Iterator[Install]:

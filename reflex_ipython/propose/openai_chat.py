@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
@@ -13,6 +14,7 @@ from reflex_ipython.propose.address import Address
 from reflex_ipython.propose.answer_schema import RESPONSE_FORMAT
 from reflex_ipython.propose.chunk import piece
 from reflex_ipython.propose.http_client import client_options
+from reflex_ipython.propose.refusal import refusal_of
 from reflex_ipython.propose.sdk_transport import SdkTransport
 from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.propose.trouble import refused
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
 
 AZURE_VERSION = "2024-10-21"
 """Of Azure's API, where neither the address (`?api-version=`) nor OPENAI_API_VERSION names one: the stable one."""
+
+_NO_SYSTEM = re.compile(
+    r"system role not supported|developer instruction is not enabled|does not support '?(?:system|developer)'?",
+    re.IGNORECASE,
+)
+"""How vLLM and its like, Google, and OpenAI say that a model (Gemma, o1-mini) knows turns of the user's alone."""
 
 
 class OpenAIChat(SdkTransport):
@@ -47,12 +55,16 @@ class OpenAIChat(SdkTransport):
 
         # The options go as plain JSON, so that an older SDK takes a name that it does not know yet.
         create: Callable[..., Any] = client.chat.completions.create
-        options = _options(settings, where)
+        options, turns = _options(settings, where), list(messages)
         while True:
             try:
-                return create(model=settings.model, messages=list(messages), stream=True, extra_body=options)
+                return create(model=settings.model, messages=turns, stream=True, extra_body=options)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                adapted = _adapted(options, str(error))
+                said = f"{error} {refusal_of(error).message}"  # the SDK says nothing of what Gemini wraps in a list
+                if _NO_SYSTEM.search(said) and turns[0]["role"] == "system" and len(turns) > 1:
+                    turns = _without_system(turns)
+                    continue
+                adapted = _adapted(options, said)
                 if adapted is None:
                     raise
                 options = adapted
@@ -77,6 +89,12 @@ def _options(settings: Settings, where: Address) -> dict[str, Any]:
     if settings.answers == "structured":
         options["response_format"] = RESPONSE_FORMAT
     return options
+
+
+def _without_system(turns: Sequence[Message]) -> list[Message]:
+    """The turns with the system's words at the beginning of the user's first."""
+    system, first, *rest = turns
+    return [{**first, "content": f"{system['content']}\n\n{first['content']}"}, *rest]
 
 
 def _adapted(options: dict[str, Any], refusal: str) -> dict[str, Any] | None:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from reflex_ipython.models import CellRef, Edit, Finding, Fix, Situation, Target, Verdict, target_name
 from reflex_ipython.propose.answer_form import AnswerForm
 from reflex_ipython.propose.assign import name
+from reflex_ipython.propose.extract import NO_REASON
 from reflex_ipython.propose.fences import fenced, section
 from reflex_ipython.propose.limits import PromptLimits
-from reflex_ipython.propose.looked_up import there_instead
+from reflex_ipython.propose.looked_up import looked_up, there_instead
 from reflex_ipython.propose.shorten import one_line, shorten
 from reflex_ipython.protocols import Attempt
 
@@ -25,6 +26,8 @@ OF_RULES = "rule"
 """The provider whose fixes no model has said."""
 _SAID = 1_000
 _CANDIDATES = _FINDINGS = 5
+_THERE = 12
+"""Names that are told of what there is, where an attempt has looked something up in vain."""
 
 
 def candidates(attempts: Sequence[Attempt], situation: Situation, limits: PromptLimits) -> str:
@@ -71,7 +74,8 @@ def unusable(reply: str, problem: str, form: AnswerForm, size: int = 2_000) -> l
 
 
 def _answer(fix: Fix, size: int, place: Target) -> str:
-    return f"{one_line(fix.explanation)}\n\n{fenced(changed(fix, size, place), 'python')}".lstrip()
+    reason = "" if fix.explanation == NO_REASON else one_line(fix.explanation)
+    return f"{reason}\n\n{fenced(changed(fix, size, place), 'python')}".lstrip()
 
 
 def changed(fix: Fix, size: int, place: Target) -> str:
@@ -101,7 +105,10 @@ def what_came(verdict: Verdict, situation: Situation, unwanted: str = "") -> str
     elif verdict.outcome == "not_tried":
         said = f"It is not known whether it runs{f': {verdict.reason}' * bool(verdict.reason)}{_but(verdict.doubts)}."
     else:
-        said = f"{_FAILED[verdict.outcome].format(reason=_error(verdict, situation))}{_also(verdict.doubts)}"
+        said = _FAILED[verdict.outcome].format(reason=_error(verdict, situation))
+        said += ("\n\n" if "\n" in said else " ") * bool(verdict.doubts) + _also(
+            verdict.doubts
+        )  # a fence ends its line
     return shorten(said, _SAID)
 
 
@@ -119,7 +126,10 @@ def _error(verdict: Verdict, situation: Situation) -> str:
     if verdict.outcome != "other_error" or trial is None or not trial.evalue:
         return _sentence(verdict.reason)
     line = f"\nline {trial.lineno}: {trial.statement.strip()}" if trial.statement else ""
-    there = there_instead(trial.ename, trial.evalue, situation)
+    found = list(looked_up(trial.lookup, situation, _THERE))
+    if trial.ename == "UnboundLocalError":  # there is such a name
+        found = found[1:]
+    there = "\n".join(found) or there_instead(trial.ename, trial.evalue, situation)
     known = f"\n{there}" if there else ""
     return f"it {verdict.reason}.\n{fenced(f'{trial.ename}: {shorten(trial.evalue.strip(), 500)}{line}{known}')}"
 
@@ -129,7 +139,7 @@ def _but(findings: Sequence[Finding]) -> str:
 
 
 def _also(findings: Sequence[Finding]) -> str:
-    return f" Also, it {_texts(findings)}." if findings else ""
+    return f"Also, it {_texts(findings)}." if findings else ""
 
 
 def _texts(findings: Sequence[Finding]) -> str:

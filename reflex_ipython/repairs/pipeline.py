@@ -10,7 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reflex_ipython.capture.private_paths import private_paths, without_paths
 from reflex_ipython.errors import ProviderError, told
-from reflex_ipython.models import Cause, Edit, Fix, Repair, RunCell, Situation, Step, Target, Trial, ValueFacts, Verdict
+from reflex_ipython.models import (
+    Cause,
+    Edit,
+    Fix,
+    Lookup,
+    Repair,
+    RunCell,
+    Situation,
+    Step,
+    Target,
+    Trial,
+    ValueFacts,
+    Verdict,
+)
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
 from reflex_ipython.repairs.ranking import convincing
 
@@ -182,6 +195,20 @@ def _redacted_trial(trial: Trial | None, text: Callable[[str], str]) -> Trial | 
         result=text(trial.result),
         changes=changes,
         replay=trial.replay and dataclasses.replace(trial.replay, difference=text(trial.replay.difference)),
+        lookup=_redacted_lookup(trial.lookup, text),
+    )
+
+
+def _redacted_lookup(lookup: Lookup | None, text: Callable[[str], str]) -> Lookup | None:
+    """What it names: nothing else is told of one in a trial."""
+    return lookup and Lookup(
+        lookup.kind,
+        text(lookup.wanted),
+        text(lookup.owner),
+        text(lookup.owner_type),
+        tuple(map(text, lookup.available)),
+        others=tuple(map(text, lookup.others)),
+        levels=tuple(map(text, lookup.levels)),
     )
 
 

@@ -27,6 +27,12 @@ def test_the_values_of_the_names_that_are_like_an_unknown_one_are_told(notebook:
     ]
 
 
+def test_in_a_function_its_own_variables_are_among_them(notebook: Notebook) -> None:
+    notebook.run("total = 'of another'\ndef mean(scores):\n    total = sum(scores)\n    return totl / len(scores)")
+    failure = notebook.fail("mean([1, 2])")
+    assert [(value.name, value.text) for value in failure.situation.values] == [("total", "3")]
+
+
 def test_of_very_many_names_those_that_are_alike_are_told(notebook: Notebook) -> None:
     notebook.namespace |= {f"value_{number}": number for number in range(10_000)}
     notebook.run("scores = [88, 92]")

@@ -10,7 +10,7 @@ import textwrap
 import pytest
 
 from reflex_ipython.check.critic.results import ResultChecker
-from reflex_ipython.models import Access, CellRef, Edit, Fix, NameChange, RunCell, Trial, ValueFacts
+from reflex_ipython.models import Access, CellRef, Edit, ExceptionInfo, Fix, NameChange, RunCell, Trial, ValueFacts
 from tests.check import build
 from tests.check.build import codes, criticise
 
@@ -101,6 +101,29 @@ def test_removed_work_is_told(old: str, new: str, line: int, expected: list[str]
 def test_a_literal_without_the_method_that_failed_is_as_it_was_before() -> None:
     assert codes("text = 'abc'.decode('utf-8').strip()", "text = 'abc'", line=1) == []
     assert codes("text = ' '.join('abc')", "text = 'abc'", line=1) == ["constant-result"]
+
+
+EXPLAINED = {
+    "a stray word": ("x = load()\nasdf\ny = f(x)", "x = load()\ny = f(x)", "NameError", "name 'asdf' is not defined"),
+    "a builtin's name for a value": (
+        "max = 0\nprint(max([1, 2]))",
+        "print(max([1, 2]))",
+        "TypeError",
+        "'int' object is not callable",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "ename", "evalue"), EXPLAINED.values(), ids=EXPLAINED)
+def test_what_was_itself_the_mistake_may_go(old: str, new: str, ename: str, evalue: str) -> None:
+    assert codes(old, new, line=2, exceptions=(ExceptionInfo(ename, evalue),)) == []
+    assert codes(old, new, line=2, exceptions=(ExceptionInfo("ValueError", evalue),)) != []
+
+
+def test_another_statement_goes_not_unsaid_beside_it() -> None:
+    error = ExceptionInfo("NameError", "name 'asdf' is not defined")
+    found = codes("x = load()\nasdf\ny = f(x)", "y = f(1)", line=2, exceptions=(error,))
+    assert found == ["drops-statements"]
 
 
 def test_the_words_name_what_is_gone() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.check.verdict import INSTALLS
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.kernel.driver import Kernel
 
@@ -60,6 +61,21 @@ def test_a_mistake_two_cells_up_is_repaired_there_and_all_of_it_was_tried(
     apply = kernel.accept(kernel.hello(), panel, shown=fix, read=True)
     assert [edit["cell"] for edit in apply["edits"]] == ["c1", "failing"]
     assert [one["cell"] for one in apply["first"]] == ["c0", "c1"]
+
+
+def test_an_answer_that_installs_is_shown_and_not_argued_against(
+    kernel: Kernel, ask: Callable[..., dict[str, Any]]
+) -> None:
+    asked = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return f"It is not installed.\n```python\n%pip install no_such_thing\n{FAILING}\n```"
+
+    panel = ask(answer, FAILING)
+    fix = next(fix for fix in panel["fixes"] if fix["origin"] == "tiny")
+    assert fix["verdict"]["text"].startswith(f"blocked by the sandbox: {INSTALLS}"), fix["verdict"]
+    assert len(asked) == 1
 
 
 def test_what_it_needs_is_shown_in_its_words_and_nothing_of_them_is_markup(

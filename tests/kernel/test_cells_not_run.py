@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.testing import Say, ScriptedServer
 from tests.kernel.driver import Kernel
 
 
@@ -204,3 +205,43 @@ def test_where_such_a_cell_fails_in_the_trial_the_panel_and_explain_still_name_i
     assert fix["verdict"]["text"].endswith("in cell 2, which runs first, instead")
     explained = kernel.run("%reflex explain").text
     assert f"Fix (rule: cells not run): {fact}\n  {fix['verdict']['text']}" in explained
+
+
+def test_a_model_is_told_which_cells_have_another_text_in_the_notebook_whatever_has_failed(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.run("rate = 2", "a")
+    kernel.run("rate += 1", "b")
+    with ScriptedServer(Say(["Needs: something else."])) as server:
+        kernel.run(f"%reflex model tiny --base-url {server.base_url}")
+        kernel.run("%config Reflex.ask_model = 'always'")
+        fail(kernel, comm, a="rate = 'two'", b="rate += 1", e="print(rate.upper())")
+        [asked] = server.chats
+    said = asked.json["messages"][1]["content"]
+    assert "(has another text by now):\n```python\nrate = 2\n```" in said
+    assert said.count("another text by now") == 1
+
+
+def test_without_a_model_the_page_is_asked_only_where_a_cell_may_give_what_is_lacking(kernel: Kernel) -> None:
+    kernel.hello()
+    kernel.run("rate = 2", "a")
+
+    def asked(source: str) -> int:
+        return sum(content["data"].get("type") == "want-cells" for content in kernel.run(source).contents("comm_msg"))
+
+    assert (asked("print(rate.upper())"), asked("print(lacking)")) == (0, 1)
+
+
+def test_a_model_names_one_by_its_place_and_it_runs_with_what_it_needs(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    for number in range(3):
+        kernel.run(f"other_{number} = {number}")
+    with ScriptedServer(Say(["Needs: run cell 4, which `orders` comes from."])) as server:
+        kernel.run(f"%reflex model tiny --base-url {server.base_url}")
+        kernel.run("%config Reflex.ask_model = 'always'")
+        panel = fail(kernel, comm)
+        [asked] = server.chats
+    assert "cell 4:\n```python\n# It was not run in this session." in asked.json["messages"][1]["content"]
+    (fix,) = panel["fixes"]
+    assert fix["origin"] == "tiny"
+    assert first(panel) == ["a", "b", "d"]
+    assert fix["verdict"]["text"].startswith("ran in a copy of your kernel"), fix["verdict"]

@@ -154,13 +154,25 @@ def test_what_came_of_an_answer_is_a_turn_of_the_chat_until_one_convinces(kernel
         assert "There is no name 'nothing_like_it'." in turns[1]
         assert "answer = salse[0]" in turns[2]
         assert "NameError: name 'salse' is not defined" in turns[3]
-        assert "Names that exist and are alike: sales" in turns[3]
+        assert "There is no name 'salse'.\nNames that exist: sales" in turns[3]
         assert ["You answered with no code" in chat.body.decode() for chat in server.chats] == [
             False,
             True,
             True,
             False,
         ]
+
+
+def test_what_an_attempt_looks_up_in_vain_is_told_with_what_there_is_in_the_kernel(kernel: Kernel) -> None:
+    replies = ("prices['aple']", "shop.ownr", "shop.owner")
+    with ScriptedServer(*(Say([f"```python\nanswer = {reply}\n```"]) for reply in replies)) as server:
+        choose(kernel, server)
+        kernel.run("class Shop:\n    owner = 'Ann'\nshop, prices = Shop(), {'apple': 1}")
+        state = kernel.settled(kernel.run("answer = nothing_like_it()", "a"))
+        assert state["fixes"][0]["edits"][-1]["source"] == "answer = shop.owner"
+        *_, first, _, second = [message["content"] for message in server.chats[-1].json["messages"]]
+        assert "prices (dict) has no key 'aple'.\nIts keys: apple\n" in first
+        assert "shop (Shop) has no attribute 'ownr'.\nWhat is there: owner\n" in second
 
 
 def test_the_model_is_asked_where_a_rules_fix_fails_its_trial(kernel: Kernel) -> None:

@@ -18,13 +18,15 @@ from reflex_ipython.models import (
     Failure,
     Finding,
     Fix,
+    Lookup,
     Repair,
     Situation,
+    Trial,
     Verdict,
 )
 from reflex_ipython.protocols import Attempt, Request, Where
 from reflex_ipython.repairs.pipeline import grow, worth_another
-from reflex_ipython.repairs.ranking import best_first
+from reflex_ipython.repairs.ranking import best_first, is_unconvincing
 
 KEY = "sk-very-secret-0123456789"
 HOME = CellSource(CellRef("c3", 3), f'key = "{KEY}"\npath = "/home/ann/data", "~/data"\ndef f():\n    return mising')
@@ -92,7 +94,9 @@ def test_what_was_taken_out_is_put_back_into_every_cell() -> None:
 
 def test_no_secret_of_an_earlier_attempt_leaves_the_machine() -> None:
     provider = Slow("missing")
-    verdict = Verdict("other_error", f"raises on {KEY}", (Finding("key", f"{KEY} is there"),))
+    lookup = Lookup("key", KEY, KEY, KEY, (KEY,), {KEY: "key"}, others=(KEY,), levels=(KEY,), hiding=KEY)
+    trial = Trial("other_error", lookup=lookup)
+    verdict = Verdict("other_error", f"raises on {KEY}", (Finding("key", f"{KEY} is there"),), trial=trial)
     grown(provider, Request(attempts=(Attempt(grown(Slow()), verdict),)))
     assert provider.request is not None
     [attempt] = provider.request.attempts
@@ -176,6 +180,27 @@ def test_another_attempt_is_made_only_where_something_new_was_found_out(
     verdict: Verdict, before: list[Verdict], worth: bool
 ) -> None:
     assert worth_another(verdict, before) is worth
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "asked"),
+    [
+        ([], True),
+        ([Verdict("passed", findings=NOTED)], False),
+        ([Verdict("passed", findings=WARNED)], True),
+        ([Verdict("other_error")], True),
+        ([Verdict("other_error"), Verdict("passed", findings=WARNED)], True),
+        ([Verdict("other_error"), Verdict("passed")], False),
+        ([Verdict("not_tried")], False),
+        ([Verdict("inconclusive")], False),
+    ],
+)
+def test_somebody_else_is_asked_unless_a_fix_convinces_or_could_not_be_tried(
+    verdicts: list[Verdict], asked: bool
+) -> None:
+    fixes = tuple(Fix(str(n), (Edit(FAILING.cell, "a", f"b{n}"),), "", "rule") for n in range(len(verdicts)))
+    found = {fix.id: verdict for fix, verdict in zip(fixes, verdicts)}
+    assert is_unconvincing(Repair("r", "s", FAILURE, fixes, found)) is asked
 
 
 def test_fixes_of_a_cell_with_pasted_data_are_put_in_order_without_comparing_every_line_with_every_line(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Iterator
 
 from reflex_ipython.capture.secrets.beside import beside
@@ -15,6 +16,8 @@ from reflex_ipython.capture.secrets.shapes import shaped
 
 _REMEMBERED = 20_000
 """Characters of a text up to which its secrets are remembered: the same texts come again as a repair goes on."""
+_PLAIN = re.compile(r"[a-z0-9_]{1,17}|[A-Za-z_]{1,10}")
+"""Names that are too short and too plain for any way to find a secret in: of a notebook's names nearly all are."""
 
 
 def find(text: str, *, code: bool = False) -> list[Secret]:
@@ -27,6 +30,8 @@ def find(text: str, *, code: bool = False) -> list[Secret]:
     code : bool
         Whether it is the source of a cell or function, where most of what looks like `password: x` is a type.
     """
+    if _PLAIN.fullmatch(text) is not None:
+        return []
     return (_remembered if len(text) <= _REMEMBERED else _find)(text, code)
 
 

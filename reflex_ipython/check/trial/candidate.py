@@ -277,7 +277,8 @@ class _Candidate:
         lineno = line_of(error) if in_last else None
         if outcome == "other_error" and not in_last:
             reason = f"in {self.failed_first}, which runs first," if self.failed_first else f"in {self._earlier}"
-        return _with_error(Trial(outcome, reason), error, lineno, self.task.source)
+        found = self.runner.look_up(error) if outcome == "other_error" else None
+        return _with_error(Trial(outcome, reason, lookup=found), error, lineno, self.task.source)
 
     @property
     def _earlier(self) -> str:

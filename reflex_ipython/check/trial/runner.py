@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from reflex_ipython.check.trial.outputs import Outputs
-from reflex_ipython.models import CellChanges, Edit, Replay
+from reflex_ipython.models import CellChanges, Edit, Lookup, Replay
 
 
 class Runner(Protocol):
@@ -65,6 +65,12 @@ class Runner(Protocol):
         -------
         BaseException or None
             What the cell raised.
+        """
+
+    def look_up(self, error: BaseException) -> Lookup | None:
+        """What an exception that ended a cell says was looked up in vain, and what is there; None if it says nothing.
+
+        Nothing of the user's runs for it.
         """
 
     async def replay(self, seconds: float) -> Replay | None:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
+from reflex_ipython.errors import ModelError
 from reflex_ipython.models import CellRef, CellSource, Edit, ExceptionInfo, Failure, Situation, new_id, now
 from reflex_ipython.propose.answered import answered
 from reflex_ipython.propose.extract import Answer, Unusable, extract
+from reflex_ipython.propose.model import ModelProvider
+from reflex_ipython.propose.prompt import build_question
+from reflex_ipython.protocols import Context, Request
+from reflex_ipython.remember.memory_store import MemoryStore
+from reflex_ipython.settings import Settings
+from reflex_ipython.testing import Refuse, Say, ScriptedServer
 
 LOAD = CellSource(CellRef("c3", 3), "import pandas as pd\ndf = pd.read_csv('sales.csv')")
 DROP = CellSource(CellRef("c5", 5), "# the empty rows\ndf = df.dropna(inplace=True)")
 FAILING = CellSource(CellRef("c7", 7), "print(df.sales.sum())")
 RIGHT = DROP.source.replace("inplace=True", "")
 CHANGED = "print(int(df.sales.sum()))"
+
+
+EDITED = dataclasses.replace(DROP, edited=True)
+"""Its cell has another text by now."""
+LONG = [CellSource(CellRef(f"c{n}", n), "\n".join(f"x_{line} = {line * n}" for line in range(240))) for n in (1, 2)]
+"""Two that only a long question shows whole."""
 
 
 def sources(reply: str) -> tuple[str, ...]:
@@ -68,7 +83,9 @@ def test_a_cell_that_was_not_shown_is_refused_in_words(name: str) -> None:
     fence = "" if "```" in name else "```python\n"
     answer = extract(f"why.\n{fence}{name}\nstock = load_stock()\n```", [FAILING], shown=[LOAD, DROP])
     number = "".join(filter(str.isdigit, name))
-    assert answer == Unusable(f"The model's answer is for In [{number}], which the question did not show.")
+    assert answer == Unusable(
+        f"The model's answer is for In [{number}], which is none of the cells that it may change."
+    )
 
 
 def test_a_block_without_a_name_that_is_clearly_another_cells_text_is_for_that() -> None:
@@ -113,3 +130,43 @@ def test_a_cell_that_is_too_long_to_be_shown_whole_is_not_changed() -> None:
     situation = Situation(FAILING.cell, FAILING.source, earlier=(LOAD, long))
     failure = Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
     assert isinstance(answered(failure, NAMED["in a heading"]), Unusable)
+
+
+def test_a_cell_that_has_another_text_by_now_is_not_changed() -> None:
+    situation = Situation(FAILING.cell, FAILING.source, earlier=(LOAD, EDITED))
+    failure = Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
+    asked = build_question(failure)
+    assert asked.shown == (LOAD,)
+    assert "In [5] (has another text by now):" in asked.messages[-1]["content"]
+    found = answered(failure, NAMED["in a heading"], shown=asked.shown)
+    assert found == Unusable("The model's answer is for In [5], which is none of the cells that it may change.")
+
+
+def of_many_cells() -> Failure:
+    situation = Situation(FAILING.cell, FAILING.source, earlier=(*LONG, LOAD, DROP))
+    return Failure(new_id(), now(), situation, "run", (ExceptionInfo("AttributeError", "NoneType"),))
+
+
+CHANGED_LONG = f"why.\n```python\n# In [2]\n{LONG[1].source.replace('x_7 = 14', 'x_7 = 8')}\n```"
+
+
+def test_a_cell_that_a_shorter_question_cuts_or_leaves_out_is_not_changed() -> None:
+    failure, kept = of_many_cells(), []
+    for budget in (24_000, 4_000, 100):
+        asked = build_question(failure, budget=budget)
+        text = asked.messages[-1]["content"]
+        assert asked.shown == tuple(cell for cell in failure.situation.earlier if cell.source in text)
+        assert ("If the mistake is in a cell above" in text) == bool(asked.shown)
+        assert isinstance(answered(failure, CHANGED_LONG, shown=asked.shown), tuple) == (LONG[1] in asked.shown)
+        kept.append(len(asked.shown))
+    assert kept == [4, 2, 0]
+
+
+def test_of_a_question_that_was_too_long_only_what_the_shorter_one_showed_is_changed() -> None:
+    too_long = Refuse(400, "This model's maximum context length is 1000 tokens.", "context_length_exceeded")
+    with ScriptedServer(too_long, Say([CHANGED_LONG])) as server:
+        settings = Settings(model="scripted", base_url=server.base_url, timeout=20.0)
+        provider = ModelProvider(Context(lambda: settings, MemoryStore()))
+        with pytest.raises(ModelError, match="none of the cells that it may change"):
+            list(provider.propose(of_many_cells(), Request()))
+        assert LONG[1].source in server.chats[0].json["messages"][1]["content"]

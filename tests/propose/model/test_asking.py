@@ -64,6 +64,8 @@ def test_nothing_leaves_this_machine_before_the_user_has_allowed_it(elsewhere: S
     assert (error.code, elsewhere.requests) == ("no-consent", [])
     for words in ("large is at models.example", "the failing cell, its traceback", "not encrypted", "model --allow"):
         assert words in str(error)
+    assert "in the Python files below this folder" in str(error)
+    assert "Python files" not in str(refused(asks, there(similar_code=False)))
     assert asks.consent.missing(there(), address(there())) == "http://models.example"
     assert asks.consent.allow("http://models.example")
     assert asks.ask(MESSAGES, there(), Request()).text == "one"

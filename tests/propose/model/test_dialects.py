@@ -234,11 +234,34 @@ def test_geminis_time_to_wait_stands_in_the_error_itself() -> None:
     assert (error.code, error.retry_after) == ("rate-limit", 34)
 
 
-def test_a_model_that_has_its_own_temperature_is_asked_without_one() -> None:
+def test_a_model_that_has_its_own_temperature_is_asked_without_one(name: str) -> None:
     refusal = Refuse(400, "Unsupported value: 'temperature' does not support 0.2 with this model.", "unsupported_value")
-    with ScriptedServer(refusal, Say("ok"), dialect="openai") as server:
-        assert ask(server, "openai", temperature=0.2).text == "ok"
+    with ScriptedServer(refusal, Say("ok"), dialect=name) as server:
+        assert ask(server, name, temperature=0.2).text == "ok"
     assert "temperature" not in server.chats[1].json
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("vllm", "System role not supported"),
+        ("gemini", "Developer instruction is not enabled for models/gemma-3-27b-it"),
+        ("openai", "Unsupported value: 'messages[0].role' does not support 'system' with this model."),
+    ],
+)
+def test_a_model_without_a_systems_turn_hears_its_words_in_the_users(name: str, words: str) -> None:
+    with ScriptedServer(Refuse(400, words), Say("ok"), dialect=name) as server:
+        assert ask(server, name).text == "ok"
+    first, *rest = server.chats[1].json["messages"]
+    assert first == {"role": "user", "content": "Be brief.\n\nWhy?"}
+    assert rest == MESSAGES[2:]
+
+
+def test_a_model_that_refuses_even_that_is_told() -> None:
+    refusal = Refuse(400, "System role not supported")
+    with ScriptedServer(refusal, refusal, dialect="vllm") as server:
+        assert "System role not supported" in str(trouble(server, "vllm"))
+    assert len(server.chats) == 2
 
 
 def test_a_provider_that_nobody_knows_is_told() -> None:

@@ -72,7 +72,9 @@ def attempts(failure: Failure, order: dict[str, Any]) -> list[Attempt]:
     if order["place"] != "attempt":
         return []
     fix = Fix("f", (Edit(failure.situation.place, failure.situation.source, f"x = 1\n{order['text']}"),), "", "tiny-1")
-    trial = Trial("other_error", ename="KeyError", evalue=order["text"], lineno=1, statement=order["text"])
+    text = order["text"]
+    lookup = Lookup("column", text, f"df[{text}]", "pandas.DataFrame", (text, "b"), others=(text,), levels=(text,))
+    trial = Trial("other_error", ename="KeyError", evalue=text, lineno=1, statement=text, lookup=lookup)
     return [Attempt(fix, Verdict("other_error", "raises KeyError on line 1", trial=trial))]
 
 

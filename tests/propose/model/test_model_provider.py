@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from reflex_ipython.errors import ModelError
-from reflex_ipython.models import Edit, Fix, Verdict
+from reflex_ipython.models import Edit, Finding, Fix, Verdict
 from reflex_ipython.propose import conversation as conversation_module
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.prompt import LOCAL_BUDGET, size
@@ -199,6 +199,7 @@ WITHOUT_A_FIX = {
         "Your answer is not valid Python: '(' was never closed, line 2.",
     ),
     "an earlier attempt": ("```python\n{tried}\n```", "You repeat what fails."),
+    "an earlier attempt with a comment": ("```python\n# now it works\n{tried}\n```", "You repeat what fails."),
 }
 
 
@@ -240,6 +241,14 @@ def test_an_answer_without_a_fix_goes_on_as_turns_of_the_chat(failure, fenced, c
     assert len(questions.problems) == 1
     assert fix.edits[0].source == FIXED
     assert fix.usage.input_tokens == 150, "both questions are counted"
+
+
+def test_of_a_repair_that_ran_it_is_not_said_that_it_fails(failure, fenced):
+    attempts = attempts_of(failure, "scripted", Verdict("passed", "", (Finding("dropped-rows", "drops 3 rows"),)))
+    with ScriptedServer(Say([fenced(attempts[0].fix.edits[0].source)]), Say([fenced(FIXED)])) as server:
+        list(provider_for(server).propose(failure, Request(attempts=attempts, ask_again=Questions().another)))
+    said = server.chats[1].json["messages"][-1]["content"]
+    assert said.startswith("You repeat an earlier repair. It ran without an error, but it drops 3 rows.\n")
 
 
 def test_nothing_that_does_not_parse_is_ever_proposed(failure):

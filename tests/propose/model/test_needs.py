@@ -11,16 +11,19 @@ from reflex_ipython.models import (
     Edit,
     ExceptionInfo,
     Failure,
+    Fix,
     Install,
     RunCell,
     Situation,
+    Verdict,
     new_id,
     now,
 )
 from reflex_ipython.propose.answered import NeedsMore, Proposed, answered
+from reflex_ipython.propose.extract import Unusable
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.needs import needs
-from reflex_ipython.protocols import Context, Request
+from reflex_ipython.protocols import Attempt, Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import Say, ScriptedServer
@@ -94,6 +97,26 @@ def test_a_cell_that_was_shown_is_to_run_first(words: str) -> None:
 @pytest.mark.parametrize("words", ["run In [4] first.", "what In [3] gives.", "run In [7] again."])
 def test_another_cell_is_not(words: str) -> None:
     assert isinstance(answered(failure(), f"Needs: {words}"), NeedsMore)
+
+
+NEEDED = RunCell(CellRef("c1"), "df = load()", 1, "was not run in this session")
+SETTER = RunCell(CellRef("c2"), "df['ratio'] = 1", 3, "was not run in this session")
+
+
+@pytest.mark.parametrize("words", ["run cell 3 first.", "run cell 1 and cell 3."])
+def test_a_cell_that_has_not_run_is_meant_by_its_place_and_runs_with_what_it_needs(words: str) -> None:
+    by_rules = Attempt(Fix("f", (NEEDED, SETTER), "", "rule"), Verdict("not_tried"))
+    found = answered(failure(), f"Needs: {words}", attempts=[by_rules])
+    assert [one.steps for one in found] == [(NEEDED, SETTER)]  # type: ignore[union-attr]  # not the cell In [3]
+    (one,) = answered(failure(), "Needs: run In [3] again.", attempts=[by_rules])  # type: ignore[misc]  # as above
+    assert one.steps == (RunCell(EARLIER.cell, EARLIER.source, None, "as the model says"),)
+
+
+def test_running_first_what_has_failed_so_is_no_new_answer() -> None:
+    by_rules = Attempt(Fix("f", (NEEDED, SETTER), "", "rule"), Verdict("other_error", "raises X"))
+    found = answered(failure(), "Needs: run cell 3 first.", attempts=[by_rules])
+    assert isinstance(found, Unusable)
+    assert found.repeats
 
 
 def test_a_known_package_is_installed_that_the_error_asks_for() -> None:

@@ -25,6 +25,7 @@ from reflex_ipython.models import (
     Verdict,
 )
 from reflex_ipython.propose.answer_form import BLOCKS
+from reflex_ipython.propose.extract import NO_REASON
 from reflex_ipython.propose.prompt import BUDGET, INSTRUCTIONS, LOCAL_BUDGET, SMALL_BUDGET, build_messages, size
 from reflex_ipython.propose.turns import TAKE
 from reflex_ipython.protocols import Attempt
@@ -173,13 +174,26 @@ def test_what_a_library_has_in_its_variables_is_not_told(failure):
     assert "gpr" not in question(dataclasses.replace(failure, exceptions=(error,)))
 
 
+@pytest.mark.parametrize(("kind", "told"), [("Axes", True), ("matplotlib.axes.Axes", False)])
+def test_of_an_object_of_a_library_not_all_that_it_holds_is_told(failure, kind, told):
+    held = "\n".join(f".part_{number} = {number}" for number in range(60))
+    frame = dataclasses.replace(failure.error.frames[0], variables=(ValueSummary("ax", kind, held),))
+    error = dataclasses.replace(failure.error, frames=(frame,))
+    text = question(dataclasses.replace(failure, exceptions=(error,)))
+    assert f"ax: {kind} =\n.part_0 = 0\n" in text
+    assert (".part_30 = 30" in text) == told
+
+
 def test_what_an_unbound_local_means_is_told_where_there_is_a_global_of_that_name(failure):
     frame = dataclasses.replace(failure.error.frames[0], function="visit")
     error = ExceptionInfo("UnboundLocalError", "cannot access local variable 'df'", frames=(frame,))
     unbound = dataclasses.replace(failure, exceptions=(error,), lookup=Lookup("name", "df"))
     words = "The function visit assigns to df, so df is local in all of it; the global df is not seen there without"
     assert words in question(unbound)
-    assert words not in question(dataclasses.replace(unbound, lookup=Lookup("name", "other")))
+    assert "There is no name" not in question(unbound)
+    other = question(dataclasses.replace(unbound, lookup=Lookup("name", "totl", available=("total",))))
+    assert words not in other
+    assert "totl had no value yet in the function visit when it was read.\nNames that exist: total" in other
 
 
 def test_what_is_out_of_order_is_told(failure):
@@ -221,11 +235,12 @@ def test_a_cell_that_does_not_parse_is_told_with_its_line(failure):
     broken = dataclasses.replace(
         situated(failure, source="x = 1\nfor i in range(3)\n    pass"),
         stage="syntax",
-        exceptions=(ExceptionInfo("SyntaxError", "expected ':'"),),
+        exceptions=(ExceptionInfo("SyntaxError", "expected ':' (603423324.py, line 2)"),),
         lookup=None,
         syntax=SyntaxProblem("expected ':'", 2, 18),
     )
-    assert "does not parse: expected ':', line 2: for i in range(3)" in question(broken)
+    told = "SyntaxError\n\nThe cell does not parse: expected ':', line 2: for i in range(3)"
+    assert f"## The error\n\n```\n{told}\n```" in question(broken)
 
 
 def test_causes_and_notes_are_told(failure):
@@ -275,6 +290,30 @@ def test_the_error_of_an_attempt_is_told_with_its_line_and_what_there_is(failure
         "It failed too: it raises NameError on line 2 instead.\n```\nNameError: name 'salse' is not defined\n"
         "line 2: salse()\nNames that exist and are alike: sales\n```"
     ) in told[-1]["content"]
+
+
+@pytest.mark.parametrize(("ename", "told"), [("NameError", True), ("UnboundLocalError", False)])
+def test_of_a_local_name_without_a_value_it_is_not_said_that_there_is_none(failure, ename, told):
+    trial = Trial("other_error", ename=ename, evalue="x", lookup=Lookup("name", "totl", available=("total",)))
+    text = build_messages(failure, "", [attempt(failure, "x", Verdict("other_error", "raises", trial=trial))])[-1]
+    assert ("There is no name 'totl'.\n" in text["content"]) == told
+    assert "\nNames that exist: total\n" in text["content"]
+
+
+def test_what_speaks_against_it_besides_stands_outside_of_the_errors_fence(failure):
+    trial = Trial("other_error", ename="KeyError", evalue="'x'", lineno=1, statement="df['x']")
+    verdict = Verdict("other_error", "raises KeyError", (Finding("drops", "leaves out `y`"),), trial=trial)
+    told = build_messages(failure, "", [attempt(failure, "x", verdict)])[-1]["content"]
+    assert "\n```\n\nAlso, it leaves out `y`.\n" in told
+    verdict = dataclasses.replace(verdict, outcome="timed_out", reason="it ran for 2 s")
+    told = build_messages(failure, "", [attempt(failure, "x", verdict)])[-1]["content"]
+    assert "It did not finish: it ran for 2 s. Also, it leaves out `y`.\n" in told
+
+
+def test_nothing_is_laid_in_the_models_mouth(failure):
+    silent = attempt(failure, "x = 1", Verdict("other_error", "raises"))
+    silent = dataclasses.replace(silent, fix=dataclasses.replace(silent.fix, explanation=NO_REASON))
+    assert build_messages(failure, "", [silent])[-2]["content"] == "```python\nx = 1\n```"
 
 
 def test_what_the_rules_have_found_is_there_to_choose_from(failure):

@@ -169,7 +169,7 @@ def test_the_failing_cell_may_go_without_a_number(broken: Failure, number: int) 
 
 
 def test_a_cell_that_the_question_did_not_show_takes_no_other_ones_place(broken: Failure) -> None:
-    with pytest.raises(ModelError, match=r"is for In \[99\], which the question did not show"):
+    with pytest.raises(ModelError, match=r"is for In \[99\], which is none of the cells that it may change"):
         fixes(broken, said((99, "import shutil\nshutil.rmtree('x')")))
 
 
