@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +23,7 @@ def plain_shell() -> Iterator[Any]:
     shell = InteractiveShell.instance(config=config, colors="nocolor" if _lower_case() else "NoColor")
     yield shell
     InteractiveShell.clear_instance()
+    atexit.unregister(shell.atexit_operations)  # else each lives to the end, and collects the garbage once more there
 
 
 def _lower_case() -> bool:
