@@ -58,9 +58,14 @@ def text_of(o: Any) -> str:
     if own_class(type(o)):
         return f"<{type_text(type(o))}>"
     try:
-        return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x", repr(o)))[:2000]
+        return _CELL_FILE.sub("<cell>", without_addresses(repr(o)))[:2000]
     except Exception as error:  # noqa: BLE001 - that is as good a text as any
         return f"<{type_text(type(o))} whose repr raises {type(error).__name__}>"
+
+
+def without_addresses(text: str) -> str:
+    """The text, each address in it as 0x: two kernels have no two objects at the same."""
+    return _ADDRESS.sub("0x", text)
 
 
 def own_class(cls: type) -> bool:

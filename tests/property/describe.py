@@ -32,6 +32,7 @@ from tests.property.contents import (
     own_module_name,
     text_of,
     unordered,
+    without_addresses,
 )
 from tests.property.describe_libraries import LIBRARIES
 from tests.property.graph import type_text
@@ -215,7 +216,7 @@ def _member(o: enum.Enum) -> Contents:
 _OF_TYPES: dict[type, Callable[[Any], Contents]] = {
     float: lambda o: (repr(float(o)), []),
     int: lambda o: (int(o), []),
-    str: lambda o: (str.__str__(o), []),
+    str: lambda o: (without_addresses(str.__str__(o)), []),
     bytes: lambda o: (bytes(o), []),
     enum.Enum: _member,
     list: lambda o: (None, numbered(list.__iter__(o))),

@@ -21,6 +21,7 @@ _ALSO = {
     "registries of sys": {"sys", "sys.argv", "sys.path"},
     "settings of sys": {"sys", "sys.argv", "sys.path", "dont_write_bytecode"},
     "the current folder": {"os"},
+    "the garbage collector": {"gc threshold"},
     "decimal.DefaultContext": {"decimal's context"},
     "matplotlib.colormaps": {"matplotlib colormaps"},
     "os.umask": {"umask"},
