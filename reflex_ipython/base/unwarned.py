@@ -33,11 +33,19 @@ _FILTER: Any = ("ignore", None, Warning, _ours, 0)
 def unwarned() -> Iterator[None]:
     """Let no warning be shown or raised that this thread gives in the block."""
     _ours.threads.append(get_ident())
-    # Not by `filterwarnings`: that forgets which warnings were shown already.
-    warnings.filters.insert(0, _FILTER)  # type: ignore[attr-defined]  # it is a list
+    filters = _filters()
+    filters.insert(0, _FILTER)  # not by `filterwarnings`: that forgets which warnings were shown already
     try:
         yield
     finally:
         _ours.threads.remove(get_ident())
-        with contextlib.suppress(ValueError):  # somebody has put another list there
-            warnings.filters.remove(_FILTER)  # type: ignore[attr-defined]  # as above
+        with contextlib.suppress(ValueError):
+            filters.remove(_FILTER)
+        # A `catch_warnings` that another thread has entered since works on a copy, with ours in it.
+        if (now := _filters()) is not filters:
+            with contextlib.suppress(ValueError):
+                now.remove(_FILTER)
+
+
+def _filters() -> list[Any]:
+    return warnings.filters  # type: ignore[return-value]  # it is a list

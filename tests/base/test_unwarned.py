@@ -60,3 +60,22 @@ def test_who_records_warnings_meanwhile_gets_his_own_back() -> None:
     thread.join()
     assert [str(warning.message) for warning in found] == ["mine"]
     assert before == (list(warnings.filters), warnings.showwarning, warnings._showwarnmsg_impl)  # type: ignore[attr-defined]
+
+
+def test_who_begins_to_record_meanwhile_has_no_filter_of_ours_afterwards() -> None:
+    inside, done = threading.Event(), threading.Event()
+
+    def parse() -> None:
+        with unwarned():
+            inside.set()
+            done.wait(60)
+
+    before = list(warnings.filters)
+    thread = threading.Thread(target=parse)
+    thread.start()
+    inside.wait(60)
+    with warnings.catch_warnings():
+        done.set()
+        thread.join()
+        assert list(warnings.filters) == before
+    assert list(warnings.filters) == before

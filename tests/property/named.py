@@ -22,6 +22,8 @@ _ALSO = {
     "settings of sys": {"sys", "sys.argv", "sys.path", "dont_write_bytecode"},
     "the current folder": {"os"},
     "the garbage collector": {"gc threshold"},
+    "gc (": {"gc threshold"},
+    "module filemod": {"sys.modules"},
     "decimal.DefaultContext": {"decimal's context"},
     "matplotlib.colormaps": {"matplotlib colormaps"},
     "os.umask": {"umask"},
