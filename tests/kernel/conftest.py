@@ -16,7 +16,7 @@ LOAD = "%load_ext reflex_ipython\n%config Reflex.undo_share = 1000.0"
 
 @pytest.fixture
 def new_kernel() -> Iterator[Callable[..., Kernel]]:
-    """Starts kernels, with arguments and environment variables of the test's."""
+    """Starts kernels, each a new process, with arguments and environment variables of the test's."""
     kernels: list[Kernel] = []
 
     def start(*arguments: str, **environment: str) -> Kernel:
