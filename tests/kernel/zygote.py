@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import select
@@ -67,11 +68,11 @@ class Zygote:
         command = [sys.executable, str(MAIN)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def copy(self, arguments: list[str], environment: dict[str, str]) -> Copy:
+    def copy(self, arguments: list[str], environment: dict[str, str], folder: str) -> Copy:
         """A new kernel, with the arguments of its command line."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        request = {"arguments": arguments, "environment": environment, "folder": os.getcwd()}
+        request = {"arguments": arguments, "environment": environment, "folder": folder}
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
         return Copy(int(self._process.stdout.readline()))
@@ -93,11 +94,27 @@ class CopyProvisioner(LocalProvisioner):
 
     zygote = traitlets.Instance(Zygote)
 
+    @traitlets.default("zygote")
+    def _common(self) -> Zygote:
+        return common()
+
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
         """Have the kernel made."""
-        self.process = self.zygote.copy(cmd[cmd.index("ipykernel_launcher") + 1 :], kwargs["env"])
+        arguments, folder = cmd[cmd.index("ipykernel_launcher") + 1 :], kwargs.get("cwd") or os.getcwd()
+        self.process = self.zygote.copy(arguments, kwargs["env"], folder)
         self.pid = self.pgid = self.process.pid
         return self.connection_info
+
+
+@functools.lru_cache(maxsize=None)
+def common() -> Zygote:
+    """The one of all kernels for which none is named; it ends with this process."""
+    return Zygote()
+
+
+def copy_all() -> None:
+    """From now on every kernel that this process starts is a copy: for a Jupyter server's configuration."""
+    KernelProvisionerFactory.instance().default_provisioner_name = NAME
 
 
 KernelProvisionerFactory.instance().provisioners[NAME] = EntryPoint(
