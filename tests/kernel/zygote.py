@@ -105,6 +105,17 @@ class CopyProvisioner(LocalProvisioner):
         self.pid = self.pgid = self.process.pid
         return self.connection_info
 
+    async def send_signal(self, signum: int) -> None:
+        """Only to a process that is there: the number of one that has ended may be another's."""
+        if self.process is not None and self.process.poll() is None:
+            await super().send_signal(signum)
+
+    async def kill(self, restart: bool = False) -> None:
+        """End it, and wait for that: a few milliseconds, where whoever looks now and then takes a tenth of a second."""
+        await super().kill(restart)
+        if self.process is not None:
+            self.process.wait()
+
 
 @functools.lru_cache(maxsize=None)
 def common() -> Zygote:
