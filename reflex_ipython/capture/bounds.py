@@ -13,9 +13,12 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
+WAITS = 10.0
+"""So many times as long a bound is on the wall as in this thread's processor time: for what waits, for a disk say."""
+
 
 class SummaryDeadline:
-    """A deadline for the summaries of one capture, and one for each of them.
+    """A deadline for the summaries of one capture, and one for each of them; for use on one thread.
 
     Parameters
     ----------
@@ -23,26 +26,38 @@ class SummaryDeadline:
         Seconds for all of them together.
     each : float
         Seconds for one.
+
+    It is counted in the processor time of this thread: what others do on a busy machine must not change what is told of
+    values. The clock on the wall has `WAITS` times as much.
     """
 
     def __init__(self, total: float, each: float) -> None:
-        self._end = time.perf_counter() + total
         self._each = each
-        self._until = self._end
+        self._end = self._until = _in(total)
 
     @property
     def over(self) -> bool:
         """Whether there is no time left for any value."""
-        return time.perf_counter() > self._end
+        return _is_past(self._end)
 
     @property
     def late(self) -> bool:
         """Whether the value that is being looked at has taken too long."""
-        return time.perf_counter() > self._until
+        return _is_past(self._until)
 
     def start(self) -> None:
         """The next value's time starts."""
-        self._until = min(self._end, time.perf_counter() + self._each)
+        work, clock = _in(self._each)
+        self._until = min(self._end[0], work), min(self._end[1], clock)
+
+
+def _in(seconds: float) -> tuple[float, float]:
+    """When the processor time is over, and when that on the wall is."""
+    return time.thread_time() + seconds, time.perf_counter() + WAITS * seconds
+
+
+def _is_past(end: tuple[float, float]) -> bool:
+    return time.thread_time() > end[0] or time.perf_counter() > end[1]
 
 
 def clean(text: str) -> str:
@@ -79,14 +94,15 @@ class _Deadline(BaseException):
 def within(seconds: float, function: Callable[[], T], default: T) -> T:
     """Call foreign Python code for at most so long: `default` if it takes longer or raises.
 
-    Every instruction of Python looks at the clock, by a trace function that is put back afterwards. A single long
-    call into C can't be ended in this way: so this is for exceptions' messages alone, which were shown a moment ago.
+    It is the processor time of this thread; what the code waits for is bounded as well (`WAITS`). Every instruction of
+    Python looks at the clock, by a trace function that is put back afterwards. A single long call into C can't be ended
+    in this way: so this is for exceptions' messages alone, which were shown a moment ago.
     """
-    end = time.perf_counter() + seconds
+    deadline = SummaryDeadline(seconds, seconds)
 
     def watch(frame: FrameType, event: str, argument: Any) -> Any:
         frame.f_trace_opcodes = True  # a loop on one line has no lines to tell
-        if time.perf_counter() > end:
+        if deadline.over:
             raise _Deadline
         return watch
 

@@ -14,6 +14,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.kernel import zygote
+
+COPIES = f"""
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("kernel_copies", {str(Path(zygote.__file__))!r})
+copies = sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # the tests are no package of the server's
+spec.loader.exec_module(copies)
+copies.copy_all()
+"""
+"""Kernels are copies of a process that has imported what they import: each anew is a third of a test's work."""
+
 
 class Server:
     """A Jupyter server with settings of its own, on a free port of the loopback.
@@ -57,8 +68,13 @@ class Server:
         profile = home / "ipython" / "profile_default"
         profile.mkdir(parents=True)
         # All tests share its history: what one accepts would be proposed again in the next. And what fails on a busy
-        # machine only a while after its cell has begun would be told twice.
-        (profile / "ipython_config.py").write_text("c.Reflex.recall = c.Reflex.look_ahead = False\n")
+        # machine only a while after its cell has begun would be told twice; nor would all be tried there.
+        (profile / "ipython_config.py").write_text(
+            "c.Reflex.recall = c.Reflex.look_ahead = False\nc.Reflex.search_time = 60.0\n"
+        )
+        if hasattr(os, "pidfd_open"):
+            (home / "config").mkdir(exist_ok=True)
+            (home / "config" / "jupyter_server_config.py").write_text(COPIES)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

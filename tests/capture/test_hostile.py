@@ -161,15 +161,27 @@ def test_of_a_huge_dict_the_first_keys_are_told() -> None:
     assert len(found.labels) == 500
 
 
+def test_what_others_do_on_a_busy_machine_takes_no_time_of_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    deadline = SummaryDeadline(total=1, each=1)
+    now = time.perf_counter()
+    monkeypatch.setattr(time, "perf_counter", lambda: now + 5)
+
+    assert not deadline.late
+    assert not deadline.over
+
+
 def test_when_the_time_is_over_the_values_left_are_unknown() -> None:
     clock = SummaryDeadline(total=-1, each=1)
 
     assert summarize("value", [1], clock, 100) == ValueSummary("value", "list", "", "unknown")
 
 
-def test_a_capture_whose_time_is_over_still_tells_the_rest(notebook: Notebook, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("clock", ["thread_time", "perf_counter"])
+def test_a_capture_whose_time_is_over_still_tells_the_rest(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch, clock: str
+) -> None:
     moments = iter(range(10**6))
-    monkeypatch.setattr(time, "perf_counter", lambda: float(next(moments)))
+    monkeypatch.setattr(time, clock, lambda: float(next(moments)))
     notebook.settings = Settings(summary_time=0.01)
     notebook.run("rows = [1, 2]")
 

@@ -1,13 +1,17 @@
 """Kernels that start ahead: the next one while a test runs with the one before.
 
-To start a kernel and to load the extension takes longer than most tests take with it.
+To start a kernel and to load the extension takes longer than most tests take with it. Where a process can be copied
+(and one be told of the copy's end), the kernels are copies of a process that has imported what a kernel and a failure
+import. That loading imports little, and a failure the rest, is seen in kernels that are new processes.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from tests.kernel.driver import Kernel, KernelEnded
+from tests.kernel.zygote import Zygote
 
 
 class KernelsAhead:
@@ -24,6 +28,7 @@ class KernelsAhead:
     def __init__(self, first: str, environment: Callable[[], dict[str, str]]) -> None:
         self._first = first
         self._environment = environment
+        self._zygote = Zygote() if hasattr(os, "pidfd_open") else None
         self._next: tuple[Kernel, str] | None = None
 
     def take(self) -> Kernel:
@@ -42,9 +47,11 @@ class KernelsAhead:
         """End the one that nobody has taken."""
         if self._next is not None:
             self._next[0].close()
+        if self._zygote is not None:
+            self._zygote.close()
 
     def _start(self) -> tuple[Kernel, str]:
-        kernel = Kernel(wait=False, **self._environment())
+        kernel = Kernel(wait=False, zygote=self._zygote, **self._environment())
         return kernel, kernel.send(self._first, "load")
 
 

@@ -10,13 +10,15 @@ from tests.conftest import own_folders
 from tests.kernel.ahead import KernelsAhead
 from tests.kernel.driver import Kernel
 
-LOAD = "%load_ext reflex_ipython\n%config Reflex.undo_share = 1000.0"
-"""Quick cells that fail pay for no notes; these tests are about what is noted."""
+LOAD = "%load_ext reflex_ipython\n%config Reflex.undo_share = 1000.0\n%config Reflex.search_time = 60.0"
+"""Quick cells that fail pay for no notes; these tests are about what is noted. A search ends when all is tried, however
+long that takes on a busy machine.
+"""
 
 
 @pytest.fixture
 def new_kernel() -> Iterator[Callable[..., Kernel]]:
-    """Starts kernels, with arguments and environment variables of the test's."""
+    """Starts kernels, each a new process, with arguments and environment variables of the test's."""
     kernels: list[Kernel] = []
 
     def start(*arguments: str, **environment: str) -> Kernel:

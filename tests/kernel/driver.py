@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import itertools
 import os
 import queue
@@ -14,6 +15,7 @@ from jupyter_client.blocking import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
 from tests.kernel.ports import free_ports
+from tests.kernel.zygote import Zygote
 
 MIME = "application/vnd.reflex-ipython.repair+json"
 PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
@@ -72,12 +74,15 @@ class Kernel:
         Of its command line.
     wait : bool
         Whether to wait until it is ready; else `until_ready` does so later, and it starts meanwhile.
+    zygote : Zygote, optional
+        Whose copy it is; without one it is a new process.
     environment : str
         Variables that it has besides those of this process.
     """
 
-    def __init__(self, *arguments: str, wait: bool = True, **environment: str) -> None:
+    def __init__(self, *arguments: str, wait: bool = True, zygote: Zygote | None = None, **environment: str) -> None:
         self._arguments = list(arguments)
+        self._zygote = zygote
         self._environment = {**os.environ, **environment}
         self._numbers = itertools.count(1)
         self._drawn: dict[str, dict[str, Any]] = {}
@@ -99,7 +104,8 @@ class Kernel:
     def start(self) -> None:
         """Start it, for the first time or once more."""
         ports = dict(zip(PORTS, free_ports(len(PORTS))))
-        self.manager = KernelManager(kernel_name="python3", cache_ports=False, **ports)
+        new = functools.partial(KernelManager, kernel_name="python3") if self._zygote is None else self._zygote.manager
+        self.manager = new(cache_ports=False, **ports)
         self.manager.start_kernel(extra_arguments=self._arguments, env=self._environment)
         self.client: BlockingKernelClient = self.manager.client()
         self.client.start_channels()

@@ -12,7 +12,7 @@ from reflex_ipython.check.trial.facts import Fingerprint, brief, facts, fingerpr
 from reflex_ipython.models import NameChange, ValueFacts
 
 _MOST = 200  # changes told
-_SECONDS = 0.3  # for the fingerprints of one look
+_SECONDS = 0.3  # of the processor, for the fingerprints of one look
 _IPYTHONS = {"In", "Out", "exit", "quit", "get_ipython", "open"}
 
 
@@ -87,10 +87,10 @@ def _same_atom(one: Any, other: Any) -> bool:
 
 def _fingerprints(values: dict[str, Any], names: list[str]) -> dict[str, Fingerprint]:
     """Of as many values as there is time for."""
-    end = time.perf_counter() + _SECONDS
+    end = time.thread_time() + _SECONDS
     found: dict[str, Fingerprint] = {}
     for name in names:
-        if time.perf_counter() > end:
+        if time.thread_time() > end:
             break
         try:
             found[name] = fingerprint(values[name])
