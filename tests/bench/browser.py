@@ -70,6 +70,7 @@ def main(rounds: int = 20) -> None:
     row("a mended cell run by hand, without us", seconds["by hand"])
     row("Accept & run", seconds["accepted"])
     ratio("the traceback / without us", seconds["traceback"], seconds["traceback without us"])
+    ratio("the panel, after the traceback / that without us", seconds["panel"], seconds["traceback without us"])
     ratio("the verdict / the traceback without us", seconds["verdict"], seconds["traceback without us"])
     ratio("Accept & run / by hand, without us", seconds["accepted"], seconds["by hand"], "≤ 1.5")
 
