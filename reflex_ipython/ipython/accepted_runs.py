@@ -49,6 +49,8 @@ class AcceptedRuns:
         self._swapped: set[str] = set()  # the ids of repairs whose files run their new text without a run of the cell
         self.is_wanted = False
         """Whether the cell that begins is code that was asked for: nothing failed before it, to be gone on with."""
+        self.is_accepted = False
+        """Whether the cell that runs is that of an accepted fix."""
         self._last = ""  # the id of the repair whose accepted fix ran last
         self._taken_back = False  # whether its run was taken back since, by another command than this
         self._in_one = False  # whether that ran as one cell, with those that run first in it
@@ -62,9 +64,11 @@ class AcceptedRuns:
         becomes : str
             The id of the repair that was accepted into this cell, though another one failed.
         """
+        self._session.decisions.settle()
         self._forget_for(cell)
         self.put_in_effect()
         accepted = self._session.starts(cell.ref, cell.source, becomes=becomes)
+        self.is_accepted = accepted is not None
         self.is_wanted = accepted is not None and accepted.failure is None
         if accepted is None or accepted.decision is None or not accepted.applied:
             return None

@@ -23,8 +23,10 @@ from reflex_ipython.ipython.interrupts import handing_on
 from reflex_ipython.ipython.look_ahead import LookAhead, on_control_thread
 from reflex_ipython.ipython.magic import NAME, install_magic
 from reflex_ipython.ipython.page_comm import PageComm
+from reflex_ipython.ipython.publish import let_out
 from reflex_ipython.ipython.requests import as_ipython_takes_it
 from reflex_ipython.ipython.resume import CellResumer
+from reflex_ipython.ipython.traceback_once import TracebackOnce
 from reflex_ipython.ipython.traced_cells import TracedCells, trace_options
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Extension:
         self.page = PageComm(self._receive, shell.kernel) if hasattr(shell, "kernel") else None
         self._greeting = Greeting(self.page) if self.page is not None else None
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
+        self._traceback = TracebackOnce(shell, self._hooks.depth)
         self._acceptance = Acceptance(self._fixed_source, self._can_resume)
         self.resumer = CellResumer(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
         self.last_failed: tuple[FailedCell, int] | None = None
@@ -95,6 +98,7 @@ class Extension:
             undo.callback(install_magic(self.shell, self._command))
             undo.callback(self.resumer.install())
             undo.callback(self._look_ahead.close)
+            undo.callback(self._traceback.install())
             undo.callback(self._hooks.install())
             if self.page is not None:
                 undo.callback(self._warm_up_later())
@@ -209,6 +213,10 @@ class Extension:
         self.assembly.ahead.foreseen(cell, found, under_way)
 
     def _ended(self, failed: FailedCell | None) -> None:
+        self._traceback.forget()
+        runs = self.assembled.runs if self.assembled is not None else None
+        if runs is not None and runs.is_accepted and self.page is not None:
+            let_out()
         if not self.resumer.is_elsewhere:
             self._look_ahead.over()
         if self.assembled is not None and not self.resumer.is_elsewhere:

@@ -223,12 +223,14 @@ class MessageHandlers:
             return
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
+        to_page = bool(message.client)
         repair, changes = session.decisions.accept(
-            repair.id, fix.id, message.sources, run=message.run, whole=message.whole
+            repair.id, fix.id, message.sources, run=message.run, whole=message.whole, settled=not to_page
         )
         try:
-            if message.client:
+            if to_page:
                 front_end.apply_in(message.client, message.request, repair.id, changes, run=message.run)
+                session.decisions.settle()  # while the page sends the cell, which waits for it
             elif message.run:
                 # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
                 if not changes.fits_in_one:

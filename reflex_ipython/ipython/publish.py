@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -35,6 +36,13 @@ def kernel_publisher(kernel: Any) -> Publish:
         kernel.session.send(kernel.iopub_socket, kind, content, parent=parent, ident=kind.encode())
 
     return publish
+
+
+def let_out() -> None:
+    """Wait until what the cell has shown has left: the thread that sends it needs the interpreter, and so do we."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # the user may have put anything in their place
+            stream.flush()
 
 
 def on_main_thread(kernel: Any, work: Callable[[], Any]) -> None:

@@ -63,6 +63,8 @@ class Decisions:
         self._publisher = publisher
         self._reruns = reruns
         self._recorder = recorder
+        self._unsettled = False
+        """Whether something was accepted that may not be on the disk yet."""
 
     def accept(
         self,
@@ -73,6 +75,7 @@ class Decisions:
         run: bool = True,
         whole: bool = False,
         applied: bool = False,
+        settled: bool = True,
     ) -> tuple[Repair, CellChanges]:
         """Decide for a fix, and rewrite its files. Who calls this sees to it that the cells are rewritten.
 
@@ -90,6 +93,9 @@ class Decisions:
             Whether all of it is to run, even where it could be resumed.
         applied : bool
             Whether it is done already: then this only notes it, even if the re-run has overtaken the news.
+        settled : bool
+            Whether to wait until it is on the disk. If not, who calls this calls `settle` once the page has been told;
+            a cell that begins meanwhile waits for that.
 
         Returns
         -------
@@ -115,8 +121,16 @@ class Decisions:
             if not applied:
                 self._write(changes, "Not applied")
             repair = self._accept(repair, fix, changes, run=run, whole=whole)
-        self._recorder.settle()
+            self._unsettled = True
+        if settled:
+            self.settle()
         return repair, changes
+
+    def settle(self) -> None:
+        """Wait until what was accepted is on the disk."""
+        if self._unsettled:
+            self._recorder.settle()
+            self._unsettled = False
 
     def _accept(
         self, repair: Repair, fix: Fix, changes: CellChanges, *, run: bool, whole: bool, more: tuple[Fix, ...] = ()

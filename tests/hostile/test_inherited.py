@@ -440,4 +440,4 @@ def test_a_progress_bar_and_a_figure_leave_no_finding(start: Start) -> None:
     ],
 )
 def test_shared_memory_has_a_name(path: str, told: str) -> None:
-    assert words(Mapping(0, 4096, 3, True, 0, path)) == told
+    assert words(Mapping(0, 4096, 3, 0, path)) == told

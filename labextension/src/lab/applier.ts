@@ -52,11 +52,13 @@ export class Applier {
     if (panel && status === 'applied') {
       this._rewrite(panel, edits);
     }
-    done(status);
     const toRun = panel && status === 'applied' ? findCell(panel, message.run, null) : null;
     if (panel && toRun) {
       const first = message.first.map(one => findCell(panel, one.cell, null)).filter(one => one !== null);
       this._run(panel, first, toRun, done);
+      window.setTimeout(() => done(status)); // what it draws comes once the kernel has the cell to run
+    } else {
+      done(status);
     }
   }
 

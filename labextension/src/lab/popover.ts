@@ -67,7 +67,8 @@ export class Popover {
     this.node.append(
       h('header', 'rx-header', h('span', 'rx-name', 'Reflex'), close),
       this._absent,
-      this._loaded
+      this._loaded,
+      this._footer
     );
     guardKeys(this.node, { run: () => undefined, leave: () => this.close() });
     this.node.addEventListener('toggle', () => this._toggled());
@@ -86,12 +87,11 @@ export class Popover {
   private _offerHistory(open: (() => void) | null): void {
     if (open) {
       const title = 'Open the table and the charts of all repairs';
-      const opens = button('History…', title, 'rx-quiet', () => {
+      const opens = button('History…', title, '', () => {
         this.close();
         open();
       });
       this._footer.append(opens);
-      this.node.append(this._footer);
     }
   }
 

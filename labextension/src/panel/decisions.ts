@@ -37,10 +37,12 @@ export class Decisions {
     const { request } = message;
     const awaited = !host.offersCopy;
     const mends = model.state.running;
-    model.decide({ kind: 'accepted', request, run, awaited, accepted, elsewhere: false });
     if (!host.accept(message)) {
       model.takeBack(words.refused('no-kernel'));
-    } else if (mends) {
+      return;
+    }
+    model.decide({ kind: 'accepted', request, run, awaited, accepted, elsewhere: false }); // drawn while it is on its way
+    if (mends) {
       window.setTimeout(() => model.late(request), PATIENCE);
     }
   }

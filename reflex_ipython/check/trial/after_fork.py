@@ -21,7 +21,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from reflex_ipython.check.trial.mappings import mappings
+from reflex_ipython.check.trial.mappings import libraries
 
 _log = logging.getLogger(__name__)
 _OPENMP = ("libgomp", "libomp", "libiomp", "vcomp")
@@ -37,6 +37,13 @@ def fork() -> int:
     if pid == 0:
         random.setstate(state)  # the module seeds itself anew in a child
     return pid
+
+
+def prepare() -> None:
+    """Import in the kernel what each of its later copies would import anew."""
+    if "numpy" in sys.modules:
+        with contextlib.suppress(ImportError):
+            importlib.import_module("threadpoolctl")
 
 
 def after_fork() -> None:
@@ -92,7 +99,7 @@ def _forget_signals() -> None:
 
 def _limit_openmp() -> None:
     """OpenMP's threads are gone, and a parallel region would wait for them for ever: so it gets one thread."""
-    loaded = {mapping.path for mapping in mappings() if ".so" in mapping.path}
+    loaded = libraries()
     openmp = [path for path in loaded if os.path.basename(path).startswith(_OPENMP)]
     for path in openmp:
         ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_set_num_threads(1)

@@ -82,7 +82,11 @@ class Inheritance:
 
 
 def inherited(
-    detached: DetachedDescriptors, mappings: list[Mapping], threads: tuple[threading.Thread, ...], reached: Reached
+    detached: DetachedDescriptors,
+    mappings: list[Mapping],
+    threads: tuple[threading.Thread, ...],
+    reached: Reached,
+    code: list[integrity.Place],
 ) -> Inheritance:
     """Put together what is known right after the copy was made.
 
@@ -93,6 +97,7 @@ def inherited(
         All shared ones, as they were.
     threads : tuple of Thread
     reached : Reached
+    code : list of integrity.Place
     """
     origins = dict(detached.origins)
     for child in reached.children:
@@ -101,4 +106,4 @@ def inherited(
                 if origins[stream.fileno()].kind == "pipe":
                     origins[stream.fileno()] = Origin("pipe", f"the process {process.named(child.pid)}")
     shared = written_pages.watched(mappings)
-    return Inheritance(origins, detached.read_only, shared, threads, reached, integrity.places())
+    return Inheritance(origins, detached.read_only, shared, threads, reached, code)

@@ -23,6 +23,7 @@ _USED = {
 """What a report is made with, besides our own."""
 
 _CODE = (FunctionType, BuiltinFunctionType, classmethod, staticmethod, property, type)
+_NAMED = (*_CODE, ModuleType)
 _FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 
 _MISSING = object()
@@ -49,7 +50,10 @@ def attacked(event: str, arguments: tuple[Any, ...]) -> str:
 
 
 def places() -> list[Place]:
-    """Where our own code is, and what a report is made with: as it is now. In the zygote, once for all trials."""
+    """Where our own code is, and what a report is made with: as it is now.
+
+    In the kernel, right before the copy is made: there it touches no page of memory that would have to be copied.
+    """
     modules = [module for name, module in sys.modules.items() if name.partition(".")[0] == PACKAGE]
     return [*_inside(modules), *_standard()]
 
@@ -94,11 +98,13 @@ def _hide() -> None:
 def _inside(modules: Iterable[Any]) -> Iterator[Place]:
     for module in modules:
         if type(module) is ModuleType:
-            for name, value in list(vars(module).items()):
-                if isinstance(value, (*_CODE, ModuleType)) and not _is_hidden(value):
-                    yield vars(module), name, value, module.__name__
-                if isinstance(value, type) and value.__module__ == module.__name__:
-                    yield from _methods(value)
+            names = vars(module)
+            told = module.__name__
+            for name, value in list(names.items()):
+                if isinstance(value, _NAMED) and not _is_hidden(value):
+                    yield names, name, value, told
+                    if isinstance(value, type) and value.__module__ == told:
+                        yield from _methods(value)
 
 
 def _is_hidden(value: Any) -> bool:
@@ -107,9 +113,10 @@ def _is_hidden(value: Any) -> bool:
 
 def _methods(kind: type) -> Iterator[Place]:
     names: Any = vars(kind)  # a view, which shows later changes
+    told = f"{kind.__module__}.{kind.__name__}"
     for name, value in names.items():
         if isinstance(value, _CODE):
-            yield names, name, value, f"{kind.__module__}.{kind.__name__}"
+            yield names, name, value, told
 
 
 def _standard() -> Iterator[Place]:

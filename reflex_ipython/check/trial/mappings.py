@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reflex_ipython.check.trial import libc
@@ -28,7 +27,6 @@ class Mapping:
     start: int
     end: int
     protection: int
-    shared: bool
     offset: int
     path: str
 
@@ -55,17 +53,25 @@ def detach() -> list[Mapping]:
     NotDetached
         If one can't be: then nothing may be run.
     """
-    found = [mapping for mapping in mappings() if mapping.shared]
+    found = shared()
     for mapping in found:
         _make_private(mapping)
     return found
 
 
-def mappings() -> Iterator[Mapping]:
-    """All mappings of this process."""
+def shared() -> list[Mapping]:
+    """All shared mappings of this process."""
+    return [_parsed(line) for line in _lines() if line.split(None, 2)[1][3] == "s"]
+
+
+def libraries() -> set[str]:
+    """The paths of the shared libraries that this process has loaded."""
+    return {line.split(None, 5)[5].rstrip("\n") for line in _lines() if ".so" in line}
+
+
+def _lines() -> list[str]:
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as lines:
-        for line in list(lines):
-            yield _parsed(line)
+        return list(lines)
 
 
 def _parsed(line: str) -> Mapping:
@@ -73,7 +79,7 @@ def _parsed(line: str) -> Mapping:
     start, end = (int(number, 16) for number in addresses.split("-"))
     bits = {"r": mmap.PROT_READ, "w": mmap.PROT_WRITE, "x": mmap.PROT_EXEC}
     protection = sum(bits.get(letter, 0) for letter in permissions[:3])
-    return Mapping(start, end, protection, permissions[3] == "s", int(offset, 16), rest[0] if rest else "")
+    return Mapping(start, end, protection, int(offset, 16), rest[0] if rest else "")
 
 
 def _make_private(mapping: Mapping) -> None:

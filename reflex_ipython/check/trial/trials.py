@@ -83,7 +83,8 @@ class ForkedTrials:
             self._release(old, self._overtaken)
         why_not = why_not_fork(on_any_thread=self._on_any_thread)
         if not why_not:
-            from reflex_ipython.check.trial.zygote import Zygote  # of Linux alone
+            from reflex_ipython.check.trial.after_fork import prepare  # both of Linux alone
+            from reflex_ipython.check.trial.zygote import Zygote
 
             try:
                 zygote = Zygote.start(runner, limits=self._limits, keep=self._keep, sandbox=self._sandbox)
@@ -92,6 +93,7 @@ class ForkedTrials:
             else:
                 with self._lock:
                     self._zygotes[repair_id] = zygote
+                prepare()  # while that gets ready
         with self._lock:
             if why_not:
                 self._why_not[repair_id] = why_not

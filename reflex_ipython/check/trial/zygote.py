@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base import process_memory
 from reflex_ipython.base.running_loop import loop_is_running
-from reflex_ipython.check.trial import after_fork, scratch
+from reflex_ipython.check.trial import after_fork, integrity, scratch
 from reflex_ipython.check.trial import sandbox as protections
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
 from reflex_ipython.check.trial.lines import Line, ZygoteLines
@@ -74,7 +74,8 @@ class Zygote:
         folder = os.path.join(tempfile.gettempdir(), scratch.name())
         folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
-        orders = Orders(runner, limits, sandbox or protections.offered(), folders, keep, loop_is_running(), others())
+        protection = sandbox or protections.offered()
+        orders = Orders(runner, limits, protection, folders, keep, loop_is_running(), others(), integrity.places())
         parent = os.getpid()
         try:
             pid = after_fork.fork()

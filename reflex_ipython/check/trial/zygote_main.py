@@ -21,6 +21,7 @@ from reflex_ipython.check.trial import (
     after_fork,
     channel,
     descriptors,
+    integrity,
     mappings,
     process,
     scratch,
@@ -66,6 +67,8 @@ class Orders:
         Whether cells run inside an event loop here.
     threads : tuple of Thread
         Those that a copy lacks.
+    code : list of integrity.Place
+        What runs a trial.
     """
 
     runner: Runner
@@ -75,6 +78,7 @@ class Orders:
     keep: float
     in_loop: bool
     threads: tuple[threading.Thread, ...] = ()
+    code: list[integrity.Place] = dataclasses.field(default_factory=list)
 
 
 def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
@@ -114,7 +118,7 @@ class _Nursery:
             reached = reach(users(self.orders.runner.namespace))
             detached = descriptors.detach({self.control.descriptor}, only_read=self.orders.runner.own_files)
             shared = mappings.detach()
-            self.inheritance = inherited(detached, shared, self.orders.threads, reached)
+            self.inheritance = inherited(detached, shared, self.orders.threads, reached, self.orders.code)
             after_fork.after_fork()
             self.orders.runner.detach()
             self.watcher = watcher.start(self.orders.folders)
