@@ -138,7 +138,7 @@ class MonitoringHook:
             recorder.pause(frame)
 
     def _returns(self, code: CodeType, offset: int, value: Any) -> None:
-        if id(code) in self._passed_over:
+        if id(code) in self._passed_over.counted:
             self._quieten(code)
         frame = _frame(1)
         for recorder in self.recorders:

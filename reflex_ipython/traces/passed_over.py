@@ -6,7 +6,6 @@ A hook asks at every call there is, so asking is one look into a dict and one ca
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable
 from types import CodeType
 
@@ -27,12 +26,8 @@ class PassedOver:
         """
         self._codes: list[CodeType] = []
         """Those that stand there: another code must not get the id of one."""
-        self._counted: Counter[int] = Counter()
-        """How many more than were called the counter of each function has by now."""
-
-    def __contains__(self, key: object) -> bool:
-        """Whether the calls of that function are counted."""
-        return key in self._counted
+        self.counted: dict[int, int] = {}
+        """The functions whose calls are counted, and how many more than were called the counter of each has by now."""
 
     def meet(self, code: CodeType) -> object:
         """The answer for a code that does not stand there yet."""
@@ -43,21 +38,21 @@ class PassedOver:
     def count(self, code: CodeType) -> None:
         """Tell nothing more of a function's calls, but count them."""
         self._codes.append(code)
-        self._counted[id(code)] = 1
+        self.counted[id(code)] = 1
         self.ask[id(code)] = itertools.count(1).__next__
 
     def counts(self) -> dict[int, int]:
         """How many calls each of these functions had since."""
-        return {key: self.count_of(key) for key in list(self._counted)}
+        return {key: self.count_of(key) for key in list(self.counted)}
 
     def count_of(self, key: int) -> int:
         """The same of one of them."""
         found = self.ask[key]()
         assert isinstance(found, int)
-        count = found - self._counted[key]
-        self._counted[key] += 1
+        count = found - self.counted[key]
+        self.counted[key] += 1
         return count
 
     def one_less(self, key: int) -> None:
         """One that was counted is recorded after all."""
-        self._counted[key] += 1
+        self.counted[key] += 1

@@ -106,11 +106,11 @@ class CallRecorder:
 
     def enter(self, frame: FrameType) -> None:
         """A function begins, or goes on."""
-        opened = self._open.get(id(frame))
         code = frame.f_code
+        opened = self._open.get(id(frame)) if code.co_flags & _PAUSES else None
         began = 0.0 if self.thrift is None else time.perf_counter()
         try:
-            if opened is not None and opened.code is code and code.co_flags & _PAUSES:
+            if opened is not None and opened.code is code:
                 self._stack().append(opened)
             else:
                 self._begin(frame, code)
@@ -170,7 +170,7 @@ class CallRecorder:
                 opened.exception = told
             if opened is not None and opened.exception == told:
                 above = opened
-            elif key in self.passed_over or (self.thrift is not None and key in self.thrift.frequent):
+            elif key in self.passed_over.counted or (self.thrift is not None and key in self.thrift.frequent):
                 above = self._add_failed(frame, told, above)
                 if above is None:
                     break
@@ -190,7 +190,7 @@ class CallRecorder:
         opened.arguments = self._passed(frame, self._known[key][1])
         opened.exception = error
         opened.start = time.perf_counter()
-        if key in self.passed_over:
+        if key in self.passed_over.counted:
             self.passed_over.one_less(key)
         if not self.kept.add(opened):
             self.too_many += 1
@@ -230,7 +230,7 @@ class CallRecorder:
             known = self._known[key] = code, parameters(code)
             self.scopes[key] = frame.f_globals
             self._left[key] = self.bounds.each
-        if key in self.passed_over:  # there are several recorders, and another one has not enough of it
+        if key in self.passed_over.counted:  # there are several recorders, and another one has not enough of it
             self.passed_over.ask[key]()
             return
         self._latest = number = next(self._numbers)

@@ -22,7 +22,7 @@ def test_a_librarys_function_is_known_from_its_first_call_on() -> None:
     code = textwrap.fill.__code__
     assert passed_over.meet(code) == 0
     assert passed_over.ask[id(code)]() == 0
-    assert id(code) not in passed_over
+    assert id(code) not in passed_over.counted
 
 
 def test_a_function_of_the_users_is_told_of_until_its_calls_are_counted() -> None:
