@@ -10,11 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
-
 SHARE = 0.05
 """Of the time that statements take."""
 ADVANCE = 0.005
@@ -25,14 +20,6 @@ _WHILE = 1.0
 """Seconds."""
 MOST = 0.25
 """Seconds that can be saved up: no statement waits longer than that for its checkpoint."""
-_QUEUE = 0.01
-"""Seconds that a thread waits at most, about, each time a processor is taken from it: the turns of some others."""
-_THREAD = getattr(resource, "RUSAGE_THREAD", None)
-
-
-def preempted() -> int:
-    """How often a processor was taken from this thread while it had work to do; 0 where nobody knows."""
-    return 0 if _THREAD is None else resource.getrusage(_THREAD).ru_nivcsw
 
 
 class Credit:
@@ -47,8 +34,6 @@ class Credit:
     work : callable
         Seconds of this thread's processor, for what noting takes: what others do on a busy machine must not change
         what is covered.
-    preempted : callable
-        How often this thread was made to wait for a processor: that time is none that a statement took.
     """
 
     def __init__(
@@ -56,7 +41,6 @@ class Credit:
         share: Callable[[], float] = lambda: SHARE,
         clock: Callable[[], float] = time.perf_counter,
         work: Callable[[], float] = time.thread_time,
-        preempted: Callable[[], int] = preempted,
     ):
         self._share = share
         self._rate = share()
@@ -64,16 +48,12 @@ class Credit:
         self.work = work
         self.left = ADVANCE
         self._last = clock()
-        self._preempted = preempted
-        self._begun: tuple[float, float, int] | None = None
-        """The clocks and the count when the cell that runs has begun."""
 
     def begin(self) -> None:
         """A cell begins."""
         self._rate = self._share()
         if self.clock() - self._last > _WHILE:
             self.left = max(self.left, ADVANCE)
-        self._begun = self.clock(), self.work(), self._preempted()
 
     def earn(self, seconds: float) -> None:
         """A statement took so long."""
@@ -83,13 +63,6 @@ class Credit:
     def end(self) -> None:
         """A cell has ended."""
         self._last = self.clock()
-        begun, self._begun = self._begun, None
-        if begun is None:
-            return
-        clock, work, count = begun
-        times = self._preempted() - count
-        if times > 0:  # others had the processor meanwhile: that is no time that the statements took
-            self.left -= self._rate * min(times * _QUEUE, max(self._last - clock - (self.work() - work), 0.0))
 
     def spend(self, seconds: float) -> None:
         """Noting took so much of the processor's time. What was spent too much is made up for by what comes."""

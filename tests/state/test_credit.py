@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from reflex_ipython.state.bounds import NO_CREDIT
-from reflex_ipython.state.credit import ADVANCE, MOST, Credit, preempted
+from reflex_ipython.state.credit import ADVANCE, MOST, Credit
 from reflex_ipython.state.journal import Journal
 
 
@@ -51,44 +47,6 @@ def test_the_advance_is_given_anew_after_a_rest_and_not_between_cells_that_follo
     clock.now += 1.0
     credit.begin()
     assert credit.left == ADVANCE
-
-
-@pytest.mark.parametrize(
-    ("took", "worked", "times", "counts"),
-    [
-        (3.0, 1.0, 500, 1.0),  # two others want the same processor
-        (3.0, 1.0, 0, 3.0),  # it slept, or read from a network
-        (3.0, 1.0, 10, 2.9),  # it slept, and was preempted now and then
-        (1.0, 1.0, 50, 1.0),
-    ],
-)
-def test_the_time_in_which_others_had_the_processor_is_not_earned(
-    took: float, worked: float, times: int, counts: float
-) -> None:
-    clock, work, preempted = Clock(), Clock(), [7]
-    credit = Credit(lambda: 0.05, clock, work, lambda: preempted[0])
-    credit.begin()
-    credit.earn(took)
-    clock.now, work.now, preempted[0] = took, worked, 7 + times
-    credit.end()
-    assert credit.left == pytest.approx(ADVANCE + 0.05 * counts)
-    credit.end()  # it is asked for several times
-    assert credit.left == pytest.approx(ADVANCE + 0.05 * counts)
-
-
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="only Linux counts for each thread")
-def test_it_is_counted_how_often_a_processor_is_taken_away() -> None:
-    cores = os.sched_getaffinity(0)
-    core, before = min(cores), preempted()
-    busy = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
-    with subprocess.Popen([sys.executable, "-c", busy]) as other:  # it wants the same processor
-        os.sched_setaffinity(0, {core})
-        try:
-            while preempted() == before:
-                assert other.poll() is None
-        finally:
-            os.sched_setaffinity(0, cores)
-            other.kill()
 
 
 def test_a_share_that_is_set_meanwhile_holds_from_the_next_cell_on(clock: Clock) -> None:
