@@ -54,7 +54,7 @@ def results(namespace: dict[str, Any], name: str) -> dict[str, Any]:
     return {name: found} if _RESULTS.fullmatch(name) else {}
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)  # each run is one of its own: nobody compares what two have done
 class CellRun:
     """One run of a cell.
 

@@ -113,6 +113,11 @@ def _may_be_held(o: Any) -> bool:
     return o is MISSING or o is NO_ENTRY or is_plain(o)
 
 
+def name_objects(checkpoints: list[Checkpoint | Brief | Rebinding]) -> bool:
+    """Whether one of them knows a list or dict by a name alone, which may mean something else once other cells ran."""
+    return any(type(checkpoint) is tuple and len(checkpoint) == 4 and checkpoint[3] for checkpoint in checkpoints)
+
+
 def unfold(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> list[Checkpoint]:
     """Put full checkpoints in the place of brief ones.
 
@@ -203,7 +208,13 @@ def _unfolded(checkpoint: Brief | Rebinding, then: dict[str, Any], namespace: di
 
 def _stored(node: ast.stmt) -> set[str]:
     """The names that a statement binds or deletes."""
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, _STORES)}
-    names.update(each.name for each in ast.walk(node) if isinstance(each, _DEFINITIONS))
-    aliases = [each for each in ast.walk(node) if isinstance(each, ast.alias)]
-    return names | {(each.asname or each.name).partition(".")[0] for each in aliases}
+    names = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            if isinstance(each.ctx, _STORES):
+                names.add(each.id)
+        elif isinstance(each, _DEFINITIONS):
+            names.add(each.name)
+        elif isinstance(each, ast.alias):
+            names.add((each.asname or each.name).partition(".")[0])
+    return names

@@ -120,6 +120,11 @@ class Holdings:
         self.kept = 0
         """Bytes of objects that have ended and are kept."""
 
+    @property
+    def are_any(self) -> bool:
+        """Whether anything is held, by this one or by those of other cells."""
+        return bool(self._ledger.all)
+
     def keeps(self, size: int) -> bool:
         """Whether an object of about so many bytes may be kept that would have ended, for nobody sees it."""
         self.kept += size

@@ -28,7 +28,7 @@ from reflex_ipython.state.analysis.quick_values import ATOMS
 from reflex_ipython.state.analysis.shapes import Shape, Shapes
 from reflex_ipython.state.bindings import all_bindings, bindings
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds, Budget
-from reflex_ipython.state.brief import Brief, Rebinding, brief, growing, may_be_kept, putting, unfold
+from reflex_ipython.state.brief import Brief, Rebinding, brief, growing, may_be_kept, name_objects, putting, unfold
 from reflex_ipython.state.bytecode_names import RESIZE, is_inert
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
@@ -149,12 +149,14 @@ class Journal:
         short = None if node is None else self._brief(node)
         if short is None:
             self._is_over()
-            start = self._credit.work()
+            counts = self._credit.left > 0  # else next to nothing is done, and to ask for the time takes a part of that
+            start = self._credit.work() if counts else 0.0
             checkpoint = self._checkpoint(code, node)
             checkpoint.node = node
             self._all.append(checkpoint)
             self._watch()
-            self._credit.spend(self._credit.work() - start)
+            if counts:
+                self._credit.spend(self._credit.work() - start)
             self._began = self._credit.clock()
         else:
             if self._began is not None:
@@ -251,9 +253,10 @@ class Journal:
 
     def let_go(self) -> None:
         """Let go of what only this journal holds, unless nobody sees that it lives; between two cells."""
-        start = self._credit.work()
-        self._holdings.release()
-        self._credit.spend(self._credit.work() - start)
+        if self._holdings.are_any:
+            start = self._credit.work()
+            self._holdings.release()
+            self._credit.spend(self._credit.work() - start)
 
     def retire(self) -> None:
         """Another cell begins, and this one may be taken back behind it: nothing is held whose end anybody could see.
@@ -264,15 +267,17 @@ class Journal:
         start = self._credit.work()
         if self.aftermath.raised:
             settle(self._last(), self._namespace, self._holdings)  # nobody has, as it has not come to its end
-        briefs = [place for place, checkpoint in enumerate(self._all) if type(checkpoint) is not Checkpoint]
         self.aftermath.goes_on()
-        checkpoints = unfold(self._all, self._namespace)
-        for place in briefs:
-            if checkpoints[place].snapshots.entries:
-                hold_only_what_lives(checkpoints[place], self._holdings)
+        if name_objects(self._all):
+            briefs = [place for place, checkpoint in enumerate(self._all) if type(checkpoint) is not Checkpoint]
+            checkpoints = unfold(self._all, self._namespace)
+            for place in briefs:
+                if checkpoints[place].snapshots.entries:
+                    hold_only_what_lives(checkpoints[place], self._holdings)
         self._forget_saved()
         self._holdings.is_older = True
-        self._holdings.release()
+        if self._holdings.are_any:
+            self._holdings.release()
         self._credit.spend(self._credit.work() - start)
 
     def rollback(self, index: int) -> Restoration:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Protocol
 
+from reflex_ipython.traces.passed_over import PassedOver
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.thrift import Thrift
 
@@ -19,11 +20,14 @@ class Hook(Protocol):
     recorders: tuple[CallRecorder, ...]
     lines: bool
     """Whether they are told of lines as well."""
-    full: dict[int, int]
-    """`Recorder.full` of the one that there is: it is told nothing of these functions, their calls are counted there.
-    Of several, who may have had enough at different times, nothing."""
     thrift: Thrift | None
     """`Recorder.thrift` of the one that there is."""
+
+    def pass_over(self, passed_over: PassedOver) -> None:
+        """Tell nothing of these calls: `CallRecorder.passed_over` of the one that there is.
+
+        Of several, who may have had enough at different times, one that knows libraries alone.
+        """
 
     def set(self) -> str:
         """Have Python call it, if it does not yet. Why it can't be, as the end of a sentence; empty: it is."""
@@ -99,7 +103,7 @@ def silence() -> None:
 def _tell(hook: Hook, recorders: tuple[CallRecorder, ...]) -> None:
     """Have a hook tell these from now on."""
     hook.recorders = recorders
-    hook.full = recorders[0].full if len(recorders) == 1 else {}
+    hook.pass_over(recorders[0].passed_over if len(recorders) == 1 else PassedOver())
     hook.thrift = recorders[0].thrift if len(recorders) == 1 else None
 
 

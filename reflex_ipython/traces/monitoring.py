@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from time import perf_counter
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any
 
 from reflex_ipython.traces.own_code import is_own
+from reflex_ipython.traces.passed_over import PassedOver
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.thrift import Thrift
 
@@ -23,11 +25,12 @@ class MonitoringHook:
     def __init__(self) -> None:
         self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
-        self.full: dict[int, int] = {}
         self.thrift: Thrift | None = None
         self._tool: int | None = None
         self._own: dict[int, tuple[CodeType, bool]] = {}
         self._monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]  # of Python 3.12
+        self._passed_over = PassedOver()
+        self._starts, self._ask = self._hot()
 
     def set(self) -> str:
         """Have Python call it."""
@@ -89,20 +92,39 @@ class MonitoringHook:
                 self._monitoring.set_local_events(self._tool, code, wanted)
         return known[1]
 
-    def _starts(self, code: CodeType, offset: int) -> Any:
-        key = id(code)
-        if key in self.full:
-            self.full[key] += 1
-            return None
+    def pass_over(self, passed_over: PassedOver) -> None:
+        """Tell nothing of these calls."""
+        self._passed_over = passed_over
+        self._ask(passed_over)
+
+    def _hot(self) -> tuple[Callable[[CodeType, int], Any], Callable[[PassedOver], None]]:
+        """What Python calls whenever a function begins, as in `tracer`; and what tells it whom to ask."""
+        first, begins, disable = self._passed_over, self._begins, self._monitoring.DISABLE
+        ask, meet = first.ask, first.meet
+
+        def starts(code: CodeType, offset: int) -> Any:
+            try:
+                passed = ask[id(code)]()
+            except KeyError:
+                passed = meet(code)
+            if passed is None:
+                return begins(code, _frame(1))
+            return None if passed else disable
+
+        def ask_this(passed_over: PassedOver) -> None:
+            nonlocal ask, meet
+            ask, meet = passed_over.ask, passed_over.meet
+
+        return starts, ask_this
+
+    def _begins(self, code: CodeType, frame: FrameType) -> None:
+        """A function of the user's own begins."""
         thrift = self.thrift
-        if thrift is not None and key in thrift.frequent and perf_counter() < thrift.until:
-            return None
-        if not self._is_own(code):
-            return self._monitoring.DISABLE
-        frame = _frame(1)
+        if thrift is not None and id(code) in thrift.frequent and perf_counter() < thrift.until:
+            return
+        self._is_own(code)
         for recorder in self.recorders:
             recorder.enter(frame)
-        return None
 
     def _resumes(self, code: CodeType, offset: int, error: BaseException | None = None) -> None:
         if self._is_own(code):
@@ -116,7 +138,7 @@ class MonitoringHook:
             recorder.pause(frame)
 
     def _returns(self, code: CodeType, offset: int, value: Any) -> None:
-        if id(code) in self.full:
+        if id(code) in self._passed_over.counted:
             self._quieten(code)
         frame = _frame(1)
         for recorder in self.recorders:
@@ -127,7 +149,7 @@ class MonitoringHook:
 
         That is looked for now and then: a recursion may have many open.
         """
-        if self.full[id(code)] % _NOW_AND_THEN == 1 and code not in self.recorders[0].under_way:
+        if self._passed_over.count_of(id(code)) % _NOW_AND_THEN == 1 and code not in self.recorders[0].under_way:
             self._own.pop(id(code), None)  # who wants to be told of it again sets the events again
             self._monitoring.set_local_events(self._tool, code, 0)
 

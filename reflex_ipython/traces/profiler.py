@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from reflex_ipython.traces.ends import Ends
-from reflex_ipython.traces.own_code import is_own
+from reflex_ipython.traces.passed_over import PassedOver
 from reflex_ipython.traces.recorded import Raised
 from reflex_ipython.traces.recorder import CallRecorder
 from reflex_ipython.traces.thrift import Thrift
@@ -23,9 +23,8 @@ class ProfileHook:
     def __init__(self) -> None:
         self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
-        self.full: dict[int, int] = {}
+        self._passed_over = PassedOver()
         self.thrift: Thrift | None = None
-        self._own: dict[int, tuple[CodeType, bool]] = {}
         self._ends = Ends()
         self._profile = self._event  # one object: what Python has is compared with it
         self._threads_before: Any = None
@@ -42,6 +41,10 @@ class ProfileHook:
             sys.setprofile(self._profile)
         return ""
 
+    def pass_over(self, passed_over: PassedOver) -> None:
+        """Tell nothing of these calls."""
+        self._passed_over = passed_over
+
     def goes_on(self, code: CodeType) -> None:
         """Python tells of all frames that go on."""
 
@@ -57,21 +60,22 @@ class ProfileHook:
     def _event(self, frame: FrameType, event: str, argument: Any) -> None:
         if event != "call" and event != "return":
             return
-        code = frame.f_code
-        key = id(code)
-        if event == "call" and key in self.full:
-            self.full[key] += 1
-            return
-        thrift = self.thrift
-        if event == "call" and thrift is not None and key in thrift.frequent and perf_counter() < thrift.until:
-            return
-        known = self._own.get(key)
-        if known is None:
-            known = self._own[key] = code, is_own(code)
-        if known[1]:
-            self._told(frame, event, argument)
+        if event == "call":
+            key = id(frame.f_code)
+            try:
+                passed = self._passed_over.ask[key]()
+            except KeyError:
+                passed = self._passed_over.meet(frame.f_code)
+            thrift = self.thrift
+            if passed is not None or (thrift is not None and key in thrift.frequent and perf_counter() < thrift.until):
+                return
+        else:
+            key = id(frame)
+            if not any(recorder.has_open(key) for recorder in self.recorders):
+                return
+        self._tell(frame, event, argument)
 
-    def _told(self, frame: FrameType, event: str, argument: Any) -> None:
+    def _tell(self, frame: FrameType, event: str, argument: Any) -> None:
         end = "" if event == "call" else self._ends.of(frame)
         for recorder in self.recorders:
             if event == "call":

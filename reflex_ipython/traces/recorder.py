@@ -18,10 +18,11 @@ from typing import Any
 from reflex_ipython.traces.beneath import answered
 from reflex_ipython.traces.kept import Kept, TraceBounds
 from reflex_ipython.traces.opened import NOTHING, Opened
+from reflex_ipython.traces.passed_over import PassedOver
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Raised, RecordedValue, WebExchange
 from reflex_ipython.traces.thrift import Thrift
-from reflex_ipython.traces.values import note, noted_with_payload
+from reflex_ipython.traces.values import ATOMS, note, noted_with_payload
 
 _TOP: tuple[int | None, int] = None, 0
 _VALUE = 50  # bytes that a value counts as, besides what is long in it
@@ -65,9 +66,8 @@ class CallRecorder:
         self.bounds = bounds
         self.room = bounds.bytes
         self.too_many = self.too_deep = self.without_values = 0
-        self.full: dict[int, int] = {}
-        """Functions of which it has enough, by the ids of their codes: how many more calls they had. A hook counts them
-        here itself and tells nothing of them."""
+        self.passed_over = PassedOver()
+        """Functions of which it has enough are counted here by the hook itself, which tells nothing of them."""
         self.requests: list[Answered] = []
         """The requests of web applications that were answered meanwhile."""
         self.trouble = ""
@@ -89,6 +89,10 @@ class CallRecorder:
         """The codes of the calls that have not ended."""
         return {opened.code for opened in [*self._open.values()]}
 
+    def has_open(self, frame: int) -> bool:
+        """Whether the call of the frame with that id is recorded, and has not ended."""
+        return frame in self._open
+
     @property
     def innermost(self) -> Opened | None:
         """The call that is under way on this thread."""
@@ -96,16 +100,17 @@ class CallRecorder:
 
     def counts(self) -> tuple[int, int]:
         """Calls that were only counted: those beyond what is kept of one function, and beyond what is kept in all."""
-        each = sum(count for key, count in self.full.items() if self._left[key] <= 0)
-        return each, self.too_many + sum(self.full.values()) - each
+        counts = self.passed_over.counts()
+        each = sum(count for key, count in counts.items() if self._left[key] <= 0)
+        return each, self.too_many + sum(counts.values()) - each
 
     def enter(self, frame: FrameType) -> None:
         """A function begins, or goes on."""
-        opened = self._open.get(id(frame))
         code = frame.f_code
+        opened = self._open.get(id(frame)) if code.co_flags & _PAUSES else None
         began = 0.0 if self.thrift is None else time.perf_counter()
         try:
-            if opened is not None and opened.code is code and code.co_flags & _PAUSES:
+            if opened is not None and opened.code is code:
                 self._stack().append(opened)
             else:
                 self._begin(frame, code)
@@ -165,7 +170,7 @@ class CallRecorder:
                 opened.exception = told
             if opened is not None and opened.exception == told:
                 above = opened
-            elif key in self.full or (self.thrift is not None and key in self.thrift.frequent):
+            elif key in self.passed_over.counted or (self.thrift is not None and key in self.thrift.frequent):
                 above = self._add_failed(frame, told, above)
                 if above is None:
                     break
@@ -185,8 +190,8 @@ class CallRecorder:
         opened.arguments = self._passed(frame, self._known[key][1])
         opened.exception = error
         opened.start = time.perf_counter()
-        if key in self.full:
-            self.full[key] -= 1
+        if key in self.passed_over.counted:
+            self.passed_over.one_less(key)
         if not self.kept.add(opened):
             self.too_many += 1
         return opened
@@ -225,8 +230,8 @@ class CallRecorder:
             known = self._known[key] = code, parameters(code)
             self.scopes[key] = frame.f_globals
             self._left[key] = self.bounds.each
-        if key in self.full:
-            self.full[key] += 1
+        if key in self.passed_over.counted:  # there are several recorders, and another one has not enough of it
+            self.passed_over.ask[key]()
             return
         self._latest = number = next(self._numbers)
         opened = Opened(number, code, place, thread)
@@ -237,7 +242,7 @@ class CallRecorder:
         if self.thrift is not None and not code.co_flags & _PAUSES:
             self.thrift.began(key)
         if (not is_kept or self._left[key] <= 0) and not code.co_flags & _PAUSES:  # one that pauses goes on, as itself
-            self.full[key] = 0
+            self.passed_over.count(code)
         if not is_kept:
             return
         beneath = answered.get()
@@ -264,6 +269,9 @@ class CallRecorder:
         if self.room <= 0:
             self.without_values += 1
             return RecordedValue("", "…")
+        if type(value) in ATOMS:  # as both of these would, in a third of the time
+            self.room -= _VALUE
+            return value
         noted = noted_with_payload(value, min(self.room, self.bounds.payload)) if self.values else note(value)
         self.room -= _cost(noted)
         return noted

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
 from reflex_ipython.traces.ends import Ends
-from reflex_ipython.traces.own_code import is_own
+from reflex_ipython.traces.passed_over import PassedOver
 from reflex_ipython.traces.raised import raised
 from reflex_ipython.traces.recorded import Raised
 from reflex_ipython.traces.recorder import CallRecorder
@@ -25,13 +26,11 @@ class TraceHook:
     def __init__(self) -> None:
         self.recorders: tuple[CallRecorder, ...] = ()
         self.lines = False
-        self.full: dict[int, int] = {}
         self.thrift: Thrift | None = None
-        self._own: dict[int, tuple[CodeType, bool]] = {}
         self._ends = Ends()
         self._raised: dict[int, tuple[Raised, int]] = {}
         """What was raised last in a frame, and at which instruction, by the frame's id."""
-        self._trace = self._begins  # one object: what Python has is compared with it
+        self._trace, self.pass_over = self._hot()  # one object: what Python has is compared with it
         self._threads_before: Any = None
 
     def set(self) -> str:
@@ -59,20 +58,36 @@ class TraceHook:
         sys.settrace(None)
         return ""
 
-    def _begins(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """A frame begins, or goes on. Libraries' are not looked at again."""
-        code = frame.f_code
-        key = id(code)
-        if key in self.full:
-            self.full[key] += 1
-            return None
+    def _hot(self) -> tuple[Callable[[FrameType, str, Any], Any], Callable[[PassedOver], None]]:
+        """What Python calls whenever a frame begins, or goes on; and `pass_over`.
+
+        Most calls are libraries', or of functions whose calls are only counted: for these no attribute of ours is
+        looked up, and nothing of ours is called.
+        """
+        first, tell = PassedOver(), self._tell
+        ask, meet = first.ask, first.meet
+
+        def begins(frame: FrameType, event: str, argument: Any) -> Any:
+            try:
+                if ask[id(frame.f_code)]() is not None:
+                    return None
+            except KeyError:
+                if meet(frame.f_code) is not None:
+                    return None
+            return tell(frame)
+
+        def pass_over(passed_over: PassedOver) -> None:
+            nonlocal ask, meet
+            ask, meet = passed_over.ask, passed_over.meet
+
+        return begins, pass_over
+
+    def _tell(self, frame: FrameType) -> Any:
+        """A frame of the user's own begins, or goes on."""
         thrift = self.thrift
-        if thrift is not None and key in thrift.frequent and perf_counter() < thrift.until:
+        if thrift is not None and id(frame.f_code) in thrift.frequent and perf_counter() < thrift.until:
             return None
-        known = self._own.get(key)
-        if known is None:
-            known = self._own[key] = code, is_own(code)
-        if not known[1] or not self.recorders:
+        if not self.recorders:
             return None
         for recorder in self.recorders:
             recorder.enter(frame)

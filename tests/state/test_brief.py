@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.state.brief import unfold
+from reflex_ipython.state.brief import name_objects, unfold
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
+from reflex_ipython.state.held import Ledger
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.layout import identity
 
@@ -99,6 +100,37 @@ def test_another_list_under_the_same_name_is_not_taken_for_it() -> None:
     journal.rollback(0)
     assert namespace["keep"] == [[1, 2]]
     assert namespace["d"] != [7]
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_an_older_cell_is_undone_behind_another_one(cell: str) -> None:
+    namespace: dict[str, Any] = {}
+    exec(SETUP, namespace)
+    before, ledger = _seen(namespace), Ledger()
+    older, newer = Journal(namespace, ledger=ledger), Journal(namespace, ledger=ledger)
+    _run(cell, namespace, older)
+    older.finished()
+    older.retire()
+    _run("d = [9]\nd.append(8)\ne = {'z': 0}\nn = 0\ntext = ''\nfresh = alias = other = None", namespace, newer)
+    newer.finished()
+    assert newer.rollback(0).exact
+    restored = older.rollback(0)
+    assert restored.exact, restored.words
+    texts = {name: text for name, (_, text) in _seen(namespace).items()}
+    assert texts == {name: text for name, (_, text) in before.items()}
+    assert _seen(namespace)["outer"][0] == before["outer"][0]
+
+
+@pytest.mark.parametrize(("cell", "stay"), [("n = 2\nn = n + 1", True), ("n = 2\nd.append(n)", False)])
+def test_an_older_cell_is_unfolded_only_if_it_knows_objects_by_their_names(cell: str, *, stay: bool) -> None:
+    namespace: dict[str, Any] = {"n": 1, "d": []}
+    journal = Journal(namespace)
+    _run(cell, namespace, journal)
+    assert name_objects(journal._all) is not stay
+    journal.retire()
+    assert all(type(checkpoint) is not Checkpoint for checkpoint in journal._all) is stay
+    assert journal.rollback(0).exact
+    assert (namespace["n"], namespace["d"]) == (1, [])
 
 
 def test_what_a_skipped_statement_binds_leads_nowhere() -> None:
