@@ -34,7 +34,13 @@ def holders(wanted: str, namespace: dict[str, Any]) -> dict[str, str]:
     return found
 
 
+_HOLD_NOTHING = frozenset({int, float, bool, complex, str, bytes, type(None), list, tuple, set, frozenset})
+"""Types that have no names of the user's: most of what a namespace with thousands of names has."""
+
+
 def _held(wanted: str, value: Any) -> str:
+    if type(value) in _HOLD_NOTHING:
+        return ""
     if type(value) is types.ModuleType:
         return "member" if wanted in module_vars(value) else ""
     table = libraries.frame(value)
