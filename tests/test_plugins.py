@@ -105,4 +105,4 @@ def test_a_store_is_asked_for_all_that_a_store_does(
 def test_nothing_of_the_installed_packages_stays_behind_once_the_plugins_are_loaded() -> None:
     plugins.load(plugins.PROVIDERS, CONTEXT, print)
     plugins.forget_packages()
-    assert FastPath.__new__.cache_info().currsize == 0  # type: ignore[attr-defined]  # a cache of `importlib`'s own
+    assert FastPath.__new__.cache_info().currsize == 0

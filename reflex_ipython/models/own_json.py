@@ -32,7 +32,7 @@ def from_own_json(kind: type[T], data: Any) -> T:
     ValueError
         If `data` is not of that shape. Nothing is taken for something else, but for a whole number for a float.
     """
-    return cast(T, _reader(kind)(data))
+    return cast(T, _reader(kind)(data))  # type: ignore[arg-type]  # mypy: a class is hashable
 
 
 @functools.lru_cache(maxsize=None)
@@ -56,7 +56,7 @@ def _reader(kind: Any) -> Reader:
     raise TypeError(f"no field of such a report is a {kind}")
 
 
-def _read_dataclass(kind: type[Any], data: Any) -> Any:
+def _read_dataclass(kind: Any, data: Any) -> Any:
     readers, needed = _fields(kind)
     data = _of_type(data, dict)
     if not needed <= data.keys():
@@ -65,7 +65,7 @@ def _read_dataclass(kind: type[Any], data: Any) -> Any:
 
 
 @functools.lru_cache(maxsize=None)
-def _fields(kind: type[Any]) -> tuple[dict[str, Reader], frozenset[str]]:
+def _fields(kind: Any) -> tuple[dict[str, Reader], frozenset[str]]:
     """What reads each field, and which of them have no default."""
     hints, fields = get_type_hints(kind), dataclasses.fields(kind)
     without = (one for one in fields if one.default is one.default_factory is dataclasses.MISSING)
