@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from reflex_ipython.base.classes import module_name, module_vars
+from reflex_ipython.base.classes import NAMELESS, module_name, module_vars
 from reflex_ipython.capture import libraries, safe_inspection, tables
 
 _LOOKED_AT = 2_000
@@ -34,12 +34,8 @@ def holders(wanted: str, namespace: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-_HOLD_NOTHING = frozenset({int, float, bool, complex, str, bytes, type(None), list, tuple, set, frozenset})
-"""Types that have no names of the user's: most of what a namespace with thousands of names has."""
-
-
 def _held(wanted: str, value: Any) -> str:
-    if type(value) in _HOLD_NOTHING:
+    if type(value) in NAMELESS:
         return ""
     if type(value) is types.ModuleType:
         return "member" if wanted in module_vars(value) else ""
