@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, MetadataPathFinder, entry_points
 from typing import Any
 
 from reflex_ipython.protocols import Checker, FixProvider, RepairStore, StoreContext
@@ -40,6 +40,15 @@ def load(group: str, context: StoreContext, warn: Callable[[str], None]) -> list
         except Exception as error:  # noqa: BLE001 - a plugin is foreign code, and must not take the others with it
             warn(f"the plugin {point.name!r} ({point.value}) was skipped: {type(error).__name__}: {error}")
     return loaded
+
+
+def forget_packages() -> None:
+    """Let go of what looking for plugins has left in Python's cache of all installed packages.
+
+    It holds three objects for each of them, and every full garbage collection would walk through these from then on.
+    Whoever asks for packages next has the folders read once more, as after each `pip install`: a few milliseconds.
+    """
+    MetadataPathFinder().invalidate_caches()
 
 
 def _complete(plugin: Any, protocol: type) -> Any:

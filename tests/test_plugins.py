@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from importlib.metadata import FastPath  # type: ignore[attr-defined]  # the cache is its
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,9 @@ def test_a_store_is_asked_for_all_that_a_store_does(
     warnings: list[str] = []
     assert len(plugins.load(plugins.STORES, StoreContext(Settings), warnings.append)) == loaded
     assert [f"it has no `{missing}`" in warning for warning in warnings] == [True] * (2 - loaded)
+
+
+def test_nothing_of_the_installed_packages_stays_behind_once_the_plugins_are_loaded() -> None:
+    plugins.load(plugins.PROVIDERS, CONTEXT, print)
+    plugins.forget_packages()
+    assert FastPath.__new__.cache_info().currsize == 0

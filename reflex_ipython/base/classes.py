@@ -15,6 +15,9 @@ _qualname = type.__dict__["__qualname__"].__get__
 _module = type.__dict__["__module__"].__get__
 _module_vars = vars(ModuleType)["__dict__"].__get__
 
+NAMELESS = frozenset({int, float, bool, complex, str, bytes, type(None), list, tuple, set, frozenset})
+"""Types whose objects are no modules and have no attributes of anybody's: what most of a thousand names stand for."""
+
 
 def class_vars(cls: type) -> Mapping[str, Any]:
     """The class's own attributes, read-only and live."""

@@ -50,11 +50,23 @@ class LineMap:
     """
 
     def __init__(self, raw: str, transformed: str) -> None:
-        self._raw = _lines(raw)
-        self._transformed = _lines(transformed)
-        self._skipped = len(self._raw) - len(self._transformed)
-        dropped = self._raw[: max(self._skipped, 0)]
-        self._parallel = self._skipped >= 0 and not any(line.strip() for line in dropped if not line.startswith("%%"))
+        self._texts = raw.rstrip(), transformed.rstrip()
+        self._skipped = self._texts[0].count("\n") - self._texts[1].count("\n")
+
+    @functools.cached_property
+    def _parallel(self) -> bool:
+        """Whether the lines correspond one to one, but for those that were dropped at the start."""
+        dropped = self._texts[0].split("\n", self._skipped)[: self._skipped] if self._skipped > 0 else []
+        return self._skipped >= 0 and not any(line.strip() for line in dropped if not line.startswith("%%"))
+
+    @functools.cached_property
+    def _raw(self) -> list[str]:
+        """The lines that the user wrote; asked for a place of a long cell only where the number of a line says less."""
+        return self._texts[0].split("\n")
+
+    @functools.cached_property
+    def _transformed(self) -> list[str]:
+        return self._texts[1].split("\n")
 
     @functools.cached_property
     def _count(self) -> Counter[str]:

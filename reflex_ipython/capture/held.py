@@ -18,6 +18,8 @@ from reflex_ipython.capture.trace import own_variables
 _NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container
 _LONGEST = 10_000
 _NO_DATA = (types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)
+_NOT_THE_USERS = ("builtins", "numpy", "pandas", "torch", "IPython", "ipykernel")
+"""Packages whose objects have no secrets among their attributes: `exit` leads to the whole of the shell."""
 _DEPTH = 3
 _TIME = 0.03  # seconds for all
 
@@ -93,7 +95,7 @@ def _inside(value: Any, clock: SummaryDeadline, depth: int) -> Iterator[str]:
         members: Iterable[tuple[Any, Any]] = list(itertools.islice(dict.items(value), _ITEMS))
     elif is_exactly(value, (list, tuple)):
         members = [("", item) for item in value[:20]]
-    elif safe_inspection.type_name(value).partition(".")[0] in ("builtins", "numpy", "pandas", "torch"):
+    elif safe_inspection.type_name(value).partition(".")[0] in _NOT_THE_USERS:
         return
     else:
         stored = safe_inspection.instance_dict(value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
-from reflex_ipython.base.classes import classes, is_exactly, module_vars, qualname
+from reflex_ipython.base.classes import NAMELESS, classes, is_exactly, module_vars, qualname
 from reflex_ipython.capture.lookup.names import HIDDEN
 
 _LONGEST = 200
@@ -28,6 +28,8 @@ def meanings(namespace: dict[str, object]) -> dict[str, str]:
 
 
 def _full(value: object) -> str:
+    if type(value) in NAMELESS:
+        return ""
     if type(value) is ModuleType:
         module = module_vars(value).get("__name__")
         return module if type(module) is str and module != "__main__" else ""

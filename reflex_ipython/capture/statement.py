@@ -121,11 +121,11 @@ def tree(text: str) -> ast.Module:
 def _tree(step: Step) -> ast.Module:
     """What the failing statement is to be found in: of a long cell no more than its own lines, where that is enough."""
     alone = _alone(step) if step.is_top and step.cell is not None and len(step.text) > _LONG else None
-    return tree(step.text if alone is None else alone)
+    return tree(step.text) if alone is None else alone
 
 
-def _alone(step: Step) -> str | None:
-    """The text of the statement that runs in the frame, on the lines where it stands; None if these do not parse.
+def _alone(step: Step) -> ast.Module | None:
+    """The tree of the statement that runs in the frame, on the lines where it stands; None if these do not parse.
 
     IPython compiles a cell's statements one by one, so the code is that of one statement.
     """
@@ -135,10 +135,16 @@ def _alone(step: Step) -> str | None:
     first, last = min(numbers), max(numbers)
     lines = step.text.split("\n")
     for end in range(last, min(last + _CLOSING, len(lines)) + 1):
-        text = "\n" * (first - 1) + "\n".join(lines[first - 1 : end])
-        if tree(text).body:
-            return text
+        found = _tree_from("\n".join(lines[first - 1 : end]), first)
+        if found.body:
+            return found
     return None
+
+
+@working_cache(maxsize=64)
+def _tree_from(text: str, first: int) -> ast.Module:
+    """The tree of some lines of a longer text, the first of which has that number."""
+    return ast.increment_lineno(parse(text) or ast.Module([], []), first - 1)
 
 
 def _span(node: ast.AST) -> tuple[Any, ...]:

@@ -336,7 +336,9 @@ class Assembly:
 
     def _load_plugins(self) -> tuple[list[Any], list[Any]]:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)
-        return providers, plugins.load(plugins.CHECKERS, self._context, self._warn)
+        checkers = plugins.load(plugins.CHECKERS, self._context, self._warn)
+        plugins.forget_packages()
+        return providers, checkers
 
     def _kept(self, repair: Repair) -> Repair:
         """A repair as the history has it: without secrets, as a model gets it; cells keep the paths that they have."""
@@ -354,7 +356,9 @@ class Assembly:
 
     def _open_store(self) -> RepairStore:
         context = StoreContext(self._context.settings, clock=self._context.clock)
-        return open_store(context, lambda: plugins.load(plugins.STORES, context, self._warn), self._warn)
+        store = open_store(context, lambda: plugins.load(plugins.STORES, context, self._warn), self._warn)
+        plugins.forget_packages()
+        return store
 
 
 def _tags(shell: Any) -> tuple[str, ...]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
 from reflex_ipython.ipython.cells import CellLog
 from reflex_ipython.ipython.from_kernel import TookBack
-from reflex_ipython.ipython.from_page import Back
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd
 from reflex_ipython.ipython.publish import on_main_thread
 from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.stale_results import StaleResults
 from reflex_ipython.present.taken_back import taken_back
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.from_page import Back
 
 RUNS = "Not taken back: a cell is running. Wait for it or interrupt it, then try again."
 

@@ -6,12 +6,15 @@ import functools
 import itertools
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
 from reflex_ipython.base.opcodes import opcodes, similarity
 from reflex_ipython.base.working_cache import working_cache
+
+if TYPE_CHECKING:
+    from pygments.lexers.python import PythonLexer
 
 # Few classes, so that every theme can have a colour for each. The first ancestor that matches counts.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
@@ -115,6 +118,8 @@ def _highlighted(source: str) -> tuple[Line, ...]:
 
 @functools.lru_cache(maxsize=1)
 def _lexer() -> PythonLexer:
+    from pygments.lexers.python import PythonLexer  # with the first fix: a failure may have none
+
     return PythonLexer(stripnl=False, ensurenl=True)
 
 

@@ -232,6 +232,16 @@ def test_no_code_of_the_users_runs_to_find_them() -> None:
     ) == {HELD}
 
 
+def test_the_shell_is_not_looked_through_though_names_of_its_own_lead_there() -> None:
+    class Exit:
+        def __init__(self) -> None:
+            self.shell = {"password": HELD}
+
+    assert held_secrets({"exit": Exit()}, {}) == {HELD}
+    Exit.__module__ = "IPython.core.autocall"
+    assert held_secrets({"exit": Exit()}, {}) == set()
+
+
 # ------------------------------------------------------------------------------------------ beside words
 
 

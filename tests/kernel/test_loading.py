@@ -37,3 +37,16 @@ def test_a_page_that_says_hello_imports_nothing_that_only_failures_need(plain_ke
     assert state["session"] == told["session"]
     plain_kernel.tell(comm, type="hello", client="another page", version="0")
     assert plain_kernel.until_told("welcome") == told
+
+
+def test_a_misspelt_name_whose_fix_was_tried_imports_only_what_that_takes(plain_kernel: Kernel) -> None:
+    """Whatever a failure imports stays, and every full garbage collection of the cells that follow walks through it."""
+    plain_kernel.run(LOAD)
+    plain_kernel.run("total = 1")
+    state = plain_kernel.settled(plain_kernel.run("print(toatl)"))
+    assert state["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel")
+    modules = set(plain_kernel.value("list(__import__('sys').modules)"))
+    others = ("access", "calling", "values", "science")
+    of_other_errors = {f"reflex_ipython.propose.rules.{name}.rules" for name in others}
+    assert "reflex_ipython.propose.rules.lookups.rules" in modules
+    assert not modules & {"pydantic", *of_other_errors}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from reflex_ipython.base.classes import module_name, module_vars
+from reflex_ipython.base.classes import NAMELESS, module_name, module_vars
 from reflex_ipython.capture import libraries, safe_inspection, tables
 
 _LOOKED_AT = 2_000
@@ -35,6 +35,8 @@ def holders(wanted: str, namespace: dict[str, Any]) -> dict[str, str]:
 
 
 def _held(wanted: str, value: Any) -> str:
+    if type(value) in NAMELESS:
+        return ""
     if type(value) is types.ModuleType:
         return "member" if wanted in module_vars(value) else ""
     table = libraries.frame(value)

@@ -22,7 +22,8 @@ from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
 from reflex_ipython.check.trial.zygote_main import WITHDRAWN, Orders, become_zygote
-from reflex_ipython.models import CellChanges, Trial, from_json, to_json
+from reflex_ipython.models import CellChanges, Trial, to_json
+from reflex_ipython.models.own_json import from_own_json
 from reflex_ipython.protocols import Withdrawal
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
@@ -163,7 +164,7 @@ class Zygote:
             request = {"changes": to_json(changes), "seconds": seconds, "among": among, "number": number}
             if not withdrawal.begin(lambda: line.send(request), lambda: line.withdraw(number)):
                 return Trial("inconclusive", WITHDRAWN)
-            return from_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
+            return from_own_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
         except (OSError, EOFError):
             line.is_lost = True
             if line.number:

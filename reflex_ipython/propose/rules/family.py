@@ -17,12 +17,13 @@ class Family:
     Parameters
     ----------
     package : str
-        Where they are, among the rules.
+        Where they are, among the rules. Its module `rules` lists them: to import another one of it, as who shares a
+        look at the same code does, brings no more than that one.
     concerned : callable
         Says whether one of them could know something about a failure; without that the package is not imported: what
         the very first failure waits for is mostly imports.
     rules : str
-        Their name in the package.
+        Their name in that module.
     of_given_values : str
         The name of those among them that are not asked about a function of an earlier cell; empty: all are.
     """
@@ -34,7 +35,7 @@ class Family:
 
     def members(self, *, here: bool = True) -> Sequence[Rule]:
         """The rules themselves; imports them. `here`: they are asked about the failing cell itself."""
-        package = importlib.import_module(f"reflex_ipython.propose.rules.{self.package}")
+        package = importlib.import_module(f"reflex_ipython.propose.rules.{self.package}.rules")
         members: Sequence[Rule] = getattr(package, self.rules)
         left_out = () if here or not self.of_given_values else getattr(package, self.of_given_values)
         return [rule for rule in members if rule not in left_out]

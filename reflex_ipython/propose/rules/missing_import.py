@@ -13,7 +13,7 @@ from reflex_ipython.propose.rules.cell import Cell
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell
-from reflex_ipython.propose.rules.well_known import CALL, WELL_KNOWN
+from reflex_ipython.propose.rules.well_known import CALL, WELL_KNOWN, well_known
 
 
 @functools.lru_cache(maxsize=256)
@@ -45,7 +45,7 @@ def missing_import(failure: Failure, installed: Callable[[str], bool] = is_insta
 def import_of(cell: Cell, name: str, installed: Callable[[str], bool]) -> str | None:
     """The one statement that imports `name` as this cell uses it, if it is certain and the module is installed."""
     uses = _uses(cell, name)
-    fitting = [known for known in WELL_KNOWN.get(name, ()) if not known.uses or uses <= known.uses]
+    fitting = [known for known in well_known(name) if not known.uses or uses <= known.uses]
     if not uses or len(fitting) != 1:
         return None
     module = fitting[0].statement.split()[1].partition(".")[0]

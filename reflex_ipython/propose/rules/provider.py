@@ -19,8 +19,8 @@ from reflex_ipython.propose.rules.calls import (
 )
 from reflex_ipython.propose.rules.defining_cell import defining_cell, place
 from reflex_ipython.propose.rules.family import Family, asked, is_of_grammar, is_of_more_than_names, is_of_values
-from reflex_ipython.propose.rules.lookups import HERE_ONLY
-from reflex_ipython.propose.rules.lookups import RULES as LOOKUPS
+from reflex_ipython.propose.rules.lookups.rules import HERE_ONLY
+from reflex_ipython.propose.rules.lookups.rules import RULES as LOOKUPS
 from reflex_ipython.propose.rules.lost_results import kept
 from reflex_ipython.propose.rules.magic_lines import magic_line
 from reflex_ipython.propose.rules.magics import RULES as MAGICS

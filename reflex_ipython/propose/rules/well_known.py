@@ -2,6 +2,8 @@
 
 Each name has the statements that may be meant, with the uses that show that it is that one: attributes, or `()` for a
 call. No uses: the name is so peculiar that any use will do. If uses fit two statements, the rule stays silent.
+
+They stand here as texts in plain tuples: see `lookups/other_forms.py`.
 """
 
 from __future__ import annotations
@@ -158,11 +160,11 @@ _PARTICULAR = (
 )
 
 
-def _table() -> dict[str, tuple[WellKnown, ...]]:
-    known: dict[str, tuple[WellKnown, ...]] = {}
+def _table() -> dict[str, tuple[tuple[str, str], ...]]:
+    known: dict[str, tuple[tuple[str, str], ...]] = {}
 
     def add(name: str, statement: str, uses: str = "") -> None:
-        known[name] = (*known.get(name, ()), WellKnown(statement, frozenset(uses.split())))
+        known[name] = (*known.get(name, ()), (statement, uses))
 
     for line in _ALIASES.strip().splitlines():
         name, _, statement = line.strip().partition(": ")
@@ -184,4 +186,10 @@ def _table() -> dict[str, tuple[WellKnown, ...]]:
     return known
 
 
-WELL_KNOWN: dict[str, tuple[WellKnown, ...]] = _table()
+WELL_KNOWN: dict[str, tuple[tuple[str, str], ...]] = _table()
+"""The names, each with its statements and the uses of each."""
+
+
+def well_known(name: str) -> tuple[WellKnown, ...]:
+    """What a name may stand for."""
+    return tuple(WellKnown(statement, frozenset(uses.split())) for statement, uses in WELL_KNOWN.get(name, ()))

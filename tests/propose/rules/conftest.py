@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.capture.bounds import SummaryDeadline
-from reflex_ipython.propose.rules import access, calling, lookups, provider, science, values
+from reflex_ipython.propose.rules import provider
+from reflex_ipython.propose.rules.access import rules as access
+from reflex_ipython.propose.rules.calling import rules as calling
 from reflex_ipython.propose.rules.family import Family
+from reflex_ipython.propose.rules.lookups import rules as lookups
 from reflex_ipython.propose.rules.proposal import Rule
+from reflex_ipython.propose.rules.science import rules as science
+from reflex_ipython.propose.rules.values import rules as values
 
 _FAMILIES = {"access": access, "calling": calling, "lookups": lookups, "science": science, "values": values}
 _NEEDED = {"moved": "science", "types": "lookups", "repeated": "calling"}

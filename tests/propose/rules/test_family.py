@@ -17,7 +17,7 @@ from reflex_ipython.propose.rules import RuleProvider
 from reflex_ipython.protocols import Request
 from tests.propose.rules.build import failure
 list(RuleProvider().propose(failure({source!r}, {error!r}), Request()))
-print(json.dumps([name for name in {families!r} if "reflex_ipython.propose.rules." + name in sys.modules]))
+print(json.dumps([name for name in {families!r} if "reflex_ipython.propose.rules." + name + ".rules" in sys.modules]))
 """
 _OTHERS = ["access", "calling", "values", "science"]
 _FAMILIES = ["syntax", *_OTHERS]

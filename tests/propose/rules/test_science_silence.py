@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from reflex_ipython.propose.rules.science import FIRST, RULES
+from reflex_ipython.propose.rules.science.rules import FIRST, RULES
 from tests.propose.rules.build import failure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reflex_ipython.models import LIKELY, Failure
-from reflex_ipython.propose.rules.values import RULES
+from reflex_ipython.propose.rules.values.rules import RULES
 from tests.propose.rules.build import best, failure, fixes
 from tests.propose.rules.running import failed, sources
 

@@ -18,7 +18,7 @@ from reflex_ipython.propose.rules.missing_import import is_installed
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell
-from reflex_ipython.propose.rules.well_known import WELL_KNOWN
+from reflex_ipython.propose.rules.well_known import well_known
 
 _MODULE = re.compile(r"module '([\w.]+)' has no attribute")
 _MOST = 6
@@ -226,7 +226,7 @@ def name_of_another_module(failure: Failure) -> Iterator[Proposal]:
 
 def _from_elsewhere(missing: Missing, node: ast.ImportFrom, alias: ast.alias) -> Iterator[Proposal]:
     cell = missing.cell
-    known = (one.statement.split()[1] for one in WELL_KNOWN.get(alias.name, ()) if one.statement.startswith("from "))
+    known = (one.statement.split()[1] for one in well_known(alias.name) if one.statement.startswith("from "))
     homes = [home for home in dict.fromkeys([*known, *HOMES.get(alias.name, ())]) if home != node.module]
     others = [one for one in node.names if one is not alias]
     start, end = cell.span(node)

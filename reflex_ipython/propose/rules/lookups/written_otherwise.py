@@ -12,6 +12,7 @@ from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups import other_forms
 from reflex_ipython.propose.rules.lookups.forms import Form, arguments_of, bracketed, rewritten, text_of, where
 from reflex_ipython.propose.rules.lookups.missing import Missing, accesses, missing_attribute, missing_name
+from reflex_ipython.propose.rules.lookups.other_forms import forms
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import variable_type
 
@@ -44,15 +45,15 @@ def function_in_another_form(failure: Failure) -> Iterator[Proposal]:
         return
     wanted, calls = missing.wanted, missing.calls()
     if not calls:
-        for form in other_forms.VALUES.get(wanted, ()):
+        for form in forms(other_forms.VALUES, wanted):
             yield from _named(missing, form)
-        for form in other_forms.CALLED.get(wanted, ()):  # handed on: `max(words, key=lenght)`
+        for form in forms(other_forms.CALLED, wanted):  # handed on: `max(words, key=lenght)`
             function, _, arguments = form.text.partition("(")
             if function.isidentifier() and hasattr(builtins, function) and arguments == "{0})":
                 yield from missing.changed(missing.renamed(function), f"Python calls it `{function}`.", "function", 0.9)
         return
     why = f"Python has no function `{wanted}`"
-    for form in other_forms.CALLED.get(wanted, ()):
+    for form in forms(other_forms.CALLED, wanted):
         if not hasattr(builtins, wanted):
             yield from _rewritten_calls(missing, calls, form, why)
     first = calls[0].args[0] if calls[0].args else None
@@ -97,7 +98,7 @@ def owner_of_another_language(failure: Failure) -> Iterator[Proposal]:
         path, outer = _path(missing, node)
         call = missing.cell.parent(outer)
         called = call if isinstance(call, ast.Call) and call.func is outer else outer
-        for form in table.get(path, ()):
+        for form in forms(table, path):
             edit = rewritten(missing.cell, called, form.text)
             if edit is not None:
                 edits.append(edit)
@@ -132,14 +133,14 @@ def _path(missing: Missing, node: ast.Name) -> tuple[str, ast.expr]:
 
 def _of_a_value(missing: Missing, kind: str) -> list[Form]:
     wanted = missing.wanted
-    found = [*other_forms.TYPED.get(kind, {}).get(wanted, ())]
+    found = [*forms(other_forms.TYPED.get(kind, {}), wanted)]
     if kind == "module":
         module = missing.failure.situation.meanings.get(missing.lookup.owner, missing.lookup.owner)
-        found += other_forms.TYPED.get(f"module {module}", {}).get(wanted, ())
+        found += forms(other_forms.TYPED.get(f"module {module}", {}), wanted)
     if kind not in ("pandas.DataFrame", "pandas.Series"):
-        found += other_forms.LIBRARY.get(wanted, ())
+        found += forms(other_forms.LIBRARY, wanted)
     if not kind.startswith("pandas.") or wanted == "length":
-        found += other_forms.ANY.get(wanted, ())
+        found += forms(other_forms.ANY, wanted)
     if wanted in other_forms.BUILTINS:
         found += [Form(f"{wanted}({{owner}})"), Form(f"{wanted}({{owner}}, {{args}})", 0.8)]
     if wanted in other_forms.LISTS:

@@ -1,7 +1,8 @@
 """What numpy, pandas, scikit-learn, scipy and matplotlib renamed or removed: data only.
 
 In a replacement `{owner}` is what was asked, `{args}` are all arguments, `{0}` the first, `{rest}` the others, `{np}`,
-`{pd}` and `{plt}` are the modules as they are called here. One that uses arguments replaces the whole call.
+`{pd}` and `{plt}` are the modules as they are called here. One that uses arguments replaces the whole call. They stand
+here as plain tuples: see `lookups/other_forms.py`.
 """
 
 from __future__ import annotations
@@ -16,10 +17,15 @@ class Replacement(NamedTuple):
     prior: float = 0.9
 
 
-_R = Replacement
+Replacements = tuple[tuple[str, float], ...]
+"""The fields of each."""
 
 
-def _several(names: str, text: str, prior: float = 0.9) -> dict[str, tuple[Replacement, ...]]:
+def _R(text: str, prior: float = 0.9) -> tuple[str, float]:
+    return text, prior
+
+
+def _several(names: str, text: str, prior: float = 0.9) -> dict[str, Replacements]:
     """The same for several names; `{name}` is the name."""
     return {name: (_R(text.replace("{name}", name), prior),) for name in names.split()}
 
@@ -71,7 +77,7 @@ _BOTH = {
     **_several(_OF_NUMPY, "{np}.{name}({owner})"),
     **{f"rolling_{one}": (_R(f"{{owner}}.rolling({{args}}).{one}()"),) for one in _ROLLING.split()},
 }
-CALLS: dict[str, dict[str, tuple[Replacement, ...]]] = {
+CALLS: dict[str, dict[str, Replacements]] = {
     "numpy": {
         "asscalar": (_R("{0}.item()"),),
         "msort": (_R("{owner}.sort({args}, axis=0)"),),

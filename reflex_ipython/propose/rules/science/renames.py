@@ -49,7 +49,7 @@ def replaced_attribute(failure: Failure) -> Iterator[Proposal]:
         return
     scene = Scene(failure, cell)
     for kind in owner_kinds(scene, lookup):
-        for replacement in CALLS.get(kind, {}).get(lookup.wanted, ()):
+        for replacement in map(Replacement._make, CALLS.get(kind, {}).get(lookup.wanted, ())):
             accesses = failing_accesses(failure, cell)
             if ".str." in replacement.text and any(_asked_further(scene, one) for one in accesses):
                 continue  # then each text of the result is asked; the rule about other languages' forms knows that

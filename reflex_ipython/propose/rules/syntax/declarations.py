@@ -142,8 +142,8 @@ def _import(broken: Broken, line: list[Token], texts: list[str]) -> Iterator[Can
             (
                 alias
                 for alias, known in WELL_KNOWN.items()
-                for one in known
-                if one.statement == f"import {name} as {alias}"
+                for statement, _ in known
+                if statement == f"import {name} as {alias}"
             ),
             None,
         )
