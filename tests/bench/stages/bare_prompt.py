@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.models import Cause, Failure
+from reflex_ipython.propose.prompt import Question
 from tests.bench.stages import without_rules
 
 QUESTION = """\
@@ -23,14 +24,16 @@ It raises:
 Answer with the complete repaired cell in one ```python block."""
 
 
-def bare_messages(cause: Cause, *args: Any, **kwargs: Any) -> list[dict[str, str]]:
-    """The bare question."""
+def bare_question(cause: Cause, *args: Any, **kwargs: Any) -> Question:
+    """The bare question; an answer may change the failing cell alone."""
     assert isinstance(cause, Failure)
-    return [{"role": "user", "content": QUESTION.format(source=cause.situation.source, title=cause.title)}]
+    return Question(
+        [{"role": "user", "content": QUESTION.format(source=cause.situation.source, title=cause.title)}], ()
+    )
 
 
 def load_ipython_extension(shell: Any) -> None:
     from reflex_ipython.propose import conversation
 
     without_rules.load_ipython_extension(shell)
-    conversation.build_messages = bare_messages
+    conversation.build_question = bare_question
