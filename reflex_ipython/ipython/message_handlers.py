@@ -196,17 +196,20 @@ class MessageHandlers:
     def _hello(self, message: Hello) -> None:
         self._front_end.page.clients.add(message.client)
         for opened in self._session.repairs.all_open():
-            self._front_end.presenter.tell_pages(opened.repair, opened.work)
+            with self._session.repairs.lock:  # what changes meanwhile is told behind this
+                self._front_end.presenter.tell_pages(opened.repair, opened.work)
         self.welcome()  # last: then the page asks about the panels that it has not heard of
 
     def _recall(self, message: Recall) -> None:
-        front_end = self._front_end
+        front_end, repairs = self._front_end, self._session.repairs
 
         def answer(repair: Repair | None) -> None:
-            if repair is None:
-                front_end.presenter.tell(message.repair, UnknownRepair(message.request, message.repair))
-            else:
-                front_end.presenter.assure(repair, self._session.repairs.open(repair.id).work)
+            with repairs.lock:  # what changes meanwhile is told behind this
+                if repair is None or repair.id not in repairs:
+                    front_end.presenter.tell(message.repair, UnknownRepair(message.request, message.repair))
+                else:
+                    opened = repairs.open(repair.id)
+                    front_end.presenter.assure(opened.repair, opened.work)
 
         def saved(repair: Repair) -> bool:
             return is_saved(message.shown, front_end.presenter.state(repair, None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -72,7 +73,9 @@ class PageComm:
         self.page = SimpleNamespace(clients=set[str]())
         self.requests: dict[str, Any] = {}
         self.told: list[Any] = []
-        self.presenter = SimpleNamespace(tell_pages=self.tell_pages, tell=self.answer, state=self.state)
+        self.presenter = SimpleNamespace(
+            tell_pages=self.tell_pages, tell=self.answer, state=self.state, assure=self.tell_pages
+        )
 
     def tell(self, message: Any) -> None:
         self.told.append(message)
@@ -215,3 +218,30 @@ def test_the_first_characters_of_an_id_are_enough(shell: Any, run: Any) -> None:
     session.decisions.undo(repair.id[:5])
     session.decisions.reject(repair.id[:5])
     assert session.repairs.find(repair.id).decision.kind == "rejected"
+
+
+@pytest.mark.parametrize("wish", ["hello", "recall"])
+def test_a_page_that_asks_is_told_the_newest_state_last(desk: MessageHandlers, front_end: PageComm, wish: str) -> None:
+    """Else a panel said for ever that a fix is being tried: the answer came behind what had come of it."""
+    repairs = desk._session.repairs
+    repair = repairs.latest()
+    waits: list[bool] = []
+
+    def change() -> None:
+        waits.append(not repairs.lock.acquire(blocking=False))
+        if not waits[-1]:
+            repairs.lock.release()
+
+    def tell(repair: Repair, working: Any) -> None:
+        thread = threading.Thread(target=change)
+        thread.start()
+        thread.join()
+
+    front_end.presenter.tell_pages = front_end.presenter.assure = tell
+    messages = {
+        "hello": {"type": "hello", "client": "c", "version": "0"},
+        "recall": {"type": "recall", "request": "r", "repair": repair.id, "shown": {}},
+    }
+    desk.receive(messages[wish])
+    assert waits
+    assert all(waits)
