@@ -106,9 +106,9 @@ def what_came(verdict: Verdict, situation: Situation, unwanted: str = "") -> str
         said = f"It is not known whether it runs{f': {verdict.reason}' * bool(verdict.reason)}{_but(verdict.doubts)}."
     else:
         said = _FAILED[verdict.outcome].format(reason=_error(verdict, situation))
-        said += ("\n\n" if "\n" in said else " ") * bool(verdict.doubts) + _also(
-            verdict.doubts
-        )  # a fence ends its line
+        if verdict.doubts:
+            said += "\n\n" if "\n" in said else " "  # a fence ends its line
+            said += _also(verdict.doubts)
     return shorten(said, _SAID)
 
 
@@ -139,7 +139,7 @@ def _but(findings: Sequence[Finding]) -> str:
 
 
 def _also(findings: Sequence[Finding]) -> str:
-    return f"Also, it {_texts(findings)}." if findings else ""
+    return f"Also, it {_texts(findings)}."
 
 
 def _texts(findings: Sequence[Finding]) -> str:

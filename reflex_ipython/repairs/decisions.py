@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Sequence
 
 from reflex_ipython.errors import BadInput, FileRefused
@@ -64,7 +65,8 @@ class Decisions:
         self._reruns = reruns
         self._recorder = recorder
         self._unsettled = False
-        """Whether something was accepted that may not be on the disk yet."""
+        """Whether something was accepted that nobody has waited for yet."""
+        self._settling = threading.Lock()
 
     def accept(
         self,
@@ -127,10 +129,11 @@ class Decisions:
         return repair, changes
 
     def settle(self) -> None:
-        """Wait until what was accepted is on the disk."""
-        if self._unsettled:
-            self._recorder.settle()
-            self._unsettled = False
+        """Wait until what was accepted is on the disk, whoever else waits for it on another thread."""
+        with self._settling:
+            if self._unsettled:
+                self._unsettled = False  # first: what is accepted from now on is waited for anew
+                self._recorder.settle()
 
     def _accept(
         self, repair: Repair, fix: Fix, changes: CellChanges, *, run: bool, whole: bool, more: tuple[Fix, ...] = ()

@@ -39,3 +39,21 @@ def test_once_it_is_known_to_be_there_nobody_waits_any_more(order: list[str], ru
     shell.reflex_extension.assembly.session.decisions.settle()
     run("order.append(total)")
     assert order == ["it is on the disk", "the cell has run"]
+
+
+def test_what_is_accepted_while_another_one_is_waited_for_is_waited_for_as_well(
+    order: list[str], shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = shell.reflex_extension.assembly.session
+    settle, repair = session.recorder.settle, session.repairs.latest()
+
+    def accept_another() -> None:
+        monkeypatch.setattr(session.recorder, "settle", settle)
+        session.decisions.accept(repair.id, applied=True, settled=False)
+        settle()
+
+    monkeypatch.setattr(session.recorder, "settle", accept_another)
+    session.decisions.settle()
+    assert order == ["it is on the disk"]
+    session.decisions.settle()
+    assert order == ["it is on the disk", "it is on the disk"]
