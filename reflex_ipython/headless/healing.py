@@ -246,10 +246,7 @@ class HealingRunner(NotebookClient):
         assert self._page is not None
         if repair:
             await self._page.settled(repair)
-        request = self.kc.kernel_info()
-        message: dict[str, Any] = {}
-        while message.get("parent_header", {}).get("msg_id") != request or not _is_idle(message):
-            message = await self.hear(math.inf, "an answer")
+        await self._page.catch_up()
 
     def _heard(self, message: dict[str, Any]) -> None:
         """Every message comes by here, those as well that nbclient drops since no cell runs."""
@@ -269,10 +266,6 @@ class HealingRunner(NotebookClient):
 
 def _repair(output: Any) -> str:
     return repair_shown({"content": output})
-
-
-def _is_idle(message: dict[str, Any]) -> bool:
-    return bool(message["msg_type"] == "status" and message["content"]["execution_state"] == "idle")
 
 
 def _why_not_loaded(kernel: str, content: dict[str, Any]) -> str:

@@ -93,6 +93,13 @@ class Page(Generic[AnyRan]):
     async def open(self) -> None:
         """Say hello."""
         self._comm = await self._kernel.comm(TARGET)
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Hear all that was said of the repairs up to now, in the outputs as well: pages are told of a change first.
+
+        A kernel changes no repair while it answers, so that whatever it shows of a change is out by then.
+        """
         self._hello()
         await self._until(lambda message: self._told(message).get("type") == "welcome", "the answer to hello")
 

@@ -71,6 +71,18 @@ def test_a_cell_that_can_not_be_healed_ends_it_as_nbclient_would(
     assert "----> 1 a / 0" in said
 
 
+def test_what_a_kernel_says_of_a_repair_is_kept_however_long_its_panel_takes_it() -> None:
+    slow = """
+import time
+from reflex_ipython.ipython.notebook import NotebookPresenter
+def slowly(self, *given, _made=NotebookPresenter._bundle):
+    time.sleep(0.3)
+    return _made(self, *given)
+NotebookPresenter._bundle = slowly"""
+    (panel,) = heal_notebook(notebook(slow, "a = 1", "a / 0")).notebook.cells[2].outputs[1:]
+    assert panel.data[MIME]["notice"]["text"].startswith("The number that is divided by is 0 here.")
+
+
 def test_a_fix_is_only_listed_where_none_is_to_be_accepted() -> None:
     healed = heal_notebook(notebook(*MENDABLE), accept="never")
     assert (healed.status, sources(healed.notebook)) == ("failed", list(MENDABLE))
