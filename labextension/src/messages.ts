@@ -50,6 +50,7 @@ export interface Accept {
   run: boolean;
   whole: boolean;
   read: boolean;
+  at_once: boolean;
 }
 
 /** The user has changed the text of a cell that failed: could a run of it go on where it failed? */

@@ -15,6 +15,7 @@ from reflex_ipython.ipython.accepted_runs import AcceptedRuns
 from reflex_ipython.ipython.accepting import Accepting
 from reflex_ipython.ipython.ahead import Ahead
 from reflex_ipython.ipython.asking import RunQuestion
+from reflex_ipython.ipython.at_once import AtOnce
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
@@ -162,6 +163,7 @@ class Assembly:
             self.front_end.can_rewrite,
         )
         self.mended = MendedCells(self.session, resumer.failures, self._asking)
+        self._at_once = AtOnce()
         self.ahead = Ahead(
             shell,
             self.session,
@@ -190,7 +192,20 @@ class Assembly:
             lambda repair: self.runs.undo(repair),
             self.taking_back.asked,
             self.ahead,
+            self._at_once,
         )
+
+    def is_refused(self, cell: RanCell) -> bool:
+        """Whether a page runs that cell for a click that was refused: then that is said, and the panel shown anew."""
+        if not isinstance(self.front_end, NotebookFrontEnd):
+            return False
+        refused = self._at_once.refused(self.front_end.client, cell.id)
+        if refused is None:
+            return False
+        print(refused.reason)
+        if refused.repair in self.session.repairs:
+            self.session.show(refused.repair)
+        return True
 
     def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
         """A cell has failed. `quietly`: no fix is looked for."""

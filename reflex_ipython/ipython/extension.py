@@ -161,7 +161,7 @@ class Extension:
         assembly = self.assembled
         resumed = None
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
-            accepts = self._accepted(cell, assembly)
+            accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
             if accepts is None:
                 self._command_runs = True
                 self.resumer.run_nothing()

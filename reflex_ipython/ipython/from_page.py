@@ -47,6 +47,7 @@ class Accept:
     `shown`: the fix as the panel drew it. `sources`: the new texts of its cells, in its order, where the user has
     changed them; empty: as the kernel has them. `whole`: all of it is to run, even where it could be resumed. `read`:
     the user has ticked that it was read. `client`: the page that can rewrite the cells; empty where none can.
+    `at_once`: that page has rewritten the failing cell already, which is all that the fix does, and runs it next.
     """
 
     type: ClassVar[str] = "accept"
@@ -59,6 +60,7 @@ class Accept:
     run: bool
     whole: bool
     read: bool
+    at_once: bool = False
 
 
 @dataclass(frozen=True)

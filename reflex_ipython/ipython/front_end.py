@@ -116,11 +116,11 @@ class NotebookFrontEnd:
 
     def can_rewrite(self) -> bool:
         """Whether the tab that runs the present cell has said hello."""
-        return self._client() in self.page.clients
+        return self.client in self.page.clients
 
     def apply(self, repair_id: str, changes: CellChanges, *, run: bool, done: Callable[[], str] | None = None) -> None:
         """Ask the tab that runs the present cell, and only that one, to rewrite cells."""
-        self._ask(self._client(), new_id(), PageRequest(repair_id, self._shell.get_parent(), done), changes, run)
+        self._ask(self.client, new_id(), PageRequest(repair_id, self._shell.get_parent(), done), changes, run)
 
     def apply_in(self, client: str, request: str, repair_id: str, changes: CellChanges, *, run: bool) -> None:
         """Answer a click in a tab: there cells are to be rewritten, under the click's own name.
@@ -131,6 +131,10 @@ class NotebookFrontEnd:
             If that page is not there.
         """
         self._ask(client, request, PageRequest(repair_id, {}, None), changes, run)
+
+    def expect(self, request: str, repair_id: str) -> None:
+        """A page runs the failing cell by itself: it may still say under that name that it could not."""
+        self._expect(request, PageRequest(repair_id, {}, None))
 
     def mend_in(
         self, client: str, request: str, repair_id: str, changes: CellChanges, at_once: Callable[[], None]
@@ -156,7 +160,7 @@ class NotebookFrontEnd:
 
     def ask_cells(self, request: str) -> bool:
         """Ask the tab that runs the present cell for the notebook's cells; whether there is one to ask."""
-        client = self._client()
+        client = self.client
         if client not in self.page.clients:
             return False
         self.tell(WantCells(client, request))
@@ -212,12 +216,17 @@ class NotebookFrontEnd:
         lacking = len(wanted) < len(changes.cells) or (run and len(first) < len(changes.first))
         if client not in self.page.clients or lacking:
             raise CellEditRefused("No open notebook page can rewrite the cell.", "no-front-end")
+        self._expect(request, asked)
+        self.tell(Apply(client, request, wanted, first, str(changes.failing.cell.id) if run else ""))
+
+    def _expect(self, request: str, asked: PageRequest) -> None:
         self.requests[request] = asked
         for old in list(self.requests)[:-KEPT_REQUESTS]:
             del self.requests[old]
-        self.tell(Apply(client, request, wanted, first, str(changes.failing.cell.id) if run else ""))
 
-    def _client(self) -> str:
+    @property
+    def client(self) -> str:
+        """The id of the connection that runs the present cell."""
         header = self._shell.get_parent().get("header") or {}
         return str(header.get("session", ""))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.base.characters import encodable
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
+from reflex_ipython.ipython.at_once import AtOnce
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.from_kernel import (
     Declined,
@@ -105,6 +106,8 @@ class MessageHandlers:
         Takes back the run of the last cell, and answers.
     ahead : Ahead
         Changes the cell that runs.
+    at_once : AtOnce
+        Is told which cell that a page runs by itself is not to run.
     """
 
     def __init__(
@@ -117,6 +120,7 @@ class MessageHandlers:
         undo: Callable[[Repair], str],
         back: Callable[[Back], None],
         ahead: Ahead,
+        at_once: AtOnce,
     ) -> None:
         self._session = session
         self._config = config
@@ -124,6 +128,7 @@ class MessageHandlers:
         self._warn = warn
         self._undo_run = undo
         self._ahead = ahead
+        self._at_once = at_once
         self._actions: dict[type, Callable[..., None]] = {
             Hello: self._hello,
             Recall: self._recall,
@@ -176,6 +181,8 @@ class MessageHandlers:
                 raise BadInput(ANOTHER_SESSION)
             self._actions[type(message)](message)
         except ReflexError as error:
+            if isinstance(message, Accept) and message.at_once:
+                self._at_once.refuse(message, str(error))
             if isinstance(message, Accept | Resume | TryAgain):  # first: the panel still says that it was accepted
                 self._front_end.presenter.tell(message.repair, Declined(message.request, message.repair, str(error)))
             if isinstance(message, Back):
@@ -222,10 +229,18 @@ class MessageHandlers:
         if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, None)):
             raise BadInput(NOT_WHAT_IS_SHOWN)
         if repair.failure is not None and repair.failure.foreseen:
+            if message.at_once:
+                raise BadInput(NOT_WHAT_IS_SHOWN)
             self._mend(message, repair, fix)
             return
         if message.run and repair.verdict(fix).dangerous and not message.read:
             raise BadInput(NOT_READ)
+        if message.at_once:
+            if not _is_one_cell(cell_changes(fix, repair.situation)):
+                raise BadInput(NOT_WHAT_IS_SHOWN)
+            session.decisions.accept(repair.id, fix.id)
+            front_end.expect(message.request, repair.id)
+            return
         to_page = bool(message.client)
         repair, changes = session.decisions.accept(
             repair.id, fix.id, message.sources, run=message.run, whole=message.whole, settled=not to_page
@@ -329,6 +344,8 @@ class MessageHandlers:
             raise
 
     def _applied(self, message: Applied) -> None:
+        if message.status != "applied":
+            self._at_once.forget(message.request)
         asked = self._front_end.requests.get(message.request)  # kept: "applied" may be followed by "run-failed"
         if asked is None:
             return
@@ -356,3 +373,8 @@ class MessageHandlers:
     def _say(self, repair_id: str, words: str) -> None:
         if repair_id in self._session.repairs:
             self._session.trouble(repair_id, words)
+
+
+def _is_one_cell(changes: CellChanges) -> bool:
+    """Whether the failing cell is all that changes, and nothing is to be done before it runs."""
+    return not (changes.earlier or changes.first or changes.installs)

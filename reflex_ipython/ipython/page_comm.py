@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 COMM_TARGET = "reflex_ipython"
-CONTROL = "reflex_request"
-"""The type of a message on the control channel: a kernel without subshells reads no other while a cell runs."""
+REQUEST = "reflex_request"
+"""The type of a message that is no comm's. On the control channel: a kernel without subshells reads no other while a
+cell runs. On the shell channel: it is read before the cell that the page sends next.
+"""
 
 
 class PageComm:
@@ -18,7 +20,7 @@ class PageComm:
     receive : callable
         Is given each message of a page, a JSON object, on whichever thread it came.
     kernel : ipykernel.kernelbase.Kernel
-        Whose control channel is listened to as well, if it has one that can be.
+        Whose control and shell channels are listened to as well, if it has some that can be.
     """
 
     def __init__(self, receive: Callable[[Any], None], kernel: Any) -> None:
@@ -45,11 +47,13 @@ class PageComm:
         comm.on_close(keep)
 
         # A kernel that is not ipykernel's has none: there, a page is heard between two cells, and nothing is foreseen.
-        handlers = getattr(self._kernel, "control_handlers", {})
-        handlers[CONTROL] = self._asked
+        channels = [getattr(self._kernel, name, {}) for name in ("control_handlers", "shell_handlers")]
+        for handlers in channels:
+            handlers[REQUEST] = self._asked
 
         def close() -> None:
-            handlers.pop(CONTROL, None)
+            for handlers in channels:
+                handlers.pop(REQUEST, None)
             comm.on_close(None)
             comm.close()
             self._comm = None
@@ -58,9 +62,9 @@ class PageComm:
         return close
 
     async def _asked(self, stream: Any, ident: Any, parent: Any) -> None:
-        """A message has come on the control channel."""
+        """A message has come that is no comm's."""
         self._receive(parent["content"])
-        self._kernel.session.send(stream, CONTROL.replace("request", "reply"), {"status": "ok"}, parent, ident)
+        self._kernel.session.send(stream, REQUEST.replace("request", "reply"), {"status": "ok"}, parent, ident)
 
     def send(self, message: dict[str, Any]) -> None:
         """To all pages."""

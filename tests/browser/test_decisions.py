@@ -20,6 +20,31 @@ def test_accept_and_run_rewrites_the_cell_and_runs_it_once(open_notebook: OpenNo
     assert notebook.cells() == 2
 
 
+REFUSE = """\
+from reflex_ipython.errors import BadInput
+decisions = get_ipython().reflex_extension.assembly.session.decisions
+accept = decisions.accept
+def refuse(*args, **how):
+    raise BadInput("Not applied: somebody does not want it.")
+decisions.accept = refuse"""
+
+
+def test_a_cell_that_the_kernel_refuses_to_run_gets_its_text_and_its_panel_back(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT, REFUSE, "decisions.accept = accept"])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.run(2)
+    notebook.accept(1)
+    notebook.until_source(1, MISSPELT)
+    notebook.until_printed(1, "Not applied: somebody does not want it.")
+    expect(notebook.panel(1)).to_be_visible()
+    notebook.shot("refused-by-the-kernel")
+    notebook.run(3)
+    notebook.accept(1)
+    assert notebook.source(1) == FIXED
+    assert notebook.text(1) == "1\n"
+
+
 def test_accept_alone_rewrites_the_cell_and_does_not_run_it(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)

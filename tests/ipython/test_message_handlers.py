@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.errors import CellEditRefused
+from reflex_ipython.ipython.at_once import AtOnce
 from reflex_ipython.ipython.from_page import parse
 from reflex_ipython.ipython.front_end import PageRequest
 from reflex_ipython.ipython.message_handlers import MessageHandlers
@@ -109,7 +110,15 @@ def desk(shell: Any, run: Any, front_end: PageComm, warnings: list[str]) -> Mess
     run("toatl")
     extension = shell.reflex_extension
     return MessageHandlers(
-        extension.assembly.session, extension.config, front_end, warnings.append, lambda *_: None, str, print, None
+        extension.assembly.session,
+        extension.config,
+        front_end,
+        warnings.append,
+        lambda *_: None,
+        str,
+        print,
+        None,
+        AtOnce(),
     )  # type: ignore[arg-type]  # enough of one
 
 

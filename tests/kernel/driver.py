@@ -236,6 +236,10 @@ class Kernel:
         self.tell(comm, type="hello", client=self.client.session.session, version="0")
         return dict(self.until_told("state", lambda data: data["state"]["repair"] == repair)["state"])
 
+    def in_turn(self, **message: Any) -> None:
+        """Send a message as a page does that sends a cell next."""
+        self.client.shell_channel.send(self.client.session.msg("reflex_request", message))
+
     def accept(self, comm: str, panel: dict[str, Any], **more: Any) -> dict[str, Any]:
         """Accept a panel's first fix as a page does that draws the newest state; gives the kernel's answer."""
         while True:

@@ -4,6 +4,7 @@ import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Accept, Apply, ApplyStatus, Resume, SourceEdit, Undo } from '../messages';
+import { atOnce } from './atonce';
 import { findCell, obstacleOf, obstacleOfRun, rewrite, run, runInTurn } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
@@ -23,11 +24,21 @@ export class Applier {
     private _dialogs: ISessionContextDialogs | null
   ) {}
 
-  /** Asks the kernel of a notebook to put a fix into effect there; false: no kernel listens. */
+  /** Has a fix put into effect in a notebook, as its kernel answers or at once; false: no kernel listens. */
   ask(panel: NotebookPanel, message: Accept | Resume | Undo, done: Asked['done']): boolean {
     const link = this._links.of(panel);
     const client = panel.sessionContext.session?.kernel?.clientId;
-    if (!link || !client || !link.urge({ ...message, client })) {
+    if (!link || !client) {
+      return false;
+    }
+    const edit = message.type === 'accept' ? atOnce(message, link) : null;
+    if (edit && obstacleOf(panel, edit, null) === null) {
+      if (link.sendInTurn({ ...(message as Accept), client, at_once: true })) {
+        this._begin(panel, link, edit, message.request, done);
+        return true;
+      }
+    }
+    if (!link.urge({ ...message, client })) {
       return false;
     }
     this._asked.set(message.request, { link, panel, done });
@@ -55,7 +66,7 @@ export class Applier {
     const toRun = panel && status === 'applied' ? findCell(panel, message.run, null) : null;
     if (panel && toRun) {
       const first = message.first.map(one => findCell(panel, one.cell, null)).filter(one => one !== null);
-      this._run(panel, first, toRun, done);
+      void this._run(panel, first, toRun, done);
       window.setTimeout(() => done(status)); // what it draws comes once the kernel has the cell to run
     } else {
       done(status);
@@ -72,9 +83,38 @@ export class Applier {
     });
   }
 
-  /** The kernel does not answer a click with cells to rewrite. */
+  /** The kernel does not answer a click with cells to rewrite; one that was rewritten already gets its text back. */
   declined(request: string): void {
     this._asked.delete(request);
+    this._begun.get(request)?.();
+    this._begun.delete(request);
+  }
+
+  /** Rewrites a cell and runs it, before the kernel has answered. */
+  private _begin(
+    panel: NotebookPanel,
+    link: KernelLink,
+    edit: SourceEdit,
+    request: string,
+    done: Asked['done']
+  ): void {
+    const cell = findCell(panel, edit.cell, null);
+    if (!cell) {
+      return; // somebody has looked
+    }
+    this._rewrite(panel, [edit]);
+    this._begun.set(request, () => {
+      const back = { ...edit, expected: edit.source, source: edit.expected };
+      if (!panel.isDisposed && obstacleOf(panel, back, null) === null) {
+        this._rewrite(panel, [back]);
+      }
+    });
+    const tell = (status: ApplyStatus) => {
+      done(status);
+      link.urge({ type: 'applied', request, status });
+    };
+    void this._run(panel, [], cell, tell).then(() => this._begun.delete(request));
+    window.setTimeout(() => tell('applied')); // what it draws comes once the kernel has the cell to run
   }
 
   /** What stands in the way of all the edits together; "applied": nothing. */
@@ -100,8 +140,8 @@ export class Applier {
   }
 
   // Not waited for: it ends when the cell does.
-  private _run(panel: NotebookPanel, first: Cell[], cell: Cell, done: Asked['done']): void {
-    this._inTurn(panel, first, cell, done).catch(reason => {
+  private _run(panel: NotebookPanel, first: Cell[], cell: Cell, done: Asked['done']): Promise<void> {
+    return this._inTurn(panel, first, cell, done).catch(reason => {
       console.error('reflex: the cell could not be run', reason);
       done('run-failed');
     });
@@ -131,4 +171,6 @@ export class Applier {
 
   /** By the names under which the kernels were asked. */
   private readonly _asked = new Map<string, Asked>();
+  /** What gives cells that run already their old texts back, by the same names. */
+  private readonly _begun = new Map<string, () => void>();
 }

@@ -10,8 +10,8 @@ import { messageOf } from '../valid';
 import { VERSION } from '../version';
 import { Repairs } from './repairs';
 
-/** The type of a message on the control channel (`ipython/page_comm.py`). */
-const CONTROL = 'reflex_request';
+/** The type of a message that is no comm's (`ipython/page_comm.py`). */
+const REQUEST = 'reflex_request';
 const GONE = new Set<Kernel.Status>(['restarting', 'autorestarting', 'terminating', 'dead']);
 
 export class KernelLink {
@@ -89,9 +89,21 @@ export class KernelLink {
     if (!waits || !this._comm || this._comm.isDisposed || this.kernel.isDisposed) {
       return this.send(message) !== null;
     }
-    const options = { msgType: CONTROL, channel: 'control', session: this.kernel.clientId } as const;
-    const request: unknown = KernelMessage.createMessage({ ...options, content: message } as never);
+    const request: unknown = this._request(message, 'control');
     this.kernel.sendControlMessage(request as KernelMessage.IControlMessage, true, true);
+    return true;
+  }
+
+  /**
+   * Sends a message that the kernel reads before a cell which is sent to it next, and not on a thread of its own as a
+   * comm's may be; returns whether it will at once: a kernel that is at work reads neither.
+   */
+  sendInTurn(message: FromPage): boolean {
+    if (!this._comm || this._comm.isDisposed || this.kernel.isDisposed || this.kernel.status !== 'idle') {
+      return false;
+    }
+    const request: unknown = this._request(message, 'shell');
+    this.kernel.sendShellMessage(request as KernelMessage.IShellMessage, true, true);
     return true;
   }
 
@@ -107,6 +119,11 @@ export class KernelLink {
     }
     this.disposed.emit();
     Signal.clearData(this);
+  }
+
+  private _request(content: FromPage, channel: 'control' | 'shell'): KernelMessage.IMessage {
+    const options = { msgType: REQUEST, channel, session: this.kernel.clientId } as const;
+    return KernelMessage.createMessage({ ...options, content } as never);
   }
 
   private _opened = (comm: Kernel.IComm): void => this._adopt(comm);

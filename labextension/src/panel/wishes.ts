@@ -21,7 +21,8 @@ export class Wishes {
   /** What an acceptance says; `sources`: the texts that the user has made of it, empty where it is as proposed. */
   acceptance(shown: FixView, sources: string[], how: How): Accept {
     const { read } = this._model.choices.of(shown);
-    return { type: 'accept', ...this._name, request: newId(), client: '', shown, sources, ...how, read };
+    const message = { ...this._name, request: newId(), client: '', shown, sources, ...how, read };
+    return { type: 'accept', ...message, at_once: false };
   }
 
   /** What the wish says that the cell goes on where it failed, with the text that the user has given it. */

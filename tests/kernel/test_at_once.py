@@ -1,0 +1,114 @@
+"""A page that runs an accepted cell without waiting for an answer: the kernel reads the click first, and decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.kernel.driver import Kernel
+
+Panel = dict[str, Any]
+CELL = "rows.append(1)\nprint(toatl)"
+FIXED = "rows.append(1)\nprint(total)"
+PROPOSE_DANGER = """\
+import dataclasses
+from reflex_ipython.models import Edit, Fix
+session = get_ipython().reflex_extension.assembly.session
+last = session.repairs.latest()
+edit = Edit(last.situation.place, last.situation.source, "import os\\nos.remove('precious.csv')")
+fix = Fix("0badf00d", (edit,), "It was in the way.", "test")
+judged = {fix.id: session.workers.verdicts.of(last.cause, fix, None)}
+session.repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,), verdicts=judged))"""
+
+
+def failed(kernel: Kernel, source: str) -> Panel:
+    kernel.run("rows, total = [], 7")
+    return kernel.settled(kernel.run(source, "a"))
+
+
+def click(kernel: Kernel, comm: str, panel: Panel, **more: Any) -> Panel:
+    """What a page sends that draws the newest state; gives that."""
+    state = kernel.state(comm, panel["repair"])
+    message = {
+        "session": state["session"], "repair": state["repair"], "request": "click",
+        "client": kernel.client.session.session, "shown": state["fixes"][0], "sources": [],
+        "run": True, "whole": False, "read": False, "at_once": True, **more,
+    }  # fmt: skip
+    kernel.in_turn(type="accept", **message)
+    return state
+
+
+def test_the_cell_goes_on_where_it_failed(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    click(kernel, comm, panel)
+    assert kernel.run(FIXED, "a").text == "7\n"
+    assert kernel.value("rows") == [1]
+    state = kernel.state(comm, panel["repair"])
+    assert (state["phase"], state["accepted"]["fix"]) == ("accepted", state["fixes"][0]["id"])
+    assert "Resumed at line 2" in state["notice"]["text"]
+
+
+def test_it_may_still_be_told_that_the_page_could_not_run_it(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    click(kernel, comm, panel)
+    kernel.tell(comm, type="applied", request="click", status="run-failed")
+    kernel.until_told("state", lambda data: "could not be run" in str(data["state"]["notice"]))
+
+
+REFUSED: dict[str, tuple[Callable[[Panel], Panel], str]] = {
+    "another text": (
+        lambda fix: {"shown": {**fix, "explanation": "It is right."}},
+        "doesn't show the text that the kernel has",
+    ),
+    "dangerous, and not read": (lambda fix: {"shown": fix}, "First tick that you have read it"),
+    "of another session": (lambda fix: {"shown": fix, "session": "another"}, "a different session"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_the_kernel_refuses_does_not_run_and_its_panel_comes_again(kernel: Kernel, name: str) -> None:
+    otherwise, why = REFUSED[name]
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    if "dangerous" in name:
+        kernel.run(PROPOSE_DANGER)
+    before = kernel.value("rows")
+    fix = kernel.state(comm, panel["repair"])["fixes"][0]
+    click(kernel, comm, panel, **otherwise(fix))
+    ran = kernel.run("rows.append('ran')", "a")
+    assert (ran.status, why in ran.text) == ("ok", True)
+    assert ran.shown[-1]["repair"] == panel["repair"]
+    assert kernel.value("rows") == before
+    assert kernel.state(comm, panel["repair"])["phase"] == "ready"
+    kernel.run("rows.append('by hand')", "a")
+    assert kernel.value("rows")[-1] == "by hand"
+
+
+def test_a_fix_of_several_cells_is_never_run_so(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.run("def half(n):\n    return n / tow", "d")
+    kernel.run("two = 2")
+    panel = kernel.settled(kernel.run("half(3)", "a"))
+    assert len(panel["fixes"][0]["edits"]) > 1
+    click(kernel, comm, panel)
+    assert "doesn't show the text" in kernel.run("half(3)", "a").text
+
+
+def test_only_the_very_next_cell_of_that_page_and_only_that_one_is_held_back(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    click(kernel, comm, panel, session="another")
+    assert kernel.run("print('another cell')", "b").text == "another cell\n"
+    assert kernel.run("print('the cell')", "a").text == "the cell\n"
+
+
+def test_a_page_that_could_not_run_it_holds_back_no_later_run(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    click(kernel, comm, panel, session="another")
+    kernel.in_turn(type="applied", request="click", status="run-failed")
+    assert kernel.run("print('by hand')", "a").text == "by hand\n"
