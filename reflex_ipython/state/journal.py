@@ -43,7 +43,7 @@ from reflex_ipython.state.resizing import REASON, about_to_resize, let_go, resiz
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
-from reflex_ipython.state.settling import hold_only_what_lives, settle
+from reflex_ipython.state.settling import forget_ambient, hold_only_what_lives, settle
 from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
@@ -455,6 +455,7 @@ class Journal:
                     checkpoint.snapshots.forget(place, checkpoint.snapshots.label(place), REASON_TO_LOOK)
             for name, held in checkpoint.bindings.items():
                 checkpoint.bindings[name] = MISSING if held is MISSING else unshared(held)
+            forget_ambient(checkpoint, REASON_TO_LOOK)
             checkpoint.copied = True
         self._let_go()
         self._holdings.release(looks=True)  # nor what older cells hold

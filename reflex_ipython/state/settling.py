@@ -128,8 +128,15 @@ def _changed_ambient(checkpoint: Checkpoint, holdings: Holdings) -> list[tuple[s
     return global_state
 
 
-def _forget(checkpoint: Checkpoint, place: int, label: str) -> None:
-    checkpoint.snapshots.uncovered[label if " " in label else f"the {label}"] = ENDED  # it is no name of the namespace
+def forget_ambient(checkpoint: Checkpoint, reason: str) -> None:
+    """Forget what was noted of what any statement can reach, if it refers to anything of the user's."""
+    for place, (label, snapshot) in enumerate(checkpoint.global_state):
+        if snapshot is not REMOVED and objects_of(snapshot[0], snapshot[2]):
+            _forget(checkpoint, place, label, reason)
+
+
+def _forget(checkpoint: Checkpoint, place: int, label: str, reason: str = ENDED) -> None:
+    checkpoint.snapshots.uncovered[label if " " in label else f"the {label}"] = reason  # it is no name of the namespace
     checkpoint.global_state[place] = (label, REMOVED)
 
 
@@ -142,7 +149,10 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str])
     for name in bindings:
         if type(bindings[name]) is Unheld:
             bindings[name], any_held = GONE, True
-        if type(bindings[name]) in _NOT_THE_USERS or is_plain(bindings[name]):
+        if type(bindings[name]) in _NOT_THE_USERS:
+            any_held = True  # what it was, or what hung on that, may be held by an earlier snapshot alone
+            continue
+        if is_plain(bindings[name]):
             continue
         any_held = True
         if not has_references(type(bindings[name])):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.health.kernels import Subject, run_notebook
-from tests.health.outcomes import without_order
+from tests.health.outcomes import Outcome
 
 
 @dataclasses.dataclass
@@ -18,16 +18,15 @@ class Pair:
     plain: Subject
     loaded: Subject
 
-    def differences(self, cells: Sequence[str], *, in_order: bool = True) -> str:
+    def differences(self, cells: Sequence[str], view: Callable[[Outcome], Outcome] = list) -> str:
         """In words, where a notebook's outcomes in the two differ; empty if nowhere.
 
-        `in_order`: whether the order of the lines that a cell prints matters.
+        `view`: what of an outcome is compared.
         """
         for subject in (self.plain, self.loaded):
             subject.settle()
         outcomes = run_notebook((self.plain, self.loaded), cells)
-        if not in_order:
-            outcomes = [[without_order(each) for each in cell] for cell in outcomes]
+        outcomes = [[view(each) for each in cell] for cell in outcomes]
         return "\n".join(
             f"{cell}\n  without: {without}\n  with:    {with_it}"
             for cell, (without, with_it) in zip(cells, outcomes)

@@ -28,6 +28,18 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # an interrupted cell's coroutine that was never awaited says so
     gc.collect()
 """
+CREDIT = {
+    "none": "credit.ADVANCE = own.left = -1e9",
+    "unlimited": "own.__class__, own.left = credit.Unlimited, float('inf')",
+}
+_SET = """
+def _set():
+    from reflex_ipython.state import credit
+    own = get_ipython().reflex_extension.resumer._journals._credit
+    {}
+_set()
+del _set
+"""
 SAME = {
     "PYTHONHASHSEED": "0",  # sets in the same order
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
@@ -57,6 +69,16 @@ class Subject:
             assert self.kernel.run(source, "prepare").status == "ok"
         if loaded:
             self.kernel.hello()  # as a page does: then what a cell will fail at is looked for while it runs
+
+    def set_credit(self, credit: str) -> None:
+        """Have the extension note all that it can, or as little: else that depends on how busy the machine is.
+
+        Parameters
+        ----------
+        credit : str
+            One of `CREDIT`.
+        """
+        assert self.kernel.run(_SET.format(CREDIT[credit]), silent=True).status == "ok"
 
     def run(self, source: str) -> Outcome:
         """Run a cell; gives its outcome."""

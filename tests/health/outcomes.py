@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -51,6 +52,16 @@ def outcome(ran: Ran, folder: str = "") -> Outcome:
 def without_order(found: Outcome) -> Outcome:
     """The same with the lines of each stream sorted."""
     return [(kind, sorted(content.splitlines()) if isinstance(content, str) else content) for kind, content in found]
+
+
+def ends_in_any_order(found: Outcome) -> Outcome:
+    """The same with lines sorted that tell of ends and stand together: one statement has ended those."""
+    return [(kind, _ends_sorted(content) if isinstance(content, str) else content) for kind, content in found]
+
+
+def _ends_sorted(text: str) -> list[str]:
+    groups = itertools.groupby(text.splitlines(), lambda line: line.startswith("ends"))
+    return [line for ends, lines in groups for line in (sorted(lines) if ends else lines)]
 
 
 def _close(streams: dict[str, str], found: Outcome) -> None:

@@ -5,6 +5,8 @@ or `%%time`.
 
 The promise is for the end of each statement. Within one that may do anything, and so has a full note, an object may
 live on until that one is over: there the lines are compared without their order, and rows that count are not played.
+How much is noted depends on what cells have taken so far, so each row is played where all may be noted, and where
+nothing may.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.health.conftest import Pair
+from tests.health.kernels import CREDIT
+from tests.health.outcomes import ends_in_any_order, without_order
 from tests.health.rows import rows
 
 ROWS = {name: row for table in ("ends", "references", "outside", "buffers") for name, row in rows(table).items()}
@@ -47,18 +51,22 @@ def played(name: str, way: str) -> bool:
     return way not in WITHIN or not name.startswith(COUNTING)
 
 
-def cases() -> list[tuple[str, str]]:
-    """Each row as it stands and in one other way; for `make test-health` in every way."""
+def cases() -> list[tuple[str, str, str]]:
+    """Each row as it stands and in one other way, and what may be noted; for `make test-health` in every way."""
     others = [way for way in WAYS if way != "as it stands"]
     if os.environ.get("HEALTH_WHOLE"):
-        found = [(name, way) for name in ROWS for way in WAYS]
+        found = [(name, way, credit) for name in ROWS for way in WAYS for credit in CREDIT]
     else:
-        found = [(name, way) for i, name in enumerate(ROWS) for way in ("as it stands", others[i % len(others)])]
-    return [(name, way) for name, way in found if played(name, way)]
+        found = [(name, "as it stands", "unlimited") for name in ROWS]
+        found += [(name, others[i % len(others)], "none") for i, name in enumerate(ROWS)]
+    return [(name, way, credit) for name, way, credit in found if played(name, way)]
 
 
-@pytest.mark.parametrize(("name", "way"), cases())
-def test_a_healthy_cell_does_with_the_extension_what_it_does_without(pair: Pair, name: str, way: str) -> None:
+@pytest.mark.parametrize(("name", "way", "credit"), cases())
+def test_a_healthy_cell_does_with_the_extension_what_it_does_without(
+    pair: Pair, name: str, way: str, credit: str
+) -> None:
     prelude, *cells = ROWS[name]
     notebook = (prelude, *(made for cell in cells for made in WAYS[way](cell)))
-    assert not pair.differences(notebook, in_order=way not in WITHIN)
+    pair.loaded.set_credit(credit)
+    assert not pair.differences(notebook, without_order if way in WITHIN else ends_in_any_order)
