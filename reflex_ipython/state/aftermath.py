@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import OutsideEffect, Repeat
+from reflex_ipython.state.effects import Sink
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
@@ -101,7 +103,7 @@ class Aftermath:
         look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
         return list(unrestored(checkpoints, self._ignored))
 
-    def rollback(self, index: int, let_go: Callable[[], None]) -> Restoration:
+    def rollback(self, index: int, let_go: Callable[[], None], end: Callable[[Sink], None]) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
@@ -109,6 +111,8 @@ class Aftermath:
         index : int
         let_go : callable
             Lets go of what else is held for the checkpoints.
+        end : callable
+            Ends what only the traceback of the last statement holds, and tells what that does outside.
 
         Returns
         -------
@@ -122,7 +126,7 @@ class Aftermath:
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.end_state)
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way
-            return way_back.run(checkpoints, let_go)
+            return way_back.run(checkpoints, let_go, partial(end, checkpoints[-1].effects.append))
 
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""

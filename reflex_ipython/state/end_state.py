@@ -49,6 +49,15 @@ class EndState:
         missing = object()
         return self.bindings.get(name, missing) is not now.get(name, missing) and (name in self.bindings or name in now)
 
+    def note_rebound(self, before: dict[str, Any], now: dict[str, Any]) -> None:
+        """What is bound to something else than before was bound by the cell: as objects of it came to an end."""
+        missing = object()
+        for name in before.keys() | now.keys():
+            if before.get(name, missing) is not now.get(name, missing):
+                self.bindings.pop(name, None)
+                if name in now:
+                    self.bindings[name] = now[name]
+
     def changed_since(self) -> set[int]:
         """The objects that hold something else now, by identity."""
         changed: set[int] = set()

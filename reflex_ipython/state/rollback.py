@@ -39,7 +39,7 @@ class Rollback:
         self._ignored = ignored
         self._end_state = end_state
 
-    def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None]) -> Restoration:
+    def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None], end: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the first of these statements.
 
         Parameters
@@ -48,6 +48,8 @@ class Rollback:
             Of the statements from that one on; emptied.
         let_go : callable
             Lets go of what else is held for them.
+        end : callable
+            Ends what only the traceback of the last of them holds.
 
         Returns
         -------
@@ -56,10 +58,12 @@ class Rollback:
         """
         by_checkpoint = list(_first_snapshots(checkpoints))
         every = [labelled for some in by_checkpoint for labelled in some]
-        opaque = list(opaque_outcomes(checkpoints, every))
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
+        ends = EndsReached(self._namespace, self._ignored, every)
+        self._have_ended(end)  # before anything is put back: what they set on their end is the failed run's as well
+        opaque = list(opaque_outcomes(checkpoints, every))
         entries = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next(
             (place for place, checkpoint in enumerate(checkpoints) if checkpoint.global_state), 0
@@ -69,7 +73,6 @@ class Rollback:
         )
         places = _reached_by_ends(entries, foreseen, known)
         again = [entries[place] for place in places]
-        ends = EndsReached(self._namespace, self._ignored, every)
         restorable = list(put_back(entries, first, places))
         names = [*self._beyond_bounds(checkpoints, then), *since]
         restorable += self._under_new_names(checkpoints, then)
@@ -91,6 +94,12 @@ class Rollback:
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
+
+    def _have_ended(self, end: Callable[[], None]) -> None:
+        bound = dict(self._namespace)
+        end()
+        if self._end_state is not None:
+            self._end_state.note_rebound(bound, self._namespace)
 
     def _not_ours(self, entries: list[Labelled]) -> list[bool]:
         """Of each snapshot: can its object not be put back, or has somebody else changed it since the cell ended?"""
