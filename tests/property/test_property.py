@@ -192,8 +192,8 @@ def test_what_is_computed_from_a_listed_name_is_named_by_it() -> None:
 
 def test_an_alias_that_is_bound_by_its_text_is_named_by_what_it_is_an_alias_of() -> None:
     some, other = graph(late=[1], held=[3]), graph(late=[2], held=[4])
-    cell = "globals()['late'] = a; held['b'] = c", "globals().pop('a')"
-    assert by("said: restored except: a (open file)", some, other, *cell) == {"what it was computed from", ""}
+    cells = "a = open('a.txt')", "globals()['late'] = a; held['b'] = c", "globals().pop('a')"
+    assert by("said: restored except: a (open file)", some, other, *cells) == {"what it was computed from", ""}
 
 
 def test_code_that_was_swapped_names_no_difference() -> None:
