@@ -438,7 +438,7 @@ class Journal:
                     if everything
                     else bindings(self._namespace, walk.bound | _HIDDEN, node)
                 )
-                around = global_state(self._namespace)
+                around = global_state(self._namespace, walk.at_hand)
                 checkpoint = Checkpoint(bound, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
             if not is_inert(code) and resizes:

@@ -67,6 +67,7 @@ class Walk:
         self._budget = memory.budget
         self.bound: set[str] = set()
         self.any_bound = False
+        self.at_hand: list[str] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -90,8 +91,8 @@ class Walk:
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
-            libraries = self._libraries.names()
-            for label, o in (*drawn_upon(libraries, self.attributes), *logged_to(libraries)):
+            self.at_hand = self._libraries.names()
+            for label, o in (*drawn_upon(self.at_hand, self.attributes), *logged_to(self.at_hand)):
                 self._cover(label, o)
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it

@@ -22,6 +22,8 @@ class ObjectWalk(Protocol):
 
     attributes: set[str]
     """The attribute names that the code uses, as far as it is known by now."""
+    at_hand: Sequence[str]
+    """The modules and classes of libraries that the code can get at, once it is known."""
 
     @property
     def remembered(self) -> dict[int, Any]:

@@ -16,7 +16,7 @@ from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.kinds.opaque import LIVE
-from reflex_ipython.state.user_code import owned_class
+from reflex_ipython.state.user_code import owned_class, owned_module
 
 _LIBRARY = ("logging", "logging.handlers")
 
@@ -91,25 +91,47 @@ def _all_loggers(o: Any) -> Iterator[Any]:
     yield from (logger for logger in [*o.root.manager.loggerDict.values()] if isinstance(logger, o.Logger))
 
 
-def _snapshot_all(o: Any, walk: ObjectWalk) -> dict[int, tuple[Any, _Settings]]:
-    return {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
+_All = tuple[dict[int, tuple[Any, _Settings]], int, bool]
+"""How each logger was set, by its id; how many modules were imported; whether the user's code may set loggers."""
 
 
-def _changed(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> Iterator[tuple[Any, _Settings]]:
+def _snapshot_all(o: Any, walk: ObjectWalk) -> _All:
+    settings = {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
+    return settings, len(sys.modules), _at_hand(walk.at_hand)
+
+
+def _at_hand(modules: Iterable[str]) -> bool:
+    return any(name.partition(".")[0] == "logging" for name in modules)
+
+
+def _changed(o: Any, saved: _All) -> Iterator[tuple[Any, _Settings]]:
     """Those that are not as they were, with how they were; a new one was not set at all."""
+    settings, modules, is_users = saved
     for logger in _all_loggers(o):
-        _, before = saved.get(id(logger), (None, _FRESH))
-        if not _has_settings(logger, before) and (id(logger) in saved or not _is_library(logger)):
+        known, before = settings.get(id(logger), (None, _FRESH))
+        if _has_settings(logger, before):
+            continue
+        librarys = _is_librarys(logger)
+        if librarys and known is None:
+            continue
+        libraries, own = _imported_since(modules)
+        if not (libraries and (librarys or not (is_users or own))):
             yield logger, before
 
 
-def _is_library(logger: Any) -> bool:
-    """Whether it came with the import of a library, which sets it up once and for all."""
+def _imported_since(count: int) -> tuple[bool, bool]:
+    """Beside the first modules: were libraries imported, which set loggers up once for all, and own modules?"""
+    owned = [owned_module(name) for name in [*sys.modules][count:]]
+    return not all(owned), any(owned)
+
+
+def _is_librarys(logger: Any) -> bool:
+    """Whether it is called as a library is: that has set it up, and is not imported again."""
     package = logger.name.partition(".")[0]
-    return package != "__main__" and package in sys.modules
+    return package in sys.modules and not owned_module(package)
 
 
-def _restore_all(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> None:
+def _restore_all(o: Any, saved: _All) -> None:
     for logger, before in [*_changed(o, saved)]:
         _set_settings(logger, before)
 
@@ -126,7 +148,7 @@ ALL_LOGGERS = Kind(
 
 def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
     """What is in memory and handlers write into, with a label, if code with these modules at hand may log unnamed."""
-    if all(name.partition(".")[0] != "logging" for name in modules):
+    if not _at_hand(modules):
         return []
     found: dict[int, object] = {}
     for logger in _all_loggers(logging):
