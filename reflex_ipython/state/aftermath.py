@@ -21,6 +21,7 @@ from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outcomes
+from reflex_ipython.state.settling import settle_ambient
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unrestored import Unrestored, unrestored
 from reflex_ipython.state.unseen import Unseen
@@ -67,6 +68,8 @@ class Aftermath:
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():
+            if self._all and type(last := self._all[-1]) is Checkpoint:
+                settle_ambient(last)
             self.end_state = end_state(self._namespace, self._all)
 
     def goes_on(self) -> None:

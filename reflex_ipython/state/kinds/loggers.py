@@ -106,23 +106,34 @@ def _at_hand(modules: Iterable[str]) -> bool:
 
 def _changed(o: Any, saved: _All) -> Iterator[tuple[Any, _Settings]]:
     """Those that are not as they were, with how they were; a new one was not set at all."""
-    settings, modules, is_users = saved
+    settings = saved[0]
     for logger in _all_loggers(o):
         known, before = settings.get(id(logger), (None, _FRESH))
-        if _has_settings(logger, before):
-            continue
-        librarys = _is_librarys(logger)
-        if librarys and known is None:
-            continue
-        libraries, own = _imported_since(modules)
-        if not (libraries and (librarys or not (is_users or own))):
+        if not _has_settings(logger, before) and not (known is None and _is_librarys(logger)):
             yield logger, before
 
 
-def _imported_since(count: int) -> tuple[bool, bool]:
-    """Beside the first modules: were libraries imported, which set loggers up once for all, and own modules?"""
-    owned = [owned_module(name) for name in [*sys.modules][count:]]
-    return not all(owned), any(owned)
+def _as_imported(o: Any, saved: _All) -> _All:
+    """With what libraries have set that were imported meanwhile: they do so once, and stay."""
+    settings, count, is_users = saved
+    new = [*sys.modules][count:] if len(sys.modules) > count else ()
+    owned = [owned_module(name) for name in new if not _sets_none(name)]
+    if not all(owned):
+        all_theirs = not (is_users or any(owned))
+        changed = [logger for logger, _ in _changed(o, saved) if all_theirs or _is_librarys(logger)]
+        settings.update((id(logger), (logger, _settings(logger))) for logger in changed)
+    return saved
+
+
+_SHOWING_ERRORS = frozenset(
+    {"IPython", "asttokens", "executing", "pure_eval", "pygments", "reflex_ipython", "stack_data"}
+)
+
+
+def _sets_none(module: str) -> bool:
+    """Whether importing it surely sets no logger: what the first error brings in, among others."""
+    root = module.partition(".")[0]
+    return root in _SHOWING_ERRORS or root in sys.stdlib_module_names
 
 
 def _is_librarys(logger: Any) -> bool:
@@ -143,6 +154,7 @@ ALL_LOGGERS = Kind(
     lambda o, saved: not any(_changed(o, saved)),
     _restore_all,
     limit="their level, filters and handlers; those that a library set up when it was imported stay that way",
+    settled=_as_imported,
 )
 
 
