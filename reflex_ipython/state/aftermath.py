@@ -21,6 +21,7 @@ from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outcomes
+from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.settling import settle_ambient
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unrestored import Unrestored, unrestored
@@ -96,7 +97,7 @@ class Aftermath:
         self._add_unseen()
         here = MadeHere(self.checkpoints, self._namespace)
         return [
-            tuple(_repeats(index, checkpoint, here)) if _leaves(checkpoint) else ()
+            tuple(self._repeats(index, checkpoint, here)) if _leaves(checkpoint) else ()
             for index, checkpoint in enumerate(self.checkpoints)
         ]
 
@@ -131,6 +132,14 @@ class Aftermath:
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way
             return way_back.run(checkpoints, let_go, partial(end, checkpoints[-1].effects.append))
 
+    def _repeats(self, index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
+        for effect in checkpoint.effects:
+            if not effect.harmless:
+                yield Repeat(effect.text, here.file(index, effect))
+        settings = set_by_paused([checkpoint], self._namespace, self._ignored)
+        for label, why, o in _uncertain(checkpoint, settings):
+            yield Repeat(f"{label} ({why})", here.object(index, label, o))
+
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
         checkpoints = [checkpoint for checkpoint in self.checkpoints if checkpoint.code is not None]
@@ -147,20 +156,12 @@ def _leaves(checkpoint: Checkpoint) -> bool:
     return bool(checkpoint.effects or checkpoint.named or checkpoint.snapshots.entries or checkpoint.global_state)
 
 
-def _repeats(index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
-    for effect in checkpoint.effects:
-        if not effect.harmless:
-            yield Repeat(effect.text, here.file(index, effect))
-    for label, why, o in _uncertain(checkpoint):
-        yield Repeat(f"{label} ({why})", here.object(index, label, o))
-
-
-def _uncertain(checkpoint: Checkpoint) -> Iterator[PuttingBack]:
+def _uncertain(checkpoint: Checkpoint, settings: dict[int, str]) -> Iterator[PuttingBack]:
     """What the statement could reach and nobody can put back, if it has changed since.
 
     Cheap to ask, and right only until something else runs.
     """
-    yield from opaque_outcomes([checkpoint])
+    yield from opaque_outcomes([checkpoint], settings=settings)
     for label, snapshot in first_snapshots([checkpoint]):
         if _lost(snapshot):
             yield PuttingBack(label, snapshot[0].name, snapshot[1])

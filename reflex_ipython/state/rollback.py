@@ -18,8 +18,11 @@ from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import are_same, is_same
 from reflex_ipython.state.weak import ENDED, GONE, ends_seen, found
+
+_NONE: dict[int, str] = {}
 
 
 class Rollback:
@@ -61,9 +64,10 @@ class Rollback:
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
+        settings = set_by_paused(checkpoints, self._namespace, self._ignored)
         ends = EndsReached(self._namespace, self._ignored, every)
         self._have_ended(end)  # before anything is put back: what they set on their end is the failed run's as well
-        opaque = list(opaque_outcomes(checkpoints, every))
+        opaque = list(opaque_outcomes(checkpoints, every, settings))
         entries = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next(
             (place for place, checkpoint in enumerate(checkpoints) if checkpoint.global_state), 0
@@ -204,12 +208,16 @@ def _first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[list[Labelled]]:
         yield first
 
 
-def opaque_outcomes(checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None) -> Iterator[PuttingBack]:
-    """What may have changed and can't be put back."""
+def opaque_outcomes(
+    checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None, settings: dict[int, str] = _NONE
+) -> Iterator[PuttingBack]:
+    """What may have changed and can't be put back. `settings`: as `set_by_paused` gives them."""
     for checkpoint in checkpoints:
         for named in checkpoint.named:
             if not named.ended:
-                yield PuttingBack(named.label, named.why, named.o.get() if named.o is not None else None)
+                o = named.o.get() if named.o is not None else None
+                yield PuttingBack(named.label, named.why + settings.get(identity(o), ""), o)
     for label, snapshot in first_snapshots(checkpoints) if entries is None else entries:
         if snapshot[0].restore is None and not is_same(snapshot):
-            yield PuttingBack(label, type_name(type(snapshot[1])), snapshot[1])
+            o = snapshot[1]
+            yield PuttingBack(label, type_name(type(o)) + settings.get(identity(o), ""), o)

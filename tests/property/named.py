@@ -30,6 +30,8 @@ _ALSO = {
     "figure 1": {"the current figure"},
 }
 """What else some words name."""
+_BEHIND = {"decimal's context": "decimal", "the state of random": "random", "the current folder": "os"}
+"""The modules whose functions compute with something that is named by other words."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _ENDED = "its old value no longer exists"
 _FOLDER = "the current folder"
@@ -102,7 +104,7 @@ class Named:
 
     def _computed(self, sources: list[str], roots: set[str]) -> set[str]:
         """The names that statements bind or touch which mention a thing that is named."""
-        found = set(self.names)
+        found = self.names | {module for words, module in _BEHIND.items() if words in self.names}
         while True:
             before = len(found)
             for source in sources:
