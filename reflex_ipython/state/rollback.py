@@ -18,6 +18,7 @@ from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.set_by_imports import set_by_imports
 from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import are_same, is_same
 from reflex_ipython.state.weak import ENDED, GONE, ends_seen, found
@@ -64,6 +65,7 @@ class Rollback:
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
+        since += set_by_imports(checkpoints)
         settings = set_by_paused(checkpoints, self._namespace, self._ignored)
         ends = EndsReached(self._namespace, self._ignored, every)
         self._have_ended(end)  # before anything is put back: what they set on their end is the failed run's as well
