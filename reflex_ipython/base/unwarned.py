@@ -47,5 +47,16 @@ def unwarned() -> Iterator[None]:
                 now.remove(_FILTER)
 
 
+def users_filters() -> list[Any]:
+    """The filters of warnings without ours, which stands there while a thread of ours is in such a block."""
+    return [each for each in _filters() if each is not _FILTER]
+
+
+def put_users_filters(filters: list[Any]) -> None:
+    """Set all of them but ours, in place."""
+    now = _filters()
+    now[:] = [each for each in now if each is _FILTER] + filters
+
+
 def _filters() -> list[Any]:
     return warnings.filters  # type: ignore[return-value]  # it is a list

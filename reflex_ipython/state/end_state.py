@@ -7,6 +7,7 @@ What they bind and put into containers, modules, classes and functions meanwhile
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -64,6 +65,7 @@ class EndState:
         for kind, (objects, contents) in self.contents.items():
             if not all_same(kind, objects, contents):
                 changed.update(identity(o) for o, saved in zip(objects, contents) if not is_same((kind, o, saved)))
+        changed.discard(identity(sys.modules))  # what follows a failure imports modules, and takes none away
         return changed
 
 

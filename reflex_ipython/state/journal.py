@@ -45,7 +45,7 @@ from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import hold_only_what_lives, settle
-from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened
+from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened, unheld
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
@@ -446,7 +446,7 @@ class Journal:
                 let_go([checkpoint], *about_to_resize(walk.met, self._namespace, others=in_text))
                 self._let_go_of_arrays()
             self._memory.pass_on()
-            checkpoint.snapshots.entries = all_loosened(checkpoint.snapshots.entries)
+            checkpoint.snapshots.entries = unheld(all_loosened(checkpoint.snapshots.entries), checkpoint.bindings)
             budget.stop()
         return checkpoint
 

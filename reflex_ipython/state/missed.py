@@ -66,10 +66,12 @@ def _reached(
     walk = Walk(namespace, ignored, WalkMemory(budget))
     snapshots = walk.statement(code)
     labels = {snapshots.label(place) for place in range(len(snapshots.entries))} | snapshots.uncovered.keys()
+    modules = {label for label, (kind, o, _) in snapshots.labelled() if _is_set(kind) and type(o) is ModuleType}
     stateful = {
         label for label, snapshot in snapshots.labelled() if _is_set(snapshot[0]) or not _is_a_part(snapshot[1])
     }
     there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
+    there = [f"module {name}" if name in modules else name for name in there]  # the name may be new, and it is not
     if any(type(namespace.get(name)) is FunctionType for name in snapshots.uncovered):
         there.append(REST)  # it may call others
     there += settings_within_reach(walk.libraries(), walk.words())

@@ -56,6 +56,15 @@ def test_settings_that_a_statement_could_reach_are_named(setup: str, cell: str, 
     assert label in named(setup, cell)
 
 
+@pytest.mark.parametrize("setup", ["import string", ""])
+def test_a_library_that_a_statement_could_change_is_named_though_its_name_is_new(setup: str) -> None:
+    import string
+
+    said = named(setup, "import string\nx = [setattr(string, 'mine', 2)]\n1 / 0")
+    del string.mine  # type: ignore[attr-defined]  # just set
+    assert "module string (" in said
+
+
 def test_settings_out_of_reach_are_not_named() -> None:
     assert "recursion" not in named("import sys, random\nrows = [1]", "rows.append(sys.maxsize)")
     assert "state of random" not in named("import random", "r = random.Random(1)")
