@@ -100,6 +100,8 @@ class Named:
         return ""
 
     def _file(self, name: str) -> bool:
+        if name.endswith(".bak"):  # what `dbm.dumb` keeps of the directory before the last
+            name = f"{name[:-3]}dir" if name not in self.text else name
         return name in self.text or name in self._files
 
     def _computed(self, sources: list[str], roots: set[str]) -> set[str]:
