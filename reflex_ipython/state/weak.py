@@ -116,12 +116,10 @@ def ends_seen(o: Any) -> bool:
     generator by what stands behind its pause, of a file by what is written then.
     """
     cls = type(o)
-    if identity(cls) in _GENERATORS:
-        return _is_paused(o)
-    if identity(cls) in _FILES:
-        return True
-    if not has_references(cls) or not owned_class(cls):
+    if not has_references(cls):
         return False
+    if not owned_class(cls):
+        return identity(cls) in _FILES or (identity(cls) in _GENERATORS and _is_paused(o))
     return weakref.getweakrefcount(o) > 0 or any("__del__" in class_vars(base) for base in classes(cls))
 
 
