@@ -46,9 +46,9 @@ def set_by_paused(
         paused = list(_paused(checkpoint)) if checkpoint.global_state else []
         changed = {label for label, snapshot in checkpoint.global_state if not is_same(snapshot)} if paused else set()
         for o in paused if changed else ():
-            settings = changed.intersection(_within_reach(o, namespace, ignored))
-            if settings:
-                words[identity(o)] = f", which sets {listed(sorted(settings))}"
+            settings = _within_reach(o, namespace, ignored)
+            if not changed.isdisjoint(settings):
+                words[identity(o)] = f", which uses {listed(settings)}"
     return words
 
 

@@ -50,6 +50,7 @@ def test_what_functions_reach_is_named(setup: str, cell: str) -> None:
         ("import sys\ndef f(): sys.setswitchinterval(0.005)", "f()", "the switch interval"),
         ("import os", "os.environ.pop('NOT_THERE', '')", "os.environ"),
         ("import logging\nlog = logging.getLogger('x')\ndef f(): log.setLevel(logging.NOTSET)", "f()", "the loggers"),
+        ("import numpy as np", "np.setbufsize(np.getbufsize())", "numpy settings"),
         ("import decimal\nx = decimal.Decimal(1)", "y = x / 3", "decimal's context"),
         ("import matplotlib.pyplot as plt\nplt.close('all')", "plt.close('all')", "the current figure"),
     ],

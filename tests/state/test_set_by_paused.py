@@ -53,8 +53,8 @@ def words(setup: str, cell: str) -> tuple[str, list[str]]:
 @pytest.mark.parametrize("cell", ["next(gen)\n1 / 0", "[next(gen), 1 / 0]"])
 def test_what_a_generator_that_stays_sets_is_named(setup: str, setting: str, cell: str) -> None:
     said, asked = words(setup, cell)
-    assert f"gen (generator, which sets {setting})" in said
-    assert f"gen (generator, which sets {setting})" in asked
+    assert f"gen (generator, which uses {setting})" in said
+    assert f"gen (generator, which uses {setting})" in asked
 
 
 def test_what_others_set_meanwhile_is_put_back_and_not_named() -> None:
