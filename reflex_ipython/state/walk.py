@@ -31,8 +31,6 @@ from reflex_ipython.state.weak import found, weakly
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
-_BUILTINS = identity(vars(builtins))
-"""What every namespace of `exec` leads to, and the shell changes around each cell: it is noted where code names it."""
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
@@ -76,7 +74,7 @@ class Walk:
 
     def _begin(self) -> None:
         self.snapshots = Snapshots()
-        self._seen: dict[int, None] = {identity(self._namespace): None, _BUILTINS: None}
+        self._seen: dict[int, None] = {identity(self._namespace): None}
         self._kept: list[object] = []
         self._stack: list[object] = []
         self._queue: dict[str, object] = {}

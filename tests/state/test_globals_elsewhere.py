@@ -271,16 +271,3 @@ def test_a_function_of_a_library_is_its_own_business() -> None:
 )
 def test_functions_made_by_exec_are_not_named_when_they_are_read(setup: str, read: str) -> None:
     check_read(setup, read)
-
-
-def test_what_the_shell_puts_into_builtins_between_cells_stays_though_a_namespace_of_exec_leads_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    import builtins
-
-    names = namespace("space = {}", "exec('count = 0', space)")
-    journal = run(names, "def go(): space['count'] = 1; missing\ngo()")
-    monkeypatch.setattr(builtins, "of_the_shell", 1, raising=False)
-    assert journal.rollback(0).exact
-    assert names["space"]["count"] == 0
-    assert hasattr(builtins, "of_the_shell")

@@ -86,3 +86,20 @@ def test_what_an_import_that_failed_half_way_has_put_into_builtins_is_taken_out(
     assert journal.rollback(0).exact
     assert not hasattr(builtins, "half_mark")
     del sys.modules["own_pack"]
+
+
+def test_what_the_shell_puts_into_builtins_around_a_cell_is_not_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    import builtins
+
+    names = namespace("import builtins")
+    with monkeypatch.context() as shell:  # while a cell runs
+        shell.setattr(builtins, "get_ipython", lambda: None, raising=False)
+        shell.delattr(builtins, "exit", raising=False)
+        journal = run(names, "vars(builtins)['mine'] = []\n1 / 0")
+    there = hasattr(builtins, "exit")
+    assert journal.rollback(0).exact
+    assert (hasattr(builtins, "mine"), hasattr(builtins, "get_ipython"), hasattr(builtins, "exit")) == (
+        False,
+        False,
+        there,
+    )
