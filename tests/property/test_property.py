@@ -141,6 +141,18 @@ def test_a_place_is_one_by_its_key() -> None:
     ) == {("b", "identity")}
 
 
+def test_the_layout_of_a_functions_text_is_no_difference() -> None:
+    functions = []
+    for source in (
+        "def f():\n    while g() < 3: pass\n    yield 1",
+        "def f():\n    while g() < 3:\n        pass\n    yield 1",
+    ):
+        there: dict[str, object] = {"__name__": "__main__"}
+        exec(source, there)
+        functions.append(graph(f=there["f"]))
+    assert not list(differences(*functions))
+
+
 # ------------------------------------------------------------------------------------------ what the words name
 
 
