@@ -30,6 +30,7 @@ _SECONDS = 0.01
 """For all statements of a cell."""
 _OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
 _ARITHMETIC = "decimal's context"
+_BUILTINS = frozenset({"builtins", "__builtins__"})
 _COLLECTOR = "the garbage collector"
 """As `switches` has it."""
 REST = "anything that quick statements can reach"
@@ -80,6 +81,8 @@ def _reached(
     there += [_ARITHMETIC] if _has_computed(code, namespace) else []
     if only_asked(gc, code.co_names):
         there = [name for name in there if name != _COLLECTOR]
+    if not any(_BUILTINS & (found.names | found.imported) for found in walk.met):  # looked at for an import alone
+        there = [name for name in there if name not in _BUILTINS]
     if walk.any_bound:
         there.append(REST)
     there = [f"the {name}" if name.isidentifier() and name not in namespace else name for name in there]  # "loggers"

@@ -41,6 +41,7 @@ _NO_NAMES = re.compile(
     r"said: (?=not run)|`[^`]*`(?:, `[^`]*`)* (?:runs? (?:its|their) new code|ha(?:s|ve) (?:its|their) old code again)"
     r"|resumed at line \d+"
 )
+_LOGGER = "logging.Logger"
 _VARIABLE, _CONTEXT = "_contextvars.ContextVar", "_contextvars.Context"
 _FILE = re.compile(r"'([^']+)'")
 _WORD = re.compile(r"[\w.']+")
@@ -74,6 +75,8 @@ class Named:
         self.names |= {name for words, names in _ALSO.items() if words in self.text for name in names & roots}
         if _ENDED in self.text:
             self.names |= roots & {name for source in cells for name in _touched_by_ends(source)}
+        if self.names & (some.of_kind(_LOGGER) | other.of_kind(_LOGGER)):
+            self.names |= {"loggers"} & roots
         if self.names & (some.of_kind(_VARIABLE) | other.of_kind(_VARIABLE)):  # a context is made of all of them
             self.names |= some.of_kind(_CONTEXT) | other.of_kind(_CONTEXT)
         libraries = {name for name in roots if _of_library(some, name) or _of_library(other, name)}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -206,6 +208,22 @@ def test_an_alias_that_is_bound_by_its_text_is_named_by_what_it_is_an_alias_of()
     some, other = graph(late=[1], held=[3]), graph(late=[2], held=[4])
     cells = "a = open('a.txt')", "globals()['late'] = a; held['b'] = c", "globals().pop('a')"
     assert by("said: restored except: a (open file)", some, other, *cells) == {"what it was computed from", ""}
+
+
+def test_a_logger_that_is_named_is_one_of_the_processs() -> None:
+    some, other = graph(log=logging.Logger("a", 10), loggers=["a 10"]), graph(log=logging.Logger("a"), loggers=[])
+    assert "" not in by("said: restored except: log (no time)", some, other, "log = logging.getLogger('a')")
+
+
+def test_a_proxy_whose_object_is_gone_can_be_pictured() -> None:
+    class Thing:
+        pass
+
+    thing = Thing()
+    proxy = weakref.proxy(thing)
+    alive = graph(p=proxy)
+    del thing
+    assert found(alive, graph(p=proxy)) == {("p", "contents"), ("p", "labels")}
 
 
 def test_code_that_was_swapped_names_no_difference() -> None:

@@ -68,6 +68,12 @@ def test_a_library_that_a_statement_could_change_is_named_though_its_name_is_new
     assert "module string (" in said
 
 
+@pytest.mark.parametrize("cell", ["import own_missing", "x = [__import__('json'), 'missing']; 1 / 0"])
+def test_builtins_are_not_named_for_an_import_alone(cell: str) -> None:
+    assert "builtins" not in named("", cell)
+    assert "builtins" in named("import builtins", "vars(builtins)['mine'] = 1; del builtins.mine; 1 / 0")
+
+
 def test_settings_out_of_reach_are_not_named() -> None:
     assert "recursion" not in named("import sys, random\nrows = [1]", "rows.append(sys.maxsize)")
     assert "state of random" not in named("import random", "r = random.Random(1)")
