@@ -119,14 +119,16 @@ def ends_seen(o: Any) -> bool:
     if not has_references(cls):
         return False
     if not owned_class(cls):
-        return identity(cls) in _FILES or (identity(cls) in _GENERATORS and _is_paused(o))
+        key = identity(cls)
+        return key in _ENDING and (key not in _GENERATORS or _is_paused(o))
     return weakref.getweakrefcount(o) > 0 or any("__del__" in class_vars(base) for base in classes(cls))
 
 
 _GENERATORS = {
     identity(cls): prefix for cls, prefix in ((GeneratorType, "gi"), (AsyncGeneratorType, "ag"), (CoroutineType, "cr"))
 }
-_FILES = frozenset(map(identity, (io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper)))
+_FILES = map(identity, (io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper))
+_ENDING = frozenset((*_GENERATORS, *_FILES))
 
 
 def _is_paused(o: Any) -> bool:
