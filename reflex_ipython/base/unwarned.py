@@ -38,13 +38,25 @@ def unwarned() -> Iterator[None]:
     try:
         yield
     finally:
-        _ours.threads.remove(get_ident())
         with contextlib.suppress(ValueError):
             filters.remove(_FILTER)
         # A `catch_warnings` that another thread has entered since works on a copy, with ours in it.
         if (now := _filters()) is not filters:
             with contextlib.suppress(ValueError):
                 now.remove(_FILTER)
+        _ours.threads.remove(get_ident())
+
+
+def users_filters() -> list[Any]:
+    """The filters of warnings without ours, which stands there while a thread of ours is in such a block."""
+    filters = _filters().copy()
+    return [each for each in filters if each is not _FILTER] if _ours.threads else filters
+
+
+def put_users_filters(filters: list[Any]) -> None:
+    """Set all of them but ours, in place."""
+    now = _filters()
+    now[:] = [each for each in now if each is _FILTER] + filters
 
 
 def _filters() -> list[Any]:

@@ -94,6 +94,8 @@ class CellRun:
         Whether it was found out what a run that has failed did: `effects` and `uncovered`.
     plans : dict
         What was planned for a run of an accepted fix, by what was asked.
+    error : int
+        The id of what it raised.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
     """
@@ -111,6 +113,7 @@ class CellRun:
     uncovered: list[Unrestored] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     is_kept: bool = False
+    error: int = 0
     begun: int | None = None
     order: list[int] | None = None
     let_go: int = 0

@@ -57,7 +57,9 @@ class Extension:
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
         self._traceback = TracebackOnce(shell, self._hooks.depth)
         self._acceptance = Acceptance(self._fixed_source, self._can_resume)
-        self.resumer = CellResumer(shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn)
+        self.resumer = CellResumer(
+            shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn, self._hooks.forget_error
+        )
         self.last_failed: tuple[FailedCell, int] | None = None
         self._look_ahead = LookAhead(
             self.resumer.under_way, lambda: self.shell.user_ns, self._foreseen, on_control_thread(shell)

@@ -19,6 +19,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.interrupts import hand_on, is_over
+from reflex_ipython.ipython.last_error import forget, last_shown, show_instead
 
 _RUNNER = InteractiveShell.run_cell_async.__code__
 Stage = Literal["syntax", "run", "display", "interrupted"]
@@ -96,6 +97,12 @@ class Hooks:
         """How many cells run inside each other on this thread."""
         return len(self._now.cells)
 
+    def forget_error(self, known: int) -> None:
+        """Have the error of that id forgotten, if it is the last one: the run that raised it is taken back."""
+        if id(self._now.shown_before) == known:
+            self._now.shown_before = None
+        forget(self._shell, known)
+
     def install(self) -> Callable[[], None]:
         """Begin; gives the function that ends it."""
         events = self._shell.events
@@ -118,7 +125,7 @@ class Hooks:
             cell = self._cells.add(self._shell, info)
             now.cells.append(cell)
             if len(now.cells) == 1:
-                now.shown_before, now.inner_error = _last_shown(), None
+                now.shown_before, now.inner_error = last_shown(), None
                 self._threads.add(threading.get_ident())
                 now.cells[0] = self._starts(cell)
         except KeyboardInterrupt:  # it is the cell's, which is about to begin
@@ -147,7 +154,7 @@ class Hooks:
         is_over()
         try:
             if isinstance(error, CommandError):
-                _show_instead(now.shown_before)
+                show_instead(now.shown_before)
             failed = self._failed(cell, error, result)
             self._told = failed.error if failed is not None else self._told
             self._ended(failed)
@@ -161,7 +168,7 @@ class Hooks:
             return FailedCell(cell, error or KeyboardInterrupt(), "interrupted")
         stage: Stage = "syntax" if result.error_before_exec is not None else "run"
         if error is None:
-            shown = _last_shown()
+            shown = last_shown()
             is_new = shown is not self._now.shown_before and shown is not self._told
             error = self._now.inner_error or (shown if is_new else None)
             stage = "run" if error is self._now.inner_error or _from_script(error) else "display"
@@ -181,21 +188,6 @@ def _runs_inside_another() -> bool:
         running += frame.f_code is _RUNNER
         frame = frame.f_back
     return running > 1
-
-
-def _last_shown() -> BaseException | None:
-    return getattr(sys, "last_value", None)
-
-
-def _show_instead(error: BaseException | None) -> None:
-    """Make an error the last one again: `%debug` and `%reflex fix` mean the user's, not a mistyped command."""
-    if error is None:
-        for name in ("last_type", "last_value", "last_traceback", "last_exc"):
-            vars(sys).pop(name, None)
-    else:
-        sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
-        if hasattr(sys, "last_exc"):  # since Python 3.12
-            sys.last_exc = error
 
 
 def _from_script(error: BaseException | None) -> bool:

@@ -7,6 +7,7 @@ import dataclasses
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,7 @@ from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import keep_outputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
+from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.mending import OVER, check, mend
 from reflex_ipython.ipython.replay import show_again
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 _OTHER_CELL = "what the failed run did, since another cell ran in between"
 TOO_MANY = "Only the last {} can be taken back: the setting `keep_cells` says how many are kept, `back_bytes` how much."
 _UNSHOWN = "the last line's value is not shown: it was not run again"
+
+
+def _nothing() -> None:
+    """Where nothing is to end."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,6 +85,8 @@ class CellResumer:
         How many cells run inside each other just now: what a cell runs itself is not looked at.
     warn : callable
         Is told in one line when something of ours went wrong.
+    forget_error : callable
+        Has the error of an id forgotten, when the run that raised it is taken back: what only its functions had ends.
     """
 
     def __init__(
@@ -88,12 +96,14 @@ class CellResumer:
         settings: Callable[[], Settings],
         depth: Callable[[], int],
         warn: Callable[[str], None],
+        forget_error: Callable[[int], None] = lambda known: None,
     ) -> None:
         self._shell = shell
         self._cells = cells
         self._settings = settings
         self._depth = depth
         self._warn = warn
+        self._forget_error = forget_error
         self._running: CellRun | None = None
         self._unhook: Callable[[], None] = lambda: None
         """Ends the keeping of outputs."""
@@ -148,6 +158,7 @@ class CellResumer:
             if running.nodes is None:
                 running.nodes = self._nodes(running, began=began)
             running.fail(began=began)
+            running.error = id(last_shown())
             self.failures.add(running)
             return
         self.failures.last = None
@@ -207,7 +218,7 @@ class CellResumer:
     def rewind(self, changes: CellChanges) -> None:
         """In a copy of the kernel: put the state back to where the accepted run would start."""
         failed = self.failures.find(changes.failing)
-        resumed = self.prepare(changes.failing, earlier=changes.swapped)
+        resumed = self._prepare(changes.failing, earlier=changes.swapped, end=_nothing)  # what ends may write files
         if failed is not None and resumed is not None and resumed.plan.done:
             reopen(failed.figures_of(len(resumed.plan.done)))
 
@@ -216,11 +227,19 @@ class CellResumer:
 
         `earlier`: the edits of other cells whose functions get their new code in place.
         """
+        failed = self.failures.find(edit)
+        return self._prepare(
+            edit, whole=whole, earlier=earlier, end=_nothing if failed is None else self._ending(failed)
+        )
+
+    def _prepare(
+        self, edit: Edit, *, whole: bool = False, earlier: tuple[Edit, ...] = (), end: Callable[[], None]
+    ) -> Resumption | None:
         failed, found = self.failures.find(edit), self.failures.plan(edit, whole=whole, earlier=earlier)
         if failed is None or found is None:
             return None
         if found.rollback is not None and found.rollback < len(failed.journal):
-            restored = failed.journal.rollback(found.rollback)
+            restored = failed.journal.rollback(found.rollback, end)
         else:  # what failed had not begun to run; or nobody knows the way back any more
             from reflex_ipython.state.restoration import Restoration
 
@@ -317,7 +336,7 @@ class CellResumer:
         """Put the state back to before the statement of that index of a run; gives what came of it, in words."""
         figures = open_figures()
         if start < len(run.journal):
-            words = run.journal.rollback(start).words
+            words = run.journal.rollback(start, self._ending(run)).words
         else:  # no statement was left to run
             from reflex_ipython.state.restoration import Restoration
 
@@ -327,6 +346,10 @@ class CellResumer:
             self.failures.remove(run)
         self.kept.forget(run)  # not its journal: it is needed, if the same fix is accepted again
         return words
+
+    def _ending(self, run: CellRun) -> Callable[[], None]:
+        """What ends that only the functions had which were running as a run failed: now, not while another one runs."""
+        return partial(self._forget_error, run.error)
 
     @property
     def _failed(self) -> CellRun | None:

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import OutsideEffect, Repeat
+from reflex_ipython.state.effects import Sink
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.rollback import Rollback, first_snapshots, opaque_outcomes
+from reflex_ipython.state.set_by_paused import set_by_paused
+from reflex_ipython.state.settling import settle_ambient
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unrestored import Unrestored, unrestored
 from reflex_ipython.state.unseen import Unseen
@@ -65,6 +69,8 @@ class Aftermath:
     def note_end(self) -> None:
         """The cell has ended: what threads, callbacks and others change from now on is theirs."""
         with without_collector():
+            if self._all and type(last := self._all[-1]) is Checkpoint:
+                settle_ambient(last)
             self.end_state = end_state(self._namespace, self._all)
 
     def goes_on(self) -> None:
@@ -91,7 +97,7 @@ class Aftermath:
         self._add_unseen()
         here = MadeHere(self.checkpoints, self._namespace)
         return [
-            tuple(_repeats(index, checkpoint, here)) if _leaves(checkpoint) else ()
+            tuple(self._repeats(index, checkpoint, here)) if _leaves(checkpoint) else ()
             for index, checkpoint in enumerate(self.checkpoints)
         ]
 
@@ -101,7 +107,7 @@ class Aftermath:
         look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
         return list(unrestored(checkpoints, self._ignored))
 
-    def rollback(self, index: int, let_go: Callable[[], None]) -> Restoration:
+    def rollback(self, index: int, let_go: Callable[[], None], end: Callable[[Sink], None]) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
@@ -109,6 +115,8 @@ class Aftermath:
         index : int
         let_go : callable
             Lets go of what else is held for the checkpoints.
+        end : callable
+            Ends what only the traceback of the last statement holds, and tells what that does outside.
 
         Returns
         -------
@@ -122,7 +130,15 @@ class Aftermath:
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.end_state)
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way
-            return way_back.run(checkpoints, let_go)
+            return way_back.run(checkpoints, let_go, partial(end, checkpoints[-1].effects.append))
+
+    def _repeats(self, index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
+        for effect in checkpoint.effects:
+            if not effect.harmless:
+                yield Repeat(effect.text, here.file(index, effect))
+        settings = set_by_paused([checkpoint], self._namespace, self._ignored)
+        for label, why, o in _uncertain(checkpoint, settings):
+            yield Repeat(f"{label} ({why})", here.object(index, label, o))
 
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
@@ -140,20 +156,12 @@ def _leaves(checkpoint: Checkpoint) -> bool:
     return bool(checkpoint.effects or checkpoint.named or checkpoint.snapshots.entries or checkpoint.global_state)
 
 
-def _repeats(index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
-    for effect in checkpoint.effects:
-        if not effect.harmless:
-            yield Repeat(effect.text, here.file(index, effect))
-    for label, why, o in _uncertain(checkpoint):
-        yield Repeat(f"{label} ({why})", here.object(index, label, o))
-
-
-def _uncertain(checkpoint: Checkpoint) -> Iterator[PuttingBack]:
+def _uncertain(checkpoint: Checkpoint, settings: dict[int, str]) -> Iterator[PuttingBack]:
     """What the statement could reach and nobody can put back, if it has changed since.
 
     Cheap to ask, and right only until something else runs.
     """
-    yield from opaque_outcomes([checkpoint])
+    yield from opaque_outcomes([checkpoint], settings=settings)
     for label, snapshot in first_snapshots([checkpoint]):
         if _lost(snapshot):
             yield PuttingBack(label, snapshot[0].name, snapshot[1])

@@ -7,6 +7,7 @@ What they bind and put into containers, modules, classes and functions meanwhile
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -49,12 +50,22 @@ class EndState:
         missing = object()
         return self.bindings.get(name, missing) is not now.get(name, missing) and (name in self.bindings or name in now)
 
+    def note_rebound(self, before: dict[str, Any], now: dict[str, Any]) -> None:
+        """What is bound to something else than before was bound by the cell: as objects of it came to an end."""
+        missing = object()
+        for name in before.keys() | now.keys():
+            if before.get(name, missing) is not now.get(name, missing):
+                self.bindings.pop(name, None)
+                if name in now:
+                    self.bindings[name] = now[name]
+
     def changed_since(self) -> set[int]:
         """The objects that hold something else now, by identity."""
         changed: set[int] = set()
         for kind, (objects, contents) in self.contents.items():
             if not all_same(kind, objects, contents):
                 changed.update(identity(o) for o, saved in zip(objects, contents) if not is_same((kind, o, saved)))
+        changed.discard(identity(sys.modules))  # what follows a failure imports modules, and takes none away
         return changed
 
 

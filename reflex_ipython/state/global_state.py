@@ -5,7 +5,7 @@ Each is noted before every statement, shallowly, and outside the bounds: they ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from types import CodeType
 from typing import Any
 
@@ -23,10 +23,19 @@ def global_kinds() -> list[Kind]:
 
 
 class Shallow:
-    """A walk that goes nowhere (`kinds.kind.ObjectWalk`)."""
+    """A walk that goes nowhere (`kinds.kind.ObjectWalk`).
+
+    Parameters
+    ----------
+    at_hand : sequence of str
+        The modules of libraries that the code can get at.
+    """
 
     attributes: set[str] = set()  # noqa: RUF012 - nothing is ever put in
     remembered: dict[int, Any] = {}  # noqa: RUF012 - as above
+
+    def __init__(self, at_hand: Sequence[str] = ()) -> None:
+        self.at_hand = at_hand
 
     def follow(self, children: Collection[object]) -> bool:
         return False
@@ -62,9 +71,9 @@ class Shallow:
         """Not noted."""
 
 
-def global_state(namespace: dict[str, Any]) -> list[tuple[str, Snapshot]]:
-    """What is noted of it now, with a label for each."""
-    walk = Shallow()
+def global_state(namespace: dict[str, Any], at_hand: Sequence[str] = ()) -> list[tuple[str, Snapshot]]:
+    """What is noted of it now, with a label for each. `at_hand`: the modules that the code can get at."""
+    walk = Shallow(at_hand)
     found = []
     for label, kind, o in (*_everything(), *_hidden(namespace)):
         saved = kind.snapshot(o, walk)

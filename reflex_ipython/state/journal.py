@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container
+from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -33,7 +34,7 @@ from reflex_ipython.state.bytecode_names import RESIZE, is_inert
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
+from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, Sink, watch
 from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings, Ledger
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
@@ -44,7 +45,7 @@ from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import forget_ambient, hold_only_what_lives, settle
-from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened
+from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened, unheld
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
@@ -280,13 +281,15 @@ class Journal:
             self._holdings.release()
         self._credit.spend(self._credit.work() - start)
 
-    def rollback(self, index: int) -> Restoration:
+    def rollback(self, index: int, end: Callable[[], None] = lambda: None) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
         ----------
         index : int
             As `before` returned it.
+        end : callable
+            Ends what else would end only later, in the midst of what runs then: what a traceback holds.
 
         Returns
         -------
@@ -294,7 +297,7 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
-        return self.aftermath.rollback(index, self._let_go)
+        return self.aftermath.rollback(index, self._let_go, partial(self._end, end))
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
@@ -435,7 +438,7 @@ class Journal:
                     if everything
                     else bindings(self._namespace, walk.bound | _HIDDEN, node)
                 )
-                around = global_state(self._namespace)
+                around = global_state(self._namespace, walk.at_hand)
                 checkpoint = Checkpoint(bound, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
             if not is_inert(code) and resizes:
@@ -443,7 +446,7 @@ class Journal:
                 let_go([checkpoint], *about_to_resize(walk.met, self._namespace, others=in_text))
                 self._let_go_of_arrays()
             self._memory.pass_on()
-            checkpoint.snapshots.entries = all_loosened(checkpoint.snapshots.entries)
+            checkpoint.snapshots.entries = unheld(all_loosened(checkpoint.snapshots.entries), checkpoint.bindings)
             budget.stop()
         return checkpoint
 
@@ -470,6 +473,13 @@ class Journal:
             for name, held in checkpoint.bindings.items():
                 if type(held) is Weak and resizable(held.get()):
                     checkpoint.bindings[name] = GONE
+
+    def _end(self, end: Callable[[], None], tell: Sink) -> None:
+        watching = watch(tell, self._own_folders)
+        try:
+            end()
+        finally:
+            watching()
 
     def _let_go(self) -> None:
         self._holdings.clear()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import sys
 import time
 from collections.abc import Container
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -28,6 +29,8 @@ _BOUNDS = Bounds(bytes=0, milliseconds=10.0)
 _SECONDS = 0.01
 """For all statements of a cell."""
 _OF_THE_PROCESS = frozenset({"gc", "sys", "weakref"})
+_ARITHMETIC = "decimal's context"
+_BUILTINS = frozenset({"builtins", "__builtins__"})
 _COLLECTOR = "the garbage collector"
 """As `switches` has it."""
 REST = "anything that quick statements can reach"
@@ -66,23 +69,37 @@ def _reached(
     walk = Walk(namespace, ignored, WalkMemory(budget))
     snapshots = walk.statement(code)
     labels = {snapshots.label(place) for place in range(len(snapshots.entries))} | snapshots.uncovered.keys()
+    modules = {label for label, (kind, o, _) in snapshots.labelled() if _is_set(kind) and type(o) is ModuleType}
     stateful = {
         label for label, snapshot in snapshots.labelled() if _is_set(snapshot[0]) or not _is_a_part(snapshot[1])
     }
     there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
+    there = [f"module {name}" if name in modules else name for name in there]  # the name may be new, and it is not
     if any(type(namespace.get(name)) is FunctionType for name in snapshots.uncovered):
         there.append(REST)  # it may call others
     there += settings_within_reach(walk.libraries(), walk.words())
+    there += [_ARITHMETIC] if _has_computed(code, namespace) else []
     if only_asked(gc, code.co_names):
         there = [name for name in there if name != _COLLECTOR]
+    if not any(_BUILTINS & (found.names | found.imported) for found in walk.met):  # looked at for an import alone
+        there = [name for name in there if name not in _BUILTINS]
     if walk.any_bound:
         there.append(REST)
+    there = [f"the {name}" if name.isidentifier() and name not in namespace else name for name in there]  # "loggers"
     found = {name: checkpoint.skipped for name in folded(there) if name not in checkpoint.bindings}
     for name in sorted(walk.bound - checkpoint.bindings.keys() - found.keys()) if ended else ():
         known = name in namespace or name in code.co_names
         if known and name not in ignored and not name.startswith("__"):
             found[f"what `{name}` was bound to"] = checkpoint.skipped
     return found
+
+
+def _has_computed(code: CodeType, namespace: dict[str, Any]) -> bool:
+    """Whether it has decimals at hand, which note in decimal's context that something was rounded, and that has."""
+    decimal = sys.modules.get("decimal")
+    if decimal is None or not any(type(namespace.get(name)) is decimal.Decimal for name in code.co_names):
+        return False
+    return any(decimal.getcontext().flags.values())
 
 
 def _is_set(kind: Kind) -> bool:

@@ -18,8 +18,12 @@ from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, put_back, still_there
 from reflex_ipython.state.resizing import put_back_detached
 from reflex_ipython.state.restoration import Restoration
+from reflex_ipython.state.set_by_imports import set_by_imports
+from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import are_same, is_same
 from reflex_ipython.state.weak import ENDED, GONE, ends_seen, found
+
+_NONE: dict[int, str] = {}
 
 
 class Rollback:
@@ -39,7 +43,7 @@ class Rollback:
         self._ignored = ignored
         self._end_state = end_state
 
-    def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None]) -> Restoration:
+    def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None], end: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the first of these statements.
 
         Parameters
@@ -48,6 +52,8 @@ class Rollback:
             Of the statements from that one on; emptied.
         let_go : callable
             Lets go of what else is held for them.
+        end : callable
+            Ends what only the traceback of the last of them holds.
 
         Returns
         -------
@@ -56,10 +62,14 @@ class Rollback:
         """
         by_checkpoint = list(_first_snapshots(checkpoints))
         every = [labelled for some in by_checkpoint for labelled in some]
-        opaque = list(opaque_outcomes(checkpoints, every))
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
+        since += set_by_imports(checkpoints)
+        settings = set_by_paused(checkpoints, self._namespace, self._ignored)
+        ends = EndsReached(self._namespace, self._ignored, every)
+        self._have_ended(end)  # before anything is put back: what they set on their end is the failed run's as well
+        opaque = list(opaque_outcomes(checkpoints, every, settings))
         entries = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next(
             (place for place, checkpoint in enumerate(checkpoints) if checkpoint.global_state), 0
@@ -69,7 +79,6 @@ class Rollback:
         )
         places = _reached_by_ends(entries, foreseen, known)
         again = [entries[place] for place in places]
-        ends = EndsReached(self._namespace, self._ignored, every)
         restorable = list(put_back(entries, first, places))
         names = [*self._beyond_bounds(checkpoints, then), *since]
         restorable += self._under_new_names(checkpoints, then)
@@ -91,6 +100,12 @@ class Rollback:
         names = still_there(restorable, then) + names
         trouble = still_there(opaque, then) + effects
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
+
+    def _have_ended(self, end: Callable[[], None]) -> None:
+        bound = dict(self._namespace)
+        end()
+        if self._end_state is not None:
+            self._end_state.note_rebound(bound, self._namespace)
 
     def _not_ours(self, entries: list[Labelled]) -> list[bool]:
         """Of each snapshot: can its object not be put back, or has somebody else changed it since the cell ended?"""
@@ -195,12 +210,16 @@ def _first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[list[Labelled]]:
         yield first
 
 
-def opaque_outcomes(checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None) -> Iterator[PuttingBack]:
-    """What may have changed and can't be put back."""
+def opaque_outcomes(
+    checkpoints: list[Checkpoint], entries: Iterable[Labelled] | None = None, settings: dict[int, str] = _NONE
+) -> Iterator[PuttingBack]:
+    """What may have changed and can't be put back. `settings`: as `set_by_paused` gives them."""
     for checkpoint in checkpoints:
         for named in checkpoint.named:
             if not named.ended:
-                yield PuttingBack(named.label, named.why, named.o.get() if named.o is not None else None)
+                o = named.o.get() if named.o is not None else None
+                yield PuttingBack(named.label, named.why + settings.get(identity(o), ""), o)
     for label, snapshot in first_snapshots(checkpoints) if entries is None else entries:
         if snapshot[0].restore is None and not is_same(snapshot):
-            yield PuttingBack(label, type_name(type(snapshot[1])), snapshot[1])
+            o = snapshot[1]
+            yield PuttingBack(label, type_name(type(o)) + settings.get(identity(o), ""), o)

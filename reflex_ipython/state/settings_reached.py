@@ -31,9 +31,18 @@ _REACHED_BY: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("socket", "the default timeout", frozenset({"setdefaulttimeout"})),
     ("matplotlib", "the current figure", _ANY),
     ("pandas", "the current figure", frozenset({"plot", "hist", "boxplot"})),
-    ("matplotlib", "matplotlib.rcParams", frozenset({"rcParams", "rc", "rcdefaults", "style", "rc_context", "use"})),
+    (
+        "matplotlib",
+        "matplotlib.rcParams",
+        frozenset({"rcParams", "rc", "rcdefaults", "style", "rc_context", "rc_file", "use", "xkcd"}),
+    ),
+    ("seaborn", "matplotlib.rcParams", frozenset({"set_theme", "set", "set_style", "set_context", "set_palette"})),
     ("pandas", "pandas options", frozenset({"set_option", "reset_option", "options", "option_context"})),
-    ("numpy", "numpy settings", frozenset({"seterr", "set_printoptions", "seterrcall", "errstate", "printoptions"})),
+    (
+        "numpy",
+        "numpy settings",
+        frozenset({"seterr", "set_printoptions", "seterrcall", "errstate", "printoptions", "setbufsize"}),
+    ),
     ("sklearn", "scikit-learn's configuration", frozenset({"set_config", "config_context"})),
     ("torch", "the state of torch.random", _ANY),
 )

@@ -122,10 +122,18 @@ def _keep(kept: Snapshots, snapshot: Snapshot, label: str, holdings: Holdings) -
 
 def _changed_ambient(checkpoint: Checkpoint, holdings: Holdings) -> list[tuple[str, Snapshot]]:
     """What any statement can reach is held by its library; what was noted of it may be the user's."""
+    settle_ambient(checkpoint)
     global_state = [(label, snapshot) for label, snapshot in checkpoint.global_state if not is_same(snapshot)]
     for place, (label, (kind, _, saved)) in enumerate(global_state):
         holdings.add(objects_of(kind, saved), partial(_forget, checkpoint, place, label))
     return global_state
+
+
+def settle_ambient(checkpoint: Checkpoint) -> None:
+    """A statement is over, well or not: what of the ambient state can tell only now what is to be put back is asked."""
+    for place, (label, (kind, o, saved)) in enumerate(checkpoint.global_state):
+        if kind.settled is not None:
+            checkpoint.global_state[place] = label, (kind, o, kind.settled(o, saved))
 
 
 def forget_ambient(checkpoint: Checkpoint, reason: str) -> None:

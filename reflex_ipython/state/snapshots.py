@@ -16,7 +16,7 @@ from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, type_name
-from reflex_ipython.state.weak import Weak, ends_seen, found, mortal
+from reflex_ipython.state.weak import Unheld, Weak, ends_seen, found, mortal
 
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -165,6 +165,14 @@ def all_loosened(entries: list[Snapshot]) -> list[Snapshot]:
     if not any(type(held) is Weak and ends_seen(held.get()) for _, held, _ in entries):
         return entries
     return [(kind, held, loosened(kind, saved)) for kind, held, saved in entries]
+
+
+def unheld(entries: list[Snapshot], bindings: dict[str, Any]) -> list[Snapshot]:
+    """The same, not holding the lists and dicts either that `bindings` does not hold for what is in them."""
+    by_identity = {held.identity: held for held in bindings.values() if type(held) is Unheld}
+    if not by_identity:
+        return entries
+    return [(kind, by_identity.get(identity(o), o), saved) for kind, o, saved in entries]
 
 
 def is_same(snapshot: Snapshot) -> bool:

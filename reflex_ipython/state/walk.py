@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
+import sys
 import time
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from itertools import islice
 from types import CodeType
 from typing import Any
@@ -67,6 +69,7 @@ class Walk:
         self._budget = memory.budget
         self.bound: set[str] = set()
         self.any_bound = False
+        self.at_hand: Sequence[str] = ()
         self._begin()
 
     def _begin(self) -> None:
@@ -90,8 +93,8 @@ class Walk:
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
-            libraries = self._libraries.names()
-            for label, o in (*drawn_upon(libraries, self.attributes), *logged_to(libraries)):
+            self.at_hand = self._libraries.names()
+            for label, o in (*drawn_upon(self.at_hand, self.attributes), *logged_to(self.at_hand)):
                 self._cover(label, o)
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
@@ -130,6 +133,8 @@ class Walk:
         self._words.add(found)
         for path, module in imported(found, namespace):
             self._queue.setdefault(f"module {path}", module)
+        if found.imported and not all(map(_is_there, found.imported)):  # nobody has read what it will do
+            self._libraries.add(builtins)
         if here:
             self.bound |= found.bound
             self.any_bound |= found.any_bound
@@ -303,6 +308,12 @@ class Walk:
             return True
         kinds = self._memory.kinds.get(cls) or self._memory.learn(type(o))
         return any(kind.coverage == "named" for kind, _ in kinds)
+
+
+def _is_there(module: str) -> bool:
+    """Whether an import runs no code of the user's: all of a library is there, or it sets up nothing but itself."""
+    here = contents(sys.modules.get(module))
+    return bool(here) and not ("__path__" in here and owned_namespace(here))
 
 
 def _bulk(o: object) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import weakref
 from collections.abc import Collection, Iterable, Iterator
 from itertools import compress
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes
@@ -54,18 +56,18 @@ class Unheld:
         What the name is bound to.
     """
 
-    __slots__ = ("_identity", "_inside", "_name", "_namespace")
+    __slots__ = ("_inside", "_name", "_namespace", "identity")
 
     def __init__(self, namespace: dict[str, Any], name: str, o: Any) -> None:
         self._namespace = namespace
         self._name = name
-        self._identity = identity(o)
+        self.identity = identity(o)
         self._inside = [Weak(each) for each in inside(o) if ends_seen(each)]
 
     def get(self) -> Any:
         """The object, if the name is still bound to it; else `GONE`."""
         o = self._namespace.get(self._name, GONE)
-        if identity(o) != self._identity:
+        if identity(o) != self.identity:
             return GONE
         now = set(map(identity, inside(o)))  # another one may be where it was
         return o if all(each.get() is not GONE and identity(each.get()) in now for each in self._inside) else GONE
@@ -110,11 +112,29 @@ _PLAIN = frozenset(map(identity, (int, float, str, bool, type(None), bytes, comp
 
 
 def ends_seen(o: Any) -> bool:
-    """Whether it is of a class of the user's, and its end is seen: by `__del__`, a weak reference or a finalizer."""
+    """Whether its end is seen: of one of a class of the user's by `__del__`, a weak reference or a finalizer; of a
+    generator by what stands behind its pause, of a file by what is written then.
+    """
     cls = type(o)
-    if not has_references(cls) or not owned_class(cls):
+    if not has_references(cls):
         return False
+    if not owned_class(cls):
+        key = identity(cls)
+        return key in _ENDING and (key not in _GENERATORS or _is_paused(o))
     return weakref.getweakrefcount(o) > 0 or any("__del__" in class_vars(base) for base in classes(cls))
+
+
+_GENERATORS = {
+    identity(cls): prefix for cls, prefix in ((GeneratorType, "gi"), (AsyncGeneratorType, "ag"), (CoroutineType, "cr"))
+}
+_FILES = map(identity, (io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper))
+_ENDING = frozenset((*_GENERATORS, *_FILES))
+
+
+def _is_paused(o: Any) -> bool:
+    """Whether a generator has begun and has not come to its end."""
+    frame = getattr(o, f"{_GENERATORS[identity(type(o))]}_frame")
+    return frame is not None and frame.f_lasti >= 0
 
 
 def any_end_seen(items: Collection[Any]) -> bool:

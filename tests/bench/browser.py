@@ -13,8 +13,8 @@ from tests.browser.server import Server
 PANDAS = "import pandas as pd\nsales = pd.DataFrame({'price': range(1000)})"
 OURS = "%load_ext reflex_ipython\n"
 PAUSE = 500
-"""Milliseconds that pass before each action, as a person reads before a click. Who acts within 200 ms of the last message
-from the server measures something else: Linux then holds back what confirms the next one, by 40 ms.
+"""Milliseconds that pass before each action, as a person reads before a click. Who acts within 200 ms of the server's
+last message measures something else: Linux then holds back what confirms the next one, by 40 ms.
 """
 FAILS, MENDED = "int(sales['pirce'].sum()) + {}", "int(sales['price'].sum()) + {}"
 

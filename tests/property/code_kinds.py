@@ -136,6 +136,11 @@ REFERENCES = (
         "filemod.hit()", "filemod.K()", "filemod.state.append('x')", "import filemod as fm2; fm2.hits = 50", "from filemod import hit; hit()",
         "importlib.reload(filemod)", "filemod.K.extra = 1",
     ), ("filemod.hits",), ("import sys, importlib, pathlib",)),
+    Kind("failing import", ("pathlib.Path('filemod_half.py').write_text('import builtins, json\\nbuiltins.half_mark = [1]\\njson.half_too = [2]\\n1 / 0\\n')",
+        "pathlib.Path('filemod_marks.py').write_text('import builtins\\nbuiltins.whole_mark = [1]\\nstate = []\\n')", "sys.path.insert(0, '.')", "marked = []"), (
+        "try:\n    import filemod_half\nexcept ZeroDivisionError: pass", "import filemod_marks; filemod_marks.state.append(1)",
+        "with contextlib.suppress(ZeroDivisionError): import filemod_half", "marked.append(hasattr(json, 'half_too'))",
+    ), ("len(marked)",), ("import sys, pathlib, contextlib, json",)),
     Kind("exec namespace", ("space = {}", "exec('tot = 0\\ndef inc():\\n    global tot\\n    tot += 1\\n    return tot', space)", "inc = space['inc']"), (
         "inc()", "space['inc']()", "exec('tot += 5', space)", "eval('inc()', space)", "exec('lst_in = [1]', space)",
     ), ("space['tot']",)),

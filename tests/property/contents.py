@@ -10,6 +10,7 @@ import pathlib
 import re
 import sys
 import types
+import weakref
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -95,6 +96,8 @@ def plain(o: Any) -> str | None:
         return None  # a method of an object
     if cls in _PLAIN and cls is not int:
         return f"{type_text(cls)}:{text_of(o)}"
+    if cls in weakref.ProxyTypes:  # of one whose object is gone nothing can be asked
+        return None
     if isinstance(o, type) and not own_class(o):
         return f"class:{type_text(o)}"
     if cls is types.ModuleType and not own_module_name(o.__name__):

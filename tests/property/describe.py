@@ -20,7 +20,7 @@ import sqlite3
 import threading
 import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.property.contents import (
@@ -102,8 +102,21 @@ def _function(o: Any) -> Contents:
 def _code(code: types.CodeType) -> Any:
     """What a function's code does. A NOP stands for a line on which nothing happens: the layout decides on it."""
     consts = tuple(_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts)
-    does = tuple((each.opname, each.arg) for each in dis.get_instructions(code) if each.opname != "NOP")
-    return (code.co_name, does, consts, code.co_names, code.co_varnames, code.co_freevars)
+    return (code.co_name, tuple(_does(code)), consts, code.co_names, code.co_varnames, code.co_freevars)
+
+
+def _does(code: types.CodeType) -> Iterator[tuple[str, Any]]:
+    instructions = list(dis.get_instructions(code))
+    places, count = {}, 0
+    for each in instructions:
+        places[each.offset] = count
+        count += each.opname != "NOP"
+    for each in instructions:
+        if each.opname != "NOP":
+            yield each.opname, places[each.argval] if each.opcode in _JUMPS else each.arg
+
+
+_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 
 
 def _cell(o: Any) -> Contents:

@@ -138,7 +138,7 @@ class _Making:
         before += [self._statement() for _ in range(dice.randint(0 if before else 1, 4))]
         bad, good = self._half_done("missing_call(1)" if "inserted" in route and dice.random() < 0.7 else "")
         after = [self._statement() for _ in range(dice.randint(1, 3))]
-        if dice.random() < 0.15:
+        if dice.random() < 0.15 and any(kind.names for kind in self._made):
             after.append(self._link(LAST))
         other = self._simple()
         about, wide = tuple(kind.name for kind in self._kinds), dice.random() < 0.7
@@ -178,8 +178,7 @@ class _Making:
 
     def _wrappings(self, source: str) -> tuple[str, ...]:
         """A function may not bind what belongs to the notebook."""
-        inside = bound(source) or "await" in source or "yield" in source or "import" in source
-        return WRAPPED if inside else (*WRAPPED, *IN_FUNCTION)
+        return WRAPPED if _is_notebooks(source) else (*WRAPPED, *IN_FUNCTION)
 
     def _wrap(self, source: str, form: str, failure: str = "") -> str:
         lines = textwrap.indent(source, "    ")
@@ -189,7 +188,7 @@ class _Making:
         dice, source = self._dice, self._simple()
         failure = failure or dice.choice(FAILURES)
         forms: list[tuple[str, str]] = list(HALF_DONE)
-        if not (bound(source) or "await" in source or "import" in source):
+        if not _is_notebooks(source):
             forms += HALF_DONE_FUNCTION * 3
         if is_expression(source) and "await" not in source and dice.random() < 0.5:
             bad, good = dice.choice(HALF_DONE_EXPRESSION)
@@ -201,6 +200,11 @@ class _Making:
         names = [name for kind in self._made for name in kind.names] or ["None"]
         names = [name for name in names if name.isidentifier()]
         return self._dice.choice(forms).format(a=self._dice.choice(names), b=self._dice.choice(names))
+
+
+def _is_notebooks(source: str) -> bool:
+    """Whether a statement can stand at a notebook's top level alone: it binds what belongs there, or awaits."""
+    return bool(bound(source)) or any(word in source for word in ("await", "async ", "yield", "import"))
 
 
 def is_expression(source: str) -> bool:

@@ -219,7 +219,7 @@ class Builder:
         while self._todo:
             number = self._todo.popleft()
             node, o = self._nodes[number], self.objects[number]
-            node.payload, children = (o.payload, ()) if isinstance(o, Place) else self._describe(o)
+            node.payload, children = (o.payload, ()) if type(o) is Place else self._describe(o)
             node.edges = [(label, self._child(child)) for label, child in children]
         return Graph(made, self._nodes)
 
@@ -227,10 +227,10 @@ class Builder:
         text = self._plain(o)
         if text is not None:
             return text
-        key = o.key if isinstance(o, Place) else id(o)
+        key = o.key if type(o) is Place else id(o)
         if key not in self._numbers:
             self._numbers[key] = len(self._nodes)
-            self._nodes.append(Node(o.kind if isinstance(o, Place) else type_text(type(o))))
+            self._nodes.append(Node(o.kind if type(o) is Place else type_text(type(o))))
             self.objects.append(o)
             self._todo.append(self._numbers[key])
         return self._numbers[key]

@@ -49,7 +49,8 @@ def judge(shell: Any, case: Case, *, plain: bool = False) -> Judgement:
     """
     notebooks = play(case)
     try:
-        compile("\n".join(step.source for step in notebooks.steps), "cells", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        sources = [step.source for step in notebooks.steps if step.do != "command"]
+        compile("\n".join(sources), "cells", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except SyntaxError as error:
         return Judgement(case, "skipped", why=str(error))
     if plain:

@@ -51,8 +51,20 @@ def _bound(node: ast.AST, in_strings: bool) -> list[str]:
         return []
     if in_strings and isinstance(node, ast.Constant) and isinstance(node.value, str) and is_code(node.value):
         return bound(node.value, in_strings=True)
+    if in_strings and isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        return [
+            *_by_its_text(node),
+            *(name for part in ast.iter_child_nodes(node) for name in _bound(part, in_strings)),
+        ]
     own = [node.id] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else []
     return own + [name for child in ast.iter_child_nodes(node) for name in _bound(child, in_strings)]
+
+
+def _by_its_text(node: ast.Subscript) -> list[str]:
+    """The name that `globals()['name'] = …` binds."""
+    of_all = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)
+    text = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    return [text] if of_all and node.value.func.id == "globals" and isinstance(text, str) else []
 
 
 def used(source: str) -> set[str]:

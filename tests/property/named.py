@@ -30,6 +30,8 @@ _ALSO = {
     "figure 1": {"the current figure"},
 }
 """What else some words name."""
+_BEHIND = {"decimal's context": "decimal", "the state of random": "random", "the current folder": "os"}
+"""The modules whose functions compute with something that is named by other words."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _ENDED = "its old value no longer exists"
 _FOLDER = "the current folder"
@@ -39,6 +41,7 @@ _NO_NAMES = re.compile(
     r"said: (?=not run)|`[^`]*`(?:, `[^`]*`)* (?:runs? (?:its|their) new code|ha(?:s|ve) (?:its|their) old code again)"
     r"|resumed at line \d+"
 )
+_LOGGER = "logging.Logger"
 _VARIABLE, _CONTEXT = "_contextvars.ContextVar", "_contextvars.Context"
 _FILE = re.compile(r"'([^']+)'")
 _WORD = re.compile(r"[\w.']+")
@@ -72,6 +75,8 @@ class Named:
         self.names |= {name for words, names in _ALSO.items() if words in self.text for name in names & roots}
         if _ENDED in self.text:
             self.names |= roots & {name for source in cells for name in _touched_by_ends(source)}
+        if self.names & (some.of_kind(_LOGGER) | other.of_kind(_LOGGER)):
+            self.names |= {"loggers"} & roots
         if self.names & (some.of_kind(_VARIABLE) | other.of_kind(_VARIABLE)):  # a context is made of all of them
             self.names |= some.of_kind(_CONTEXT) | other.of_kind(_CONTEXT)
         libraries = {name for name in roots if _of_library(some, name) or _of_library(other, name)}
@@ -98,11 +103,13 @@ class Named:
         return ""
 
     def _file(self, name: str) -> bool:
+        if name.endswith(".bak"):  # what `dbm.dumb` keeps of the directory before the last
+            name = f"{name[:-3]}dir" if name not in self.text else name
         return name in self.text or name in self._files
 
     def _computed(self, sources: list[str], roots: set[str]) -> set[str]:
         """The names that statements bind or touch which mention a thing that is named."""
-        found = set(self.names)
+        found = self.names | {module for words, module in _BEHIND.items() if words in self.names}
         while True:
             before = len(found)
             for source in sources:

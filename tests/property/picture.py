@@ -88,7 +88,8 @@ def _ambient() -> Iterator[tuple[str, Any]]:
     yield "the current folder", os.getcwd()
     yield "sys.path", sys.path
     yield "sys.argv", sys.argv
-    yield "warnings.filters", text_of(warnings.filters)
+    ours = "reflex_ipython.base.unwarned"  # while a thread of ours still looks at a text
+    yield "warnings.filters", text_of([each for each in warnings.filters if type(each[3]).__module__ != ours])
     yield "loggers", sorted(_loggers())
     yield (
         "logging",

@@ -49,6 +49,10 @@ OUTSIDE = (
     Kind("zip archive", ("zbuf = io.BytesIO()", "zf = zipfile.ZipFile(zbuf, 'w')", "gz = gzip.GzipFile(fileobj=io.BytesIO(), mode='wb', mtime=0)"), (
         "zf.writestr(zipfile.ZipInfo('a.txt'), 'x')", "gz.write(b'abc')", "gz.flush()",
     ), ("len(zf.namelist())",), ("import io, zipfile, gzip",)),
+    Kind("shelf", ("shelf = shelve.Shelf(dbm.dumb.open('shelf', 'c'))", "shelf['a'] = [1]"), (
+        "shelf['b'] = 2", "shelf.sync()", "shelf.close(); shelf = shelve.Shelf(dbm.dumb.open('shelf', 'c'))", "shelf.setdefault('c', [3])",
+        "(lambda s: s.setdefault('k', 1))(shelve.Shelf(dbm.dumb.open('other', 'c')))",
+    ), ("len(shelf)",), ("import shelve, dbm.dumb",)),
     Kind("config", ("cp = configparser.ConfigParser()", "cp.read_string('[s]\\na = 1\\n')", "ap = argparse.ArgumentParser(prog='p')"), (
         "cp['s']['b'] = '2'", "cp.add_section('t' + str(len(cp)))", "ap.add_argument('--n' + str(len(ap._actions)))", "cp.set('s', 'a', '9')", "ap.set_defaults(q=1)",
     ), ("cp['s']['a']",), ("import configparser, argparse",)),
@@ -84,6 +88,10 @@ AMBIENT = (
         "decimal.getcontext().prec += 1", "dec_x = dec_x / 3", "decimal.getcontext().rounding = decimal.ROUND_DOWN", "with decimal.localcontext() as dctx: dctx.prec = 3",
         "decimal.getcontext().traps[decimal.Inexact] = False", "decimal.DefaultContext.prec = 31",
     ), ("str(dec_x) != ''",), ("import decimal",)),
+    Kind("paused generator", ("def narrow():\n    with decimal.localcontext() as ctx_n:\n        ctx_n.prec = 5\n        for step_n in range(60):\n            os.environ['STEP'] = str(step_n)\n            yield step_n", "paused = narrow()"), (
+        "next(paused)", "paused = narrow(); next(paused)", "list(narrow())", "holds = [narrow()]; next(holds[0])", "(lambda it: next(it))(narrow())",
+        "decimal.getcontext().prec = 9", "next(iter([next(narrow())]))",
+    ), ("decimal.getcontext().prec",), ("import decimal, os",)),
     Kind("signal", ("sigs = []",), (
         "signal.signal(signal.SIGUSR1, lambda *a: sigs.append(1))", "signal.signal(signal.SIGUSR2, signal.SIG_IGN)", "os.umask(0o027)", "signal.raise_signal(signal.SIGWINCH)",
         "gc.set_threshold(701, 11, 11)", "locale.setlocale(locale.LC_NUMERIC, 'C')", "socket.setdefaulttimeout(3.5)", "sys.excepthook = print",

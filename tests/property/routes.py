@@ -135,7 +135,7 @@ def _dropped(case: Case) -> Played:
 def _earlier_cell(case: Case) -> Played:
     """The mistake is in a function of an earlier cell, which is called half-way."""
     effect = f"def effect(n):\n    exec({case.other!r}, globals())"
-    if "await" in case.other:
+    if "await" in case.other or "async " in case.other:
         effect = "def effect(n): pass"
     old, new = (_cell([effect, _TOOLS.format(text)], "defines") for text in ("missing_name", "n * 2"))
     cell = [*case.before, "stepped = [step(k) for k in range(2)]", *case.after]

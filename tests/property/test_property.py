@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -141,6 +143,18 @@ def test_a_place_is_one_by_its_key() -> None:
     ) == {("b", "identity")}
 
 
+def test_the_layout_of_a_functions_text_is_no_difference() -> None:
+    functions = []
+    for source in (
+        "def f():\n    while g() < 3: pass\n    yield 1",
+        "def f():\n    while g() < 3:\n        pass\n    yield 1",
+    ):
+        there: dict[str, object] = {"__name__": "__main__"}
+        exec(source, there)
+        functions.append(graph(f=there["f"]))
+    assert not list(differences(*functions))
+
+
 # ------------------------------------------------------------------------------------------ what the words name
 
 
@@ -188,6 +202,28 @@ def test_what_is_computed_from_a_listed_name_is_named_by_it() -> None:
         "what it was computed from",
         "",
     }
+
+
+def test_an_alias_that_is_bound_by_its_text_is_named_by_what_it_is_an_alias_of() -> None:
+    some, other = graph(late=[1], held=[3]), graph(late=[2], held=[4])
+    cells = "a = open('a.txt')", "globals()['late'] = a; held['b'] = c", "globals().pop('a')"
+    assert by("said: restored except: a (open file)", some, other, *cells) == {"what it was computed from", ""}
+
+
+def test_a_logger_that_is_named_is_one_of_the_processs() -> None:
+    some, other = graph(log=logging.Logger("a", 10), loggers=["a 10"]), graph(log=logging.Logger("a"), loggers=[])
+    assert "" not in by("said: restored except: log (no time)", some, other, "log = logging.getLogger('a')")
+
+
+def test_a_proxy_whose_object_is_gone_can_be_pictured() -> None:
+    class Thing:
+        pass
+
+    thing = Thing()
+    proxy = weakref.proxy(thing)
+    alive = graph(p=proxy)
+    del thing
+    assert found(alive, graph(p=proxy)) == {("p", "contents"), ("p", "labels")}
 
 
 def test_code_that_was_swapped_names_no_difference() -> None:

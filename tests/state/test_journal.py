@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import contextlib
 import gc
+import importlib
 import os
 import sys
+import threading
 import warnings
 import weakref
 from pathlib import Path
@@ -14,6 +16,7 @@ from types import ModuleType
 
 import pytest
 
+from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.bounds import Bounds
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.kind import Kind
@@ -462,3 +465,33 @@ def test_what_a_function_sets_on_an_object_is_named_by_what_the_object_is_called
     assert [label for label, _ in journal.aftermath.checkpoints[1].snapshots.labelled()] == ["box"]
     assert journal.rollback(0).exact
     assert vars(names["box"]) == {}
+
+
+def test_a_module_made_by_hand_is_taken_out_of_sys_modules_though_a_failure_imports_others() -> None:
+    names = namespace("import sys, types; mod = types.ModuleType('made_by_hand')")
+    journal = run(names, "sys.modules['made_by_hand'] = mod\n1 / 0")
+    journal.note_end()
+    sys.modules.pop("colorsys", None)
+    importlib.import_module("colorsys")
+    assert journal.rollback(0).exact
+    assert "made_by_hand" not in sys.modules
+
+
+def test_the_filter_of_warnings_that_a_thread_of_ours_needs_is_not_put_back_once_it_is_done() -> None:
+    inside, done = threading.Event(), threading.Event()
+
+    def parse() -> None:
+        with unwarned():
+            inside.set()
+            done.wait(60)
+
+    with warnings.catch_warnings():
+        before = list(warnings.filters)
+        thread = threading.Thread(target=parse)
+        thread.start()
+        inside.wait(60)
+        journal = run(namespace("import warnings"), "warnings.simplefilter('ignore')\n1 / 0", foreseen=False)
+        done.set()
+        thread.join()
+        assert journal.rollback(0).exact
+        assert list(warnings.filters) == before

@@ -49,11 +49,29 @@ def test_what_functions_reach_is_named(setup: str, cell: str) -> None:
         ("import sys", "sys.setrecursionlimit(sys.getrecursionlimit())", "the recursion limit"),
         ("import sys\ndef f(): sys.setswitchinterval(0.005)", "f()", "the switch interval"),
         ("import os", "os.environ.pop('NOT_THERE', '')", "os.environ"),
+        ("import logging\nlog = logging.getLogger('x')\ndef f(): log.setLevel(logging.NOTSET)", "f()", "the loggers"),
+        ("import numpy as np", "np.setbufsize(np.getbufsize())", "numpy settings"),
+        ("import decimal\nx = decimal.Decimal(1)", "y = x / 3", "decimal's context"),
         ("import matplotlib.pyplot as plt\nplt.close('all')", "plt.close('all')", "the current figure"),
     ],
 )
 def test_settings_that_a_statement_could_reach_are_named(setup: str, cell: str, label: str) -> None:
     assert label in named(setup, cell)
+
+
+@pytest.mark.parametrize("setup", ["import string", ""])
+def test_a_library_that_a_statement_could_change_is_named_though_its_name_is_new(setup: str) -> None:
+    import string
+
+    said = named(setup, "import string\nx = [setattr(string, 'mine', 2)]\n1 / 0")
+    del string.mine  # type: ignore[attr-defined]  # just set
+    assert "module string (" in said
+
+
+@pytest.mark.parametrize("cell", ["import own_missing", "x = [__import__('json'), 'missing']; 1 / 0"])
+def test_builtins_are_not_named_for_an_import_alone(cell: str) -> None:
+    assert "builtins" not in named("", cell)
+    assert "builtins" in named("import builtins", "vars(builtins)['mine'] = 1; del builtins.mine; 1 / 0")
 
 
 def test_settings_out_of_reach_are_not_named() -> None:

@@ -65,3 +65,41 @@ def test_a_submodule_of_the_users_own_package_stays_reachable(tmp_path: Path, mo
     assert run(names, "own_package.y = 1; import own_package.part\n1 / 0").rollback(0).exact
     exec("import own_package.part; assert own_package.part.x == 1", names)
     assert not hasattr(names["own_package"], "y")
+
+
+@pytest.mark.parametrize(
+    "cell", ["import own_half", "from own_pack import half", "def go():\n    import own_half\ngo()"]
+)
+def test_what_an_import_that_failed_half_way_has_put_into_builtins_is_taken_out(
+    cell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import builtins
+
+    half = "import builtins\nbuiltins.half_mark = 1\n1 / 0"
+    (tmp_path / "own_pack").mkdir()
+    for name, source in (("own_half.py", half), ("own_pack/__init__.py", ""), ("own_pack/half.py", half)):
+        (tmp_path / name).write_text(source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    names = namespace("import own_pack")
+    journal = run(names, cell)
+    assert hasattr(builtins, "half_mark")
+    assert journal.rollback(0).exact
+    assert not hasattr(builtins, "half_mark")
+    del sys.modules["own_pack"]
+
+
+def test_what_the_shell_puts_into_builtins_around_a_cell_is_not_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    import builtins
+
+    names = namespace("import builtins")
+    with monkeypatch.context() as shell:  # while a cell runs
+        shell.setattr(builtins, "get_ipython", lambda: None, raising=False)
+        shell.delattr(builtins, "exit", raising=False)
+        journal = run(names, "vars(builtins)['mine'] = []\n1 / 0")
+    there = hasattr(builtins, "exit")
+    assert journal.rollback(0).exact
+    assert (hasattr(builtins, "mine"), hasattr(builtins, "get_ipython"), hasattr(builtins, "exit")) == (
+        False,
+        False,
+        there,
+    )

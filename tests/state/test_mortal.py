@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from tests.state.cells import namespace, run
@@ -36,10 +39,22 @@ HOLDERS = {
     "an object": ("types.SimpleNamespace(part=Part({}))", "box.part = Part(n)"),
     "a name bound to a list": ("[Part({})]", "box = [Part(n)]"),
     "a name bound to a dict": ("{{'part': Part({})}}", "box = {'part': Part(n)}"),
+    "a name that is read as well": ("[Part({})]", "box = [Part(n)]; len(box)"),
 }
+PAUSED = """
+def Part(n):
+  def made():
+    try:
+      yield n
+    finally:
+      told.append(n)
+  it = made()
+  next(it)
+  return it
+"""
 
 
-@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS.keys())
+@pytest.mark.parametrize("ends", [*ENDS.values(), PAUSED], ids=[*ENDS, "a generator"])
 @pytest.mark.parametrize(("holder", "replaces"), HOLDERS.values(), ids=HOLDERS.keys())
 def test_so_do_objects_that_hang_on_something(ends: str, holder: str, replaces: str) -> None:
     names = namespace("import collections, types; told = []", ends, f"box = {holder.format(0)}")
@@ -109,3 +124,12 @@ def test_neither_does_what_it_knows_by_its_attributes() -> None:
     names = namespace("told = []", part)
     assert run(names, "part = Part(told)\nx = 1\n1 / 0").rollback(0).words == "state restored exactly"
     assert names["told"] == []
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # it is nobody's to close
+def test_a_file_in_a_list_that_a_loop_replaces_is_written_out_at_once(tmp_path: Path) -> None:
+    names = namespace("import pathlib", f"path = pathlib.Path({str(tmp_path / 'a.txt')!r})", "files = [path.open('w')]")
+    names["files"][0].write("all")
+    run(names, f"if True:\n  files = [open({os.devnull!r})]; seen = path.read_text(); len(files)", foreseen=False)
+    assert names["seen"] == "all"
+    names["files"][0].close()

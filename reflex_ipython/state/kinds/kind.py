@@ -22,6 +22,8 @@ class ObjectWalk(Protocol):
 
     attributes: set[str]
     """The attribute names that the code uses, as far as it is known by now."""
+    at_hand: Sequence[str]
+    """The modules and classes of libraries that the code can get at, once it is known."""
 
     @property
     def remembered(self) -> dict[int, Any]:
@@ -97,6 +99,8 @@ class Kind:
         `same` takes for one after the other. None: there is no quicker way.
     certain : bool
         Whether `restore` looks itself at what it would write over, and what it has put back needs no second look.
+    settled : callable or None
+        Given the object and what was noted, what of that is still to be put back once the statement is over. None: all.
     """
 
     name: str
@@ -112,6 +116,7 @@ class Kind:
     glance: Callable[[Any, Any], bool | None] | None = None
     all_same: Callable[[Sequence[Any], Sequence[Any]], bool] | None = None
     certain: bool = False
+    settled: Callable[[Any, Any], Any] | None = None
 
 
 def no_objects(saved: Any) -> None:

@@ -16,7 +16,7 @@ from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import type_name
 from reflex_ipython.state.kinds.opaque import LIVE
-from reflex_ipython.state.user_code import owned_class
+from reflex_ipython.state.user_code import owned_class, owned_module
 
 _LIBRARY = ("logging", "logging.handlers")
 
@@ -91,25 +91,58 @@ def _all_loggers(o: Any) -> Iterator[Any]:
     yield from (logger for logger in [*o.root.manager.loggerDict.values()] if isinstance(logger, o.Logger))
 
 
-def _snapshot_all(o: Any, walk: ObjectWalk) -> dict[int, tuple[Any, _Settings]]:
-    return {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
+_All = tuple[dict[int, tuple[Any, _Settings]], int, bool]
+"""How each logger was set, by its id; how many modules were imported; whether the user's code may set loggers."""
 
 
-def _changed(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> Iterator[tuple[Any, _Settings]]:
+def _snapshot_all(o: Any, walk: ObjectWalk) -> _All:
+    settings = {id(logger): (logger, _settings(logger)) for logger in _all_loggers(o)}
+    return settings, len(sys.modules), _at_hand(walk.at_hand)
+
+
+def _at_hand(modules: Iterable[str]) -> bool:
+    return any(name.partition(".")[0] == "logging" for name in modules)
+
+
+def _changed(o: Any, saved: _All) -> Iterator[tuple[Any, _Settings]]:
     """Those that are not as they were, with how they were; a new one was not set at all."""
+    settings = saved[0]
     for logger in _all_loggers(o):
-        _, before = saved.get(id(logger), (None, _FRESH))
-        if not _has_settings(logger, before) and (id(logger) in saved or not _is_library(logger)):
+        known, before = settings.get(id(logger), (None, _FRESH))
+        if not _has_settings(logger, before) and not (known is None and _is_librarys(logger)):
             yield logger, before
 
 
-def _is_library(logger: Any) -> bool:
-    """Whether it came with the import of a library, which sets it up once and for all."""
+def _as_imported(o: Any, saved: _All) -> _All:
+    """With what libraries have set that were imported meanwhile: they do so once, and stay."""
+    settings, count, is_users = saved
+    new = [*sys.modules][count:] if len(sys.modules) > count else ()
+    owned = [owned_module(name) for name in new if not _sets_none(name)]
+    if not all(owned):
+        all_theirs = not (is_users or any(owned))
+        changed = [logger for logger, _ in _changed(o, saved) if all_theirs or _is_librarys(logger)]
+        settings.update((id(logger), (logger, _settings(logger))) for logger in changed)
+    return saved
+
+
+_SHOWING_ERRORS = frozenset(
+    {"IPython", "asttokens", "executing", "pure_eval", "pygments", "reflex_ipython", "stack_data"}
+)
+
+
+def _sets_none(module: str) -> bool:
+    """Whether importing it surely sets no logger: what the first error brings in, among others."""
+    root = module.partition(".")[0]
+    return root in _SHOWING_ERRORS or root in sys.stdlib_module_names
+
+
+def _is_librarys(logger: Any) -> bool:
+    """Whether it is called as a library is: that has set it up, and is not imported again."""
     package = logger.name.partition(".")[0]
-    return package != "__main__" and package in sys.modules
+    return package in sys.modules and not owned_module(package)
 
 
-def _restore_all(o: Any, saved: dict[int, tuple[Any, _Settings]]) -> None:
+def _restore_all(o: Any, saved: _All) -> None:
     for logger, before in [*_changed(o, saved)]:
         _set_settings(logger, before)
 
@@ -121,12 +154,13 @@ ALL_LOGGERS = Kind(
     lambda o, saved: not any(_changed(o, saved)),
     _restore_all,
     limit="their level, filters and handlers; those that a library set up when it was imported stay that way",
+    settled=_as_imported,
 )
 
 
 def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
     """What is in memory and handlers write into, with a label, if code with these modules at hand may log unnamed."""
-    if all(name.partition(".")[0] != "logging" for name in modules):
+    if not _at_hand(modules):
         return []
     found: dict[int, object] = {}
     for logger in _all_loggers(logging):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from collections.abc import Iterable
 from types import ModuleType
@@ -10,7 +11,7 @@ from typing import Any
 from reflex_ipython.base.classes import class_vars, inherits
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.user_code import contents
 
 
@@ -55,8 +56,11 @@ LIBRARY = "module or class of a library"
 _LIMIT = "only the attributes that your own code sets; what the library changes in itself is not seen"
 
 
-_SHELLS = frozenset({"displayhook", "excepthook", "last_exc", "last_traceback", "last_type", "last_value"})
-"""What the shell sets in `sys` around each statement, and once one has failed."""
+_SHELLS = {
+    identity(sys): frozenset({"displayhook", "excepthook", "last_exc", "last_traceback", "last_type", "last_value"}),
+    identity(builtins): frozenset({"display", "exit", "get_ipython", "quit"}),
+}
+"""What the shell sets in modules around each cell or statement, and once one has failed."""
 
 
 def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
@@ -72,7 +76,7 @@ def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
     def now(o: Any, more: Iterable[str] = ()) -> dict[str, Any]:
         here = class_vars(o) if _is_class(o) else contents(o)
         public = [name for name in [*here] if not name.startswith("_")] if computed else []
-        shells = _SHELLS if o is sys else ()
+        shells = _SHELLS.get(identity(o), ())
         return {name: here.get(name, MISSING) for name in (*names, *public, *more) if name not in shells}
 
     def same(o: Any, saved: Any) -> bool:

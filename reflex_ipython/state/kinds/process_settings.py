@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from reflex_ipython.base.unwarned import put_users_filters, users_filters
 from reflex_ipython.state.kinds.containers import KINDS
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.loggers import ALL_LOGGERS, LOG_FILE, log_files
@@ -50,15 +51,15 @@ _FOLDER = Kind(
 
 
 def _set_filters(o: Any, saved: list[Any]) -> None:
-    o.filters[:] = saved
+    put_users_filters(saved)
     o._filters_mutated_lock_held() if hasattr(o, "_filters_mutated_lock_held") else o._filters_mutated()
 
 
 _FILTERS = Kind(
     "warnings.filters",
     "exact",
-    lambda o, walk: list(o.filters),
-    lambda o, saved: bool(o.filters == saved),
+    lambda o, walk: users_filters(),
+    lambda o, saved: bool(users_filters() == saved),
     _set_filters,
 )
 

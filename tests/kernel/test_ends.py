@@ -1,0 +1,80 @@
+"""What only the functions had that were running as a cell failed ends with its run, not in the midst of a later one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.kernel.driver import Kernel
+from tests.kernel.test_state import accept, outcome
+
+TOOLS = """
+import os, sys
+total, told = [3], []
+def narrow():
+    before, os.environ['NARROW'] = os.environ.get('NARROW', 'no'), 'yes'
+    try:
+        yield
+    finally:
+        os.environ['NARROW'] = before
+class Part:
+    def __del__(self):
+        told.append('ended')
+        with open(path, 'a') as file: file.write('ended')
+def narrowly(value):
+    it = narrow()
+    next(it)
+    return value()
+def with_part(value):
+    part = Part()
+    value()
+    return part
+"""
+
+
+@pytest.fixture
+def late(kernel: Kernel, tmp_path: Path) -> Path:
+    """The file that an object of a class writes at its end."""
+    path = tmp_path / "late.txt"
+    kernel.run(f"path = {str(path)!r}{TOOLS}")
+    return path
+
+
+@pytest.mark.usefixtures("late")
+def test_a_suspended_generator_sets_nothing_back_once_its_run_is_undone(kernel: Kernel) -> None:
+    kernel.run("x = narrowly(lambda: toatl)\nos.environ['NARROW'] = 'later'")
+    accept(kernel)
+    assert outcome(kernel) == "state restored exactly"
+    for _ in range(2):  # by then whatever held the first error holds one of these
+        kernel.run("1 / 0")
+    kernel.run("import gc; gc.collect()")
+    assert kernel.value("os.environ['NARROW']") == "later"
+
+
+def test_what_an_object_writes_at_its_end_is_named(kernel: Kernel, late: Path) -> None:
+    kernel.run("x = with_part(lambda: toatl)\nseen = list(told)")
+    assert not late.exists()
+    accept(kernel)
+    assert late.read_text() == "ended"
+    assert outcome(kernel) == f"not undone: wrote {late}"
+    assert kernel.value("(seen, told)") == ([], [])
+
+
+def test_taking_back_a_failed_cell_ends_it_as_well(kernel: Kernel, late: Path) -> None:
+    kernel.run("x = with_part(lambda: toatl)")
+    assert f"not undone: wrote {late}" in kernel.run("%reflex back").text
+    assert (late.read_text(), kernel.value("told")) == ("ended", [])
+
+
+def test_an_error_whose_fix_was_accepted_is_not_the_last_one_any_more(kernel: Kernel, late: Path) -> None:
+    kernel.run("x = with_part(lambda: toatl)")
+    accept(kernel)
+    assert not kernel.value("hasattr(sys, 'last_traceback')")
+    assert "No traceback" in str(kernel.run("%debug").messages)
+    assert late.exists()
+
+
+def test_trying_a_fix_ends_nothing(kernel: Kernel, late: Path) -> None:
+    kernel.settled(kernel.run("x = with_part(lambda: toatl)"))
+    assert not late.exists()
