@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import socket
 import sys
 import time
 from pathlib import Path
@@ -168,3 +169,34 @@ def test_a_dangerous_fix_needs_a_tick(kernel: Kernel, tmp_path: Path) -> None:
 def test_trials_can_be_switched_off(kernel: Kernel) -> None:
     kernel.run("total = 3\n%config Reflex.trial = 'off'")
     assert verdict(kernel, "toatl")["fixes"][0]["verdict"]["text"] == "not tried"
+
+
+ENDS = """
+import os, socket
+total = 3
+class Part:
+    def __del__(self):
+        open(path, 'a').write('ended')
+class Command:
+    def __del__(self):
+        os.system(f'touch {path}')
+class Folder:
+    def __del__(self):
+        os.mkdir(path)
+class Call:
+    def __del__(self):
+        socket.create_connection(server, 5).close()
+"""
+
+
+@pytest.mark.parametrize("ended", ["Part", "Command", "Folder", "Call"])
+def test_what_ends_as_a_copy_goes_back_does_nothing_outside(kernel: Kernel, tmp_path: Path, ended: str) -> None:
+    path = tmp_path / "ended"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        kernel.run(f"path, server = {str(path)!r}, {server.getsockname()!r}{ENDS}")
+        panel = verdict(kernel, f"if True:\n    part = {ended}()\n    x = toatl")
+        assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel"), panel
+        assert not path.exists()
+        server.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            server.accept()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where modules are imported from."""
     monkeypatch.syspath_prepend(str(tmp_path))
     yield tmp_path
+    import colorsys  # as it is by now: another test may have had it imported anew
     import fractions
 
     for holder in (colorsys, fractions, fractions.Fraction):

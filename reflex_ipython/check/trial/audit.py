@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -9,7 +10,7 @@ import socket
 import stat
 import struct
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from reflex_ipython.check.trial import events, integrity, introspection, testimony
@@ -59,6 +60,28 @@ class AccessWatch:
         self._busy = False
         self._noticed: set[str] = set()
 
+    @contextlib.contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Refuse what the trial will be refused, and tell nobody: the trial has not begun."""
+        on = [True]  # whoever finds it later can have more refused, not less
+
+        def hear(event: str, arguments: _Arguments) -> None:
+            if not on or self._busy or event not in _EVENTS:
+                return
+            self._busy = True
+            try:
+                wanted = _EVENTS[event](self, arguments)
+            finally:
+                self._busy = False
+            if wanted is not None:
+                raise _refusal(wanted[1])
+
+        sys.addaudithook(hear)
+        try:
+            yield
+        finally:
+            on.clear()
+
     def start(self, send: Send) -> None:
         """Watch this process, for good.
 
@@ -81,7 +104,7 @@ class AccessWatch:
         if access not in self.accesses and len(self.accesses) < _MOST:
             self.accesses.append(access)
             events.tell("access", kind, access.text)
-        return Blocked(errno.EACCES, f"not in a trial: {access.text}")
+        return _refusal(access.text)
 
     def _hook(self, event: str, arguments: _Arguments) -> None:
         if self._busy:
@@ -195,6 +218,10 @@ class AccessWatch:
     def _database(self, arguments: _Arguments) -> tuple[Kind, str] | None:
         self.databases += 1  # SQLite itself finds out whether it needs to write
         return None
+
+
+def _refusal(text: str) -> Blocked:
+    return Blocked(errno.EACCES, f"not in a trial: {text}")
 
 
 def _on_path(verb: str) -> Callable[[AccessWatch, _Arguments], tuple[Kind, str] | None]:

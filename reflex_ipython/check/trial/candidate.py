@@ -128,7 +128,7 @@ class _Candidate:
         self.loop = after_fork.fresh_event_loop(running=self.task.in_loop)
         changes = self.task.changes
         if not changes.first:  # once other cells have run, nothing is put back
-            with after_fork.thawed():
+            with after_fork.thawed(), self.watch.refusing():  # what ends by that may have a `__del__`
                 self.runner.rewind(changes)
         texts = [step.source for step in changes.first] + [edit.source for edit in changes.edits]
         self.before = Before(self.runner.namespace, "\n".join(texts))
