@@ -32,11 +32,9 @@ export class Applier {
       return false;
     }
     const edit = message.type === 'accept' ? atOnce(message, link) : null;
-    if (edit && obstacleOf(panel, edit, null) === null) {
-      if (link.sendInTurn({ ...(message as Accept), client, at_once: true })) {
-        this._begin(panel, link, edit, message.request, done);
-        return true;
-      }
+    if (edit && link.isIdle && obstacleOf(panel, edit, null) === null) {
+      this._begin(panel, link, edit, { ...(message as Accept), client, at_once: true }, done);
+      return true;
     }
     if (!link.urge({ ...message, client })) {
       return false;
@@ -90,18 +88,22 @@ export class Applier {
     this._begun.delete(request);
   }
 
-  /** Rewrites a cell and runs it, before the kernel has answered. */
+  /**
+   * Rewrites a cell, and sends the click and then the cell. Nothing else is sent until it has run: once the page answers
+   * within 40 ms of what it got, its system confirms what comes so much later, and the server waits for that (Nagle).
+   */
   private _begin(
     panel: NotebookPanel,
     link: KernelLink,
     edit: SourceEdit,
-    request: string,
+    click: Accept,
     done: Asked['done']
   ): void {
     const cell = findCell(panel, edit.cell, null);
     if (!cell) {
       return; // somebody has looked
     }
+    const { request } = click;
     this._rewrite(panel, [edit]);
     this._begun.set(request, () => {
       const back = { ...edit, expected: edit.source, source: edit.expected };
@@ -109,12 +111,13 @@ export class Applier {
         this._rewrite(panel, [back]);
       }
     });
+    link.sendInTurn(click);
     const tell = (status: ApplyStatus) => {
       done(status);
       link.urge({ type: 'applied', request, status });
     };
     void this._run(panel, [], cell, tell).then(() => this._begun.delete(request));
-    window.setTimeout(() => tell('applied')); // what it draws comes once the kernel has the cell to run
+    window.setTimeout(() => done('applied')); // what it draws comes once the kernel has the cell to run, which it will see
   }
 
   /** What stands in the way of all the edits together; "applied": nothing. */

@@ -94,17 +94,18 @@ export class KernelLink {
     return true;
   }
 
+  /** Whether the kernel would read at once what it reads in turn. */
+  get isIdle(): boolean {
+    return !!this._comm && !this._comm.isDisposed && !this.kernel.isDisposed && this.kernel.status === 'idle';
+  }
+
   /**
-   * Sends a message that the kernel reads before a cell which is sent to it next, and not on a thread of its own as a
-   * comm's may be; returns whether it will at once: a kernel that is at work reads neither.
+   * Sends a message that an idle kernel reads before a cell which is sent to it next, and not on a thread of its own as a
+   * comm's may be.
    */
-  sendInTurn(message: FromPage): boolean {
-    if (!this._comm || this._comm.isDisposed || this.kernel.isDisposed || this.kernel.status !== 'idle') {
-      return false;
-    }
+  sendInTurn(message: FromPage): void {
     const request: unknown = this._request(message, 'shell');
     this.kernel.sendShellMessage(request as KernelMessage.IShellMessage, true, true);
-    return true;
   }
 
   dispose(): void {
