@@ -73,9 +73,8 @@ class _Reading(ast.NodeVisitor):
 
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
-            self._names[alias.asname or alias.name.partition(".")[0]] = (
-                alias.name if alias.asname else alias.name.partition(".")[0]
-            )
+            root = alias.name.partition(".")[0]
+            self._names[alias.asname or root] = alias.name if alias.asname else root
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if not node.level:

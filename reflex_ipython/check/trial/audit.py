@@ -62,7 +62,7 @@ class AccessWatch:
 
     @contextlib.contextmanager
     def refusing(self) -> Iterator[None]:
-        """Refuse what the trial will be refused, and tell nobody: the trial has not begun."""
+        """Refuse what a trial is refused, and tell nobody: it has not begun. Another watch is for the trial itself."""
         on = [True]  # whoever finds it later can have more refused, not less
 
         def hear(event: str, arguments: _Arguments) -> None:
@@ -70,7 +70,7 @@ class AccessWatch:
                 return
             self._busy = True
             try:
-                wanted = _EVENTS[event](self, arguments)
+                wanted = self._wanted(event, arguments)
             finally:
                 self._busy = False
             if wanted is not None:
@@ -111,14 +111,19 @@ class AccessWatch:
             return
         self._busy = True  # what is done in here is nobody's wish
         try:
-            wanted = _EVENTS[event](self, arguments) if event in _EVENTS else None
+            wanted = self._wanted(event, arguments)
             self._notice(introspection.seen(event, arguments))
             if words := integrity.attacked(event, arguments):
                 events.tell("tampered", words)
         finally:
             self._busy = False
-        if wanted is not None and not (self._network and wanted[0] == "network"):
+        if wanted is not None:
             raise self.refuse(*wanted)
+
+    def _wanted(self, event: str, arguments: _Arguments) -> tuple[Kind, str] | None:
+        """What an event wants that is to be refused."""
+        wanted = _EVENTS[event](self, arguments) if event in _EVENTS else None
+        return None if wanted is not None and wanted[0] == "network" and self._network else wanted
 
     def _notice(self, words: str) -> None:
         if words and words not in self._noticed:

@@ -97,12 +97,7 @@ class _Candidate:
         self.task = task
         self.runner = runner
         self.outputs = Outputs(task.limits.output)
-        self.watch = AccessWatch(
-            task.scratch if task.sandbox.scratch else None,
-            task.inheritance.origins,
-            task.sandbox.files,
-            network=task.sandbox.network,
-        )
+        self.watch = _new_watch(task)
         self.trial = Trial("inconclusive", "the trial reported nothing")
         self.ready = False
         self.failed_first = ""
@@ -128,7 +123,7 @@ class _Candidate:
         self.loop = after_fork.fresh_event_loop(running=self.task.in_loop)
         changes = self.task.changes
         if not changes.first:  # once other cells have run, nothing is put back
-            with after_fork.thawed(), self.watch.refusing():  # what ends by that may have a `__del__`
+            with after_fork.thawed(), _new_watch(self.task).refusing():  # what ends by that may have a `__del__`
                 self.runner.rewind(changes)
         texts = [step.source for step in changes.first] + [edit.source for edit in changes.edits]
         self.before = Before(self.runner.namespace, "\n".join(texts))
@@ -288,6 +283,11 @@ class _Candidate:
 
     def _from_descriptors(self, fd: int, start: int) -> str:
         return os.pread(fd, self.task.limits.output, start).decode("utf-8", "replace")
+
+
+def _new_watch(task: Task) -> AccessWatch:
+    scratch = task.scratch if task.sandbox.scratch else None
+    return AccessWatch(scratch, task.inheritance.origins, task.sandbox.files, network=task.sandbox.network)
 
 
 def line_of(error: BaseException) -> int | None:
