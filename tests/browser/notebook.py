@@ -218,10 +218,11 @@ class NotebookPage:
     def resize(self, width: int, height: int) -> None:
         """Make the window so large, and hide the file browser where there is hardly room for it."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate(
-            "narrow => { const { shell } = window.jupyterapp; narrow ? shell.collapseLeft() : shell.expandLeft(); }",
-            width <= 600,
-        )
+        if self.server.app == "jupyterlab":
+            self.page.evaluate(
+                "narrow => { const { shell } = window.jupyterapp; narrow ? shell.collapseLeft() : shell.expandLeft(); }",
+                width <= 600,
+            )
 
     def command(self, name: str) -> None:
         """Run one of the application's commands, as its menu entry does; its end is not waited for."""

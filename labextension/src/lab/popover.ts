@@ -246,6 +246,12 @@ export class Popover {
   private _toggled(): void {
     this._draw();
     this.toggled.emit();
+    this._resized.disconnect();
+    for (const each of this.isOpen ? [document.body, this.node, this.anchor] : []) {
+      if (each) {
+        this._resized.observe(each);
+      }
+    }
   }
 
   /** Above what it opens from, inside the window. */
@@ -259,6 +265,8 @@ export class Popover {
   }
 
   readonly node = h('section', 'rx-panel rx-popover');
+  /** The window becomes narrower, say, and what it opens from goes out of sight with it. */
+  private readonly _resized = new ResizeObserver(() => this._place());
   private readonly _absent = h('div', 'rx-absent');
   private readonly _loaded = h('div', 'rx-loaded');
   private readonly _footer = h('footer', 'rx-footer');
