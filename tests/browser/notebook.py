@@ -219,10 +219,8 @@ class NotebookPage:
         """Make the window so large, and hide the file browser where there is hardly room for it."""
         self.page.set_viewport_size({"width": width, "height": height})
         if self.server.app == "jupyterlab":
-            self.page.evaluate(
-                "narrow => { const { shell } = window.jupyterapp; narrow ? shell.collapseLeft() : shell.expandLeft(); }",
-                width <= 600,
-            )
+            side = "collapseLeft" if width <= 600 else "expandLeft"
+            self.page.evaluate(f"() => window.jupyterapp.shell.{side}()")
 
     def command(self, name: str) -> None:
         """Run one of the application's commands, as its menu entry does; its end is not waited for."""
