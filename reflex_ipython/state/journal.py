@@ -238,8 +238,8 @@ class Journal:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
         self.is_short = False
-        self._credit.end()
-        if self._watching is not None:
+        if self._watching is not None:  # else that was said already
+            self._credit.end()
             whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
             threads_end(
                 effect for checkpoint in whole if checkpoint.running is not None for effect in checkpoint.effects
