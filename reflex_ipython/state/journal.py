@@ -141,7 +141,8 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self.aftermath.goes_on()
+        if self.aftermath.end_state is not None:
+            self.aftermath.goes_on()
         if self._watching is not None and node is not None and not self.is_short:  # else it was asked already
             self._is_over()
             self.is_short = True
