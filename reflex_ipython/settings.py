@@ -74,7 +74,7 @@ class Settings:
     undo_bytes: int = _setting(256_000_000, "Maximum size of the copies made per cell for undo.", "bytes", least=0)
     undo_time: float = _setting(0.05, "Maximum time spent inspecting objects per cell for undo.", "seconds", least=0.0)
     undo_share: float = _setting(
-        0.05, "Maximum share of the cells' own running time that may be spent on undo.", "share", least=0.0
+        0.03, "Maximum share of the cells' own running time that may be spent on undo.", "share", least=0.0
     )
     keep_cells: int = _setting(1, "How many of the last cells `%reflex back` can take back. 0: none.", "cells", least=0)
     back_bytes: int | None = _setting(

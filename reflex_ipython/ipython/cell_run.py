@@ -91,7 +91,7 @@ class CellRun:
     let_go : int
         How many trees of statements were let go once another cell ran.
     known : Event
-        Whether it was found out what a run that has failed did: `effects` and `uncovered`.
+        Whether it was found out what a run that has failed did: `effects` and `uncovered`. There is none before.
     plans : dict
         What was planned for a run of an accepted fix, by what was asked.
     error : int
@@ -117,7 +117,7 @@ class CellRun:
     begun: int | None = None
     order: list[int] | None = None
     let_go: int = 0
-    known: threading.Event = dataclasses.field(default_factory=threading.Event)
+    known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
@@ -145,6 +145,7 @@ class CellRun:
     def fail(self, *, began: bool) -> None:
         """The cell has failed. `began`: in the statement that ran last; else in compiling the one after it."""
         self.journal.note_end()
+        self.known = threading.Event()
         self.journal.aftermath.raised = began
         count = self.count = len(self.journal)
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None

@@ -7,7 +7,6 @@ Loading must cost next to nothing, so only what has to be registered is imported
 from __future__ import annotations
 
 import contextlib
-import functools
 import sys
 import threading
 from collections.abc import Callable
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
     from reflex_ipython.models import Repair
 
 ATTRIBUTE = "reflex_extension"
+_OURS = "%reflex"
+"""What every cell has that is meant for us."""
 
 
 class Extension:
@@ -65,29 +66,27 @@ class Extension:
             self.resumer.under_way, lambda: self.shell.user_ns, self._foreseen, on_control_thread(shell)
         )
         self._assembling = threading.RLock()
+        self.assembled: Assembly | None = None
+        """The parts that work on repairs, if one was needed already."""
         self._command_runs = False
         self._calls: CallRecording | None = None
         self.traced: TracedCells | None = None
         self._undo = contextlib.ExitStack()
 
-    @functools.cached_property
+    @property
     def assembly(self) -> Assembly:
         """The parts that work on repairs; put together when the first of them is needed."""
-        from reflex_ipython.ipython.assembly import Assembly
+        if self.assembled is None:
+            from reflex_ipython.ipython.assembly import Assembly
 
-        with self._assembling:  # the thread that looks ahead may be the first
-            made = self.assembled
-            if made is None:
-                session = self._greeting.session if self._greeting is not None else ""
-                made = vars(self)["assembly"] = Assembly(
-                    self.shell, self.config, self.cells, self.resumer, self.page, self.warn, self._look_ahead, session
-                )
-            return made
-
-    @property
-    def assembled(self) -> Assembly | None:
-        """The same if it was needed already."""
-        return vars(self).get("assembly")
+            with self._assembling:  # the thread that looks ahead may be the first
+                if self.assembled is None:
+                    session = self._greeting.session if self._greeting is not None else ""
+                    self.assembled = Assembly(
+                        *(self.shell, self.config, self.cells, self.resumer, self.page, self.warn),
+                        *(self._look_ahead, session),
+                    )
+        return self.assembled
 
     def install(self) -> None:
         """Register everything. If one registration fails, those before it are undone."""
@@ -274,7 +273,7 @@ class Extension:
 
     def _install_acceptance(self) -> Callable[[], None]:
         transformers = self.shell.input_transformers_cleanup
-        ours = [handing_on(self._acceptance), handing_on(as_ipython_takes_it)]
+        ours = [handing_on(self._acceptance, _OURS), handing_on(as_ipython_takes_it, _OURS)]
         transformers[:0] = ours
 
         def undo() -> None:

@@ -33,15 +33,25 @@ def hand_on() -> None:
     threading.Thread(target=_when_left, args=(_over[0], _asked[0]), name="reflex-interrupt", daemon=True).start()
 
 
-def handing_on(transform: Callable[[list[str]], list[str]]) -> Callable[[list[str]], list[str]]:
+def handing_on(transform: Callable[[list[str]], list[str]], word: str) -> Callable[[list[str]], list[str]]:
     """An input transformer of IPython's that an interrupt does not end: IPython runs them outside of the cell.
 
     The interrupt is the cell's, which is about to begin: that begins as it stands, and gets it.
+
+    Parameters
+    ----------
+    transform : callable
+        As IPython asks of transformers: lines with their ends in, lines out.
+    word : str
+        It is asked only about cells with that word in a line: IPython goes through every cell's lines twice.
     """
 
     def transformed(lines: list[str]) -> list[str]:
         try:
-            return transform(lines)
+            for line in lines:
+                if word in line:
+                    return transform(lines)
+            return lines
         except KeyboardInterrupt:
             hand_on()
             return lines

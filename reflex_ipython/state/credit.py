@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-SHARE = 0.05
-"""Of the time that statements take."""
+SHARE = 0.03
+"""Of the time that statements take. What watching costs besides makes 5 % of it, for short statements."""
 ADVANCE = 0.005
 """Seconds that are given without having been earned: at the beginning, and when nothing ran for a while. Nobody who
 runs one cell after the other by hand notices them; a notebook that runs from top to bottom has them once.
@@ -20,6 +20,10 @@ _WHILE = 1.0
 """Seconds."""
 MOST = 0.25
 """Seconds that can be saved up: no statement waits longer than that for its checkpoint."""
+_MELTS = 0.25
+"""Of what is saved up beyond the advance, with each cell that follows another at once. What the imports at the top have
+earned must not make a hundred light cells behind them slow; it is there for whoever runs the next one by hand.
+"""
 
 
 class Credit:
@@ -28,7 +32,7 @@ class Credit:
     Parameters
     ----------
     share : callable
-        Gives the share of the statements' time that is earned, as it is set now; 0.05 is 5 %.
+        Gives the share of the statements' time that is earned, as it is set now; 0.03 is 3 %.
     clock : callable
         Seconds, for what statements take and for a rest between cells.
     work : callable
@@ -54,6 +58,8 @@ class Credit:
         self._rate = self._share()
         if self.clock() - self._last > _WHILE:
             self.left = max(self.left, ADVANCE)
+        elif self.left > ADVANCE:
+            self.left -= (self.left - ADVANCE) * _MELTS
 
     def earn(self, seconds: float) -> None:
         """A statement took so long."""

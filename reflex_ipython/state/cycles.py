@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import types
-from collections import Counter
+from collections import Counter, defaultdict
+from itertools import compress
+from operator import not_
 from typing import Any
 
 from reflex_ipython.state.collector import without_collector
@@ -70,32 +72,29 @@ class Cycles:
             held = self._held(seen, inside)
             self._found.update((key, key not in held) for key in seen)
 
-    def _inside(self, seen: dict[int, Any], start: int) -> Counter[int] | None:
+    def _inside(self, seen: dict[int, Any], start: int) -> dict[int, int] | None:
         """How often each object that can be reached is referred to from these; None if there are too many."""
-        inside = Counter[int]()
-        todo = [start]
-        while todo:
-            for o in _tracked(gc.get_referents(seen[todo.pop()])):
-                key = identity(o)
+        inside = defaultdict[int, int](int)
+        new = {start}
+        while new:
+            found = _tracked(gc.get_referents(*map(seen.__getitem__, new)))
+            keys = list(map(identity, found))
+            for key in keys:
                 inside[key] += 1
-                if key not in seen:
-                    seen[key] = o
-                    todo.append(key)
-                    if key in self._large:
-                        return None
-            if len(seen) > _FEW:
+            there = dict(zip(keys, found))
+            new = there.keys() - seen.keys()
+            if len(seen) + len(new) > _FEW or not self._large.isdisjoint(new):
                 return None
+            seen.update((key, there[key]) for key in new)
         return inside
 
-    def _held(self, seen: dict[int, Any], inside: Counter[int]) -> set[int]:
+    def _held(self, seen: dict[int, Any], inside: dict[int, int]) -> set[int]:
         """Which of these are held from outside."""
-        waiting = [key for key in seen if others(seen, key) > inside[key] + self._own.get(key, 0)]
-        held = set(waiting)
-        while waiting:
-            for key in map(identity, _tracked(gc.get_referents(seen[waiting.pop()]))):
-                if key not in held:
-                    held.add(key)
-                    waiting.append(key)
+        new = {key for key in seen if others(seen, key) > inside[key] + self._own.get(key, 0)}
+        held = set(new)
+        while new:
+            new = set(map(identity, _tracked(gc.get_referents(*map(seen.__getitem__, new))))) - held
+            held |= new
         return held
 
 
@@ -105,4 +104,6 @@ def leads_on(o: object) -> bool:
 
 
 def _tracked(objects: list[Any]) -> list[Any]:
-    return [o for o in objects if gc.is_tracked(o) and identity(type(o)) not in _LEAVES]
+    """Those that may refer to others; thousands are asked, so that all of it goes on in C."""
+    found = list(filter(gc.is_tracked, objects))
+    return list(compress(found, map(not_, map(_LEAVES.__contains__, map(identity, map(type, found))))))

@@ -141,7 +141,8 @@ class Journal:
         int
             Its index, for `rollback`.
         """
-        self.aftermath.goes_on()
+        if self.aftermath.end_state is not None:
+            self.aftermath.goes_on()
         if self._watching is not None and node is not None and not self.is_short:  # else it was asked already
             self._is_over()
             self.is_short = True
@@ -238,8 +239,8 @@ class Journal:
         """The cell has ended, well or not: effects are no longer watched."""
         self._is_over()
         self.is_short = False
-        self._credit.end()
-        if self._watching is not None:
+        if self._watching is not None:  # else that was said already
+            self._credit.end()
             whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
             threads_end(
                 effect for checkpoint in whole if checkpoint.running is not None for effect in checkpoint.effects

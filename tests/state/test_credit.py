@@ -49,6 +49,31 @@ def test_the_advance_is_given_anew_after_a_rest_and_not_between_cells_that_follo
     assert credit.left == ADVANCE
 
 
+def test_savings_melt_while_cells_follow_each_other_and_are_kept_for_who_rests(clock: Clock) -> None:
+    credit = Credit(lambda: 0.05, clock)
+    credit.earn(4.0)
+    credit.end()
+    clock.now += 2.0
+    credit.begin()
+    assert credit.left == pytest.approx(ADVANCE + 0.2)
+    for _ in range(20):
+        credit.end()
+        credit.begin()
+    assert ADVANCE < credit.left < 2 * ADVANCE
+
+
+def test_a_journal_that_is_cleared_late_does_not_hide_that_there_was_a_rest(clock: Clock) -> None:
+    credit = Credit(lambda: 0.05, clock)
+    journal = Journal({}, credit=credit)
+    journal.before(compile("pass", "<cell>", "exec"))
+    credit.spend(1.0)
+    journal.finished()
+    clock.now += 2.0
+    journal.clear()
+    credit.begin()
+    assert credit.left == ADVANCE
+
+
 def test_a_share_that_is_set_meanwhile_holds_from_the_next_cell_on(clock: Clock) -> None:
     share = [0.0]
     credit = Credit(lambda: share[0], clock)

@@ -9,6 +9,7 @@ import re
 import sys
 import types
 import typing
+import weakref
 from collections.abc import Iterator
 
 from reflex_ipython.base.classes import classes, inherits, module_name
@@ -16,7 +17,7 @@ from reflex_ipython.state.kinds import buffers, functions, instances, modules, o
 from reflex_ipython.state.kinds.families import FAMILIES
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import identity, is_static, layout
+from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.kinds.live import asked_kind
 from reflex_ipython.state.kinds.still import is_still
 from reflex_ipython.state.user_code import owned_class
@@ -68,7 +69,8 @@ class KindTable:
     def __init__(self) -> None:
         self.complete = True
         self._kinds = dict(_STATIC)
-        self._found: dict[int, tuple[Kind, ...]] = {}
+        self._found: dict[int, tuple[weakref.ref[type], tuple[Kind, ...]]] = {}
+        """Those of the classes of libraries, by identity."""
         self._types: list[type] = []  # kept, so that no id is given out twice
         for family in _OF_LIBRARIES:
             try:
@@ -81,11 +83,13 @@ class KindTable:
 
     def kinds(self, cls: type) -> tuple[Kind, ...]:
         """The kinds that objects of the class are noted as, one after the other; none for what has no contents."""
-        found = self._found.get(id(cls))
-        if found is None:
-            found = self._find(cls)
-            if is_static(cls):  # else it may come to an end, and another class get its id
-                self._found[id(cls)] = found
+        key = identity(cls)
+        known = self._found.get(key)
+        if known is not None and known[0]() is cls:  # else it has come to an end, and another class has its id
+            return known[1]
+        found = self._find(cls)
+        if not owned_class(cls):  # the user's may change, and somebody may look for weak references to it
+            self._found[key] = weakref.ref(cls), found
         return found
 
     def _find(self, cls: type) -> tuple[Kind, ...]:
