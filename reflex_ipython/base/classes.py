@@ -18,6 +18,9 @@ _module_vars = vars(ModuleType)["__dict__"].__get__
 NAMELESS = frozenset({int, float, bool, complex, str, bytes, type(None), list, tuple, set, frozenset})
 """Types whose objects are no modules and have no attributes of anybody's: what most of a thousand names stand for."""
 
+_KNOWN = {"pathlib._local": "pathlib"}
+"""Where Python 3.13 has its paths."""
+
 
 def class_vars(cls: type) -> Mapping[str, Any]:
     """The class's own attributes, read-only and live."""
@@ -53,7 +56,12 @@ def module_name(cls: type) -> str:
     found = _vars(cls).get("__module__")
     if type(found) is not str:  # a built-in class has it as a part of its name
         found = _module(cls)
-    return found if type(found) is str else ""
+    return known_module(found) if type(found) is str else ""
+
+
+def known_module(name: str) -> str:
+    """The module by which people know what was made in that one."""
+    return _KNOWN.get(name, name)
 
 
 def module_vars(module: ModuleType) -> dict[str, Any]:

@@ -23,6 +23,8 @@ _ENTRIES = (
 )
 """A line of a traceback as Python writes it, and as IPython does, which ipyparallel sends."""
 _RAISED = re.compile(r"^(?:\[[^\]]*\]: ?)?(?:[\w.]+\.)?(?P<ename>[A-Z]\w+)(?:: ?(?P<evalue>.*))?$")
+_SUGGESTION = re.compile(r"\. Did you mean: '[^']*'\?$")
+"""What Python writes behind the message, and is no part of it."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _LONGEST = 100_000
 _NO_FILE = "<dynamic-code>"
@@ -85,7 +87,7 @@ def raised_elsewhere(exc: BaseException) -> BaseException | None:
         told = _RAISED.match(line.strip())
         kind = getattr(builtins, told["ename"], None) if told else None
         if told and isinstance(kind, type) and issubclass(kind, Exception):
-            return _made(kind, told["evalue"] or "")
+            return _made(kind, _SUGGESTION.sub("", told["evalue"] or ""))
     return None
 
 

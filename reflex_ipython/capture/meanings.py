@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
-from reflex_ipython.base.classes import NAMELESS, classes, is_exactly, module_vars, qualname
+from reflex_ipython.base.classes import NAMELESS, classes, is_exactly, known_module, module_vars, qualname
 from reflex_ipython.capture.lookup.names import HIDDEN
 
 _LONGEST = 200
@@ -35,7 +35,7 @@ def _full(value: object) -> str:
         return module if type(module) is str and module != "__main__" else ""
     if is_exactly(value, (FunctionType, BuiltinFunctionType, type)):
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-        return f"{module}.{name}" if type(module) is type(name) is str and module != "__main__" else ""
+        return f"{known_module(module)}.{name}" if type(module) is type(name) is str and module != "__main__" else ""
     if value is os.environ:
         return "os.environ"
     is_shell = any(qualname(cls) == "InteractiveShell" for cls in classes(type(value)))

@@ -97,15 +97,7 @@ class Step:
 
     def local(self, name: str) -> Any:
         """The frame's own variable, or `safe_inspection.MISSING`."""
-        found = self.frame.f_locals
-        if safe_inspection.is_a(found, dict):
-            return dict.get(found, name, safe_inspection.MISSING)
-        # Any other mapping is a class body's, and foreign.
-        return (
-            found.get(name, safe_inspection.MISSING)
-            if safe_inspection.type_name(found) == _PROXY
-            else safe_inspection.MISSING
-        )
+        return local_variable(self.frame, name)
 
     def variable(self, name: str) -> Any:
         """What the name means in this frame: its own variable, a global, a builtin; else `safe_inspection.MISSING`."""
@@ -121,6 +113,19 @@ class Step:
         if safe_inspection.is_a(found, dict):
             return [name for name in list(dict.keys(found)) if type(name) is str]
         return [name for name in list(found) if type(name) is str] if safe_inspection.type_name(found) == _PROXY else []
+
+
+def local_variable(frame: FrameType, name: str) -> Any:
+    """A frame's own variable, or `safe_inspection.MISSING`."""
+    found = frame.f_locals
+    if safe_inspection.is_a(found, dict):
+        return dict.get(found, name, safe_inspection.MISSING)
+    # Any other mapping is a class body's, and foreign.
+    return (
+        found.get(name, safe_inspection.MISSING)
+        if safe_inspection.type_name(found) == _PROXY
+        else safe_inspection.MISSING
+    )
 
 
 def steps(traceback: TracebackType | None, cells: FailingCell) -> list[Step]:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from reflex_ipython.capture import chain, libraries, safe_inspection
-from reflex_ipython.capture.trace import Step
+from reflex_ipython.capture.trace import Step, local_variable
 from reflex_ipython.models import Lookup
 
 _MESSAGE = re.compile(r"(?P<kind>Line|Cell) magic (?:function )?`%{1,2}(?P<name>[^`\s]+)` not found")
@@ -31,8 +31,7 @@ def _tables(traceback: Any) -> dict[str, Any]:
     for _ in range(_MOST_FRAMES):
         if traceback is None:
             break
-        local = traceback.tb_frame.f_locals
-        shell = dict.get(local, "self") if type(local) is dict else None
+        shell = local_variable(traceback.tb_frame, "self")
         tables = _trait(_trait(shell, "magics_manager"), "magics")
         if type(tables) is dict:
             return tables
@@ -42,7 +41,7 @@ def _tables(traceback: Any) -> dict[str, Any]:
 
 def _trait(owner: Any, name: str) -> Any:
     """The stored value of a trait; nothing is computed."""
-    values = dict.get(safe_inspection.instance_dict(owner), "_trait_values") if owner is not None else None
+    values = dict.get(safe_inspection.instance_dict(owner), "_trait_values")
     return dict.get(values, name) if type(values) is dict else None
 
 

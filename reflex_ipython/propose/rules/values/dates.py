@@ -225,6 +225,8 @@ def dates_of_two_kinds(failure: Failure) -> Iterator[Proposal]:
                 yield from _days(read, one.right if one.left_type.endswith("delta") else one.left, stamp=False)
         for compared in read.nodes(ast.Compare) if order else ():
             kinds = {order[1], order[2]} if order else set()
+            if kinds == {"datetime.datetime", "datetime.date"}:  # as Python puts it since 3.13
+                yield from _without_time(read, compared.left, compared.comparators[0])
             if "datetime.timedelta" in kinds and kinds & NUMBERS:
                 delta = next(
                     (s for s in (compared.left, compared.comparators[0]) if read.type(s) == "datetime.timedelta"),

@@ -84,11 +84,10 @@ def _as_list(read: Reading, node: ast.Subscript, kind: str) -> Iterator[Proposal
 
 def unhashable(failure: Failure) -> Iterator[Proposal]:
     """`{[1, 2]: "a"}`, `seen.add(row)`, `set(rows)`."""
-    match = _UNHASHABLE.search(failure.error.evalue)
-    read = reading(failure) if match and failure.error.ename == "TypeError" else None
-    if read is None or match is None or match[1] not in ("list", "set", "dict", "slice", "numpy.ndarray", "bytearray"):
+    kind = _kind(failure)
+    read = reading(failure) if kind in ("list", "set", "dict", "slice", "numpy.ndarray", "bytearray") else None
+    if read is None:
         return
-    kind = match[1]
     for call in read.nodes(ast.Call):
         yield from _collected(read, call, kind)
     for node, key in _keys(read):
@@ -96,6 +95,15 @@ def unhashable(failure: Failure) -> Iterator[Proposal]:
             yield from _sliced(read, node, key)
         elif read.type(key) in ("", kind) and not isinstance(key, ast.Constant):
             yield from _hashable(read, key, kind, node)
+
+
+def _kind(failure: Failure) -> str:
+    """What can't be a key, or is none: since Python 3.12 a slice has a hash, and is just not there."""
+    error = failure.error
+    match = _UNHASHABLE.search(error.evalue) if error.ename == "TypeError" else None
+    if match is None and error.ename == "KeyError" and error.evalue.startswith("slice("):
+        return "slice"
+    return match[1] if match else ""
 
 
 def _keys(read: Reading) -> list[tuple[ast.AST, ast.expr]]:
