@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container
-from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -34,7 +33,7 @@ from reflex_ipython.state.bytecode_names import RESIZE, is_inert
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, Sink, watch
+from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
 from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings, Ledger
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
@@ -297,7 +296,7 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
-        return self.aftermath.rollback(index, self._let_go, partial(self._end, end))
+        return self.aftermath.rollback(index, self._let_go, end, self._own_folders)
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
@@ -473,13 +472,6 @@ class Journal:
             for name, held in checkpoint.bindings.items():
                 if type(held) is Weak and resizable(held.get()):
                     checkpoint.bindings[name] = GONE
-
-    def _end(self, end: Callable[[], None], tell: Sink) -> None:
-        watching = watch(tell, self._own_folders)
-        try:
-            end()
-        finally:
-            watching()
 
     def _let_go(self) -> None:
         self._holdings.clear()

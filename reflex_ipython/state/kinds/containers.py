@@ -218,6 +218,12 @@ def all_there(items: Collection[Any]) -> Collection[Any]:
     return found
 
 
+def loose_items(saved: Any) -> list[object]:
+    """What of what was noted of a container is held weakly in it."""
+    items = saved.values if type(saved) is _Pairs else saved
+    return list(items) if type(items) is Loose else []
+
+
 def loosened(kind: Kind, saved: Any) -> Any:
     """What was noted of a container, with what it held held weakly where its end is seen: it may end meanwhile."""
     if kind is LIST or kind is DEQUE:
