@@ -128,7 +128,7 @@ def test_what_waits_for_another_thread_at_its_end_waits_until_it_is_interrupted(
             "with lock", "told.append('waits'); print('waits', flush=True)\n        with lock"
         )
     )
-    kernel.run("%config Reflex.trial = 'never'")  # in a copy there is nobody who would let go of the lock
+    kernel.run("%config Reflex.trial = 'off'")  # in a copy there is nobody who would let go of the lock
     kernel.run("go = threading.Event()\ndef hold():\n    with lock: go.wait()\nthreading.Thread(target=hold).start()")
     kernel.settled(kernel.run(IN_A_STATEMENT.format("toatl").replace("Part", "Locked")))
     request = kernel.send("%reflex accept")
