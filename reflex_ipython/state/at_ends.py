@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import weakref
-from collections.abc import Container
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
 
@@ -23,7 +24,7 @@ _FINALIZER = weakref.finalize.__call__.__code__
 
 
 class AtEnds:
-    """Watches this thread, as a context.
+    """Watches what this thread does outside, as a context.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ class AtEnds:
     Attributes
     ----------
     count : int
-        How many functions of the user's have begun to run.
+        How many functions of the user's have begun to run while that was looked at (`counting`).
     """
 
     def __init__(self, namespace: dict[str, Any], own_folders: Folders) -> None:
@@ -43,23 +44,32 @@ class AtEnds:
         self._own_folders = own_folders
         self._seen: list[OutsideEffect] = []
         self._code: dict[CodeType, dict[str, Any]] = {}
-        self._profiled = False
         self._watching: EffectWatch | None = None
         self.count = 0
 
     def __enter__(self) -> AtEnds:
         self._running = Running.now()
         self._watching = watch(self._seen.append, self._own_folders)
-        if sys.getprofile() is None:  # else somebody else looks on, and is not to notice us
-            sys.setprofile(self._called)
-            self._profiled = True
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._profiled:
-            sys.setprofile(None)
         if self._watching is not None:
             self._watching()
+
+    @contextmanager
+    def counting(self, *, likely: bool = True) -> Iterator[None]:
+        """Look at each function that runs, which takes longer than most of ours do.
+
+        `likely`: whether there is anything that may end; nothing is looked at otherwise.
+        """
+        if not likely or sys.getprofile() is not None:  # somebody else looks on, and is not to notice us
+            yield
+            return
+        sys.setprofile(self._called)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
 
     def effects(self, made: Container[str]) -> list[str]:
         """What was done outside, in words.

@@ -14,7 +14,7 @@ from reflex_ipython.state.end_state import OF_REFERENCES
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back
 from reflex_ipython.state.snapshots import REMOVED, Snapshot, are_same
-from reflex_ipython.state.weak import GONE, found, has_references, weakly
+from reflex_ipython.state.weak import GONE, Weak, found, has_references, weakly
 
 _DROPPED: Labelled = ("", REMOVED)
 
@@ -25,7 +25,6 @@ class OnceMore:
     Parameters
     ----------
     entries : list of (str, Snapshot)
-        Emptied.
     first : int
         How many of them were noted at the time that is gone back to.
     known : int
@@ -38,21 +37,24 @@ class OnceMore:
         self._places: list[tuple[int, Labelled]] = []
         _drop_unheld(entries, known)
         operated: set[int] = set()
-        for place, (label, (kind, o, saved)) in enumerate(entries):
-            if kind is REMOVED[0]:
-                continue
-            if not operated or identity(o) not in operated:  # else what was noted is not what it was at first
-                self._places.append((place, (label, (kind, weakly(o) or o, saved))))
+        add = self._places.append
+        for place, labelled in enumerate(entries):
+            label, (kind, o, saved) = labelled
+            if kind is REMOVED[0] or (operated and identity(o) in operated):
+                continue  # of what was noted once more later it is not known what it was at first
             if kind.operation:
                 operated.add(identity(o))
-        entries.clear()
+            add((place, labelled if not has_references(type(o)) else (label, (kind, weakly(o), saved))))
 
     def seem_same(self) -> bool:
         """Whether what only refers to others is as it was put back: that is seen at a glance."""
+        known = self._known
         return are_same(
-            snapshot
-            for place, (_, snapshot) in self._there()
-            if snapshot[0] in OF_REFERENCES and (place < self._known or inherits(type(snapshot[1]), type))
+            (kind, o, saved)
+            for place, (_, (kind, held, saved)) in self._places
+            if kind in OF_REFERENCES
+            and (o := held.get() if type(held) is Weak else held) is not GONE
+            and (place < known or inherits(type(o), type))
         )
 
     def put_back(self, outcomes: list[PuttingBack]) -> list[PuttingBack]:

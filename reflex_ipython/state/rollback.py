@@ -25,7 +25,7 @@ from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.set_by_imports import set_by_imports
 from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import is_same
-from reflex_ipython.state.weak import ENDED, GONE, ends_seen, found
+from reflex_ipython.state.weak import ENDED, GONE, any_ends, ends_seen, found
 
 _NONE: dict[int, str] = {}
 
@@ -82,7 +82,9 @@ class Rollback:
         ends = EndsReached(self._namespace, self._ignored, then, every)
         alone = self._end_state is not None and self._end_state.alone and locks.is_alone()
         locks.free((snapshot for _, snapshot in every), alone=alone)  # what ends may wait for one
-        self._have_ended(end)  # before anything is put back: what they set on their end is the failed run's as well
+        counting = self._at_ends.counting
+        with counting():
+            self._have_ended(end)  # before anything is put back: what they set is the failed run's as well
         opaque = loosely(opaque_outcomes(checkpoints, every, settings))
         entries = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next(
@@ -97,20 +99,22 @@ class Rollback:
         self._end_state = None  # it holds what the cell has made, which must be able to end
         ends.watch([labelled for labelled in every if labelled[1][0].restore is None])
         del checkpoints[:], every, by_checkpoint
-        let_go()
-        ran = self._at_ends.count
+        ran, collect = self._at_ends.count, ends.any
         held_loosely = [o for _, snapshot in entries for o in loose_items(snapshot[2])]
-        self._set_names(then, others)
-        if ends.any:
-            gc.collect()  # else what holds itself in a cycle would end while another cell runs
-        restorable = loosely(put_back(entries, first))
-        del held_loosely
-        again = OnceMore(entries, first, known)
-        del entries  # who holds an array to the end may not get its length back
-        names += put_back_detached(then, self._namespace)
-        self._set_names(then, others)
-        if ends.any or ran != self._at_ends.count:
-            gc.collect()
+        with counting():
+            let_go()
+            self._set_names(then, others)
+            if collect:
+                gc.collect()  # else what holds itself in a cycle would end while another cell runs
+        with counting(likely=collect or ran != self._at_ends.count or any_ends(self._namespace)):
+            restorable = loosely(put_back(entries, first))
+            again = OnceMore(entries, first, known)
+        with counting():
+            del entries[:], held_loosely  # who holds an array to the end may not get its length back
+            names += put_back_detached(then, self._namespace)
+            self._set_names(then, others)
+            if collect or ran != self._at_ends.count:
+                gc.collect()
         if ran != self._at_ends.count or not again.seem_same():
             self._set_names(then, others)
             locks.free(again.snapshots(), alone=alone)

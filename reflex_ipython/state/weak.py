@@ -170,3 +170,9 @@ def all_mortal(namespace: dict[str, Any]) -> dict[str, Any]:
     some = [(name, o) for name, o in names.items() if identity(type(o)) in _CONTAINERS and any_end_seen(inside(o))]
     names.update((name, Unheld(namespace, name, o)) for name, o in some)
     return names
+
+
+def any_ends(namespace: dict[str, Any]) -> bool:
+    """Whether a name is bound to something whose end is seen, or to a list, dict … with such in it."""
+    objects = list(namespace.values())
+    return any_end_seen(objects) or any(any_end_seen(inside(o)) for o in objects)

@@ -107,10 +107,16 @@ def test_what_it_does_outside_is_named(
 ) -> None:
     path = tmp_path / "told"
     names = namespace(setup.replace("...", repr(str(path))), "box = []", seen.format(end))
-    restored = failed(names, holder)
+    before = threading.enumerate()
+    try:
+        restored = failed(names, holder)
+    finally:
+        if isinstance(names["path"], threading.Event):
+            names["path"].set()
+        for thread in threading.enumerate():
+            if thread not in before:
+                thread.join()
     assert words.format(path) in restored.not_undone, restored.words
-    if isinstance(names["path"], threading.Event):
-        names["path"].set()
 
 
 @pytest.mark.filterwarnings("ignore:Implicitly cleaning up:ResourceWarning")

@@ -218,10 +218,10 @@ def all_there(items: Collection[Any]) -> Collection[Any]:
     return found
 
 
-def loose_items(saved: Any) -> list[object]:
+def loose_items(saved: Any) -> Iterable[object]:
     """What of what was noted of a container is held weakly in it."""
     items = saved.values if type(saved) is _Pairs else saved
-    return list(items) if type(items) is Loose else []
+    return items if type(items) is Loose else ()
 
 
 def loosened(kind: Kind, saved: Any) -> Any:
