@@ -36,6 +36,7 @@ from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
 from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings, Ledger
+from reflex_ipython.state.imported_files import note_import
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
 from reflex_ipython.state.kinds.layout import identity
@@ -346,9 +347,19 @@ class Journal:
 
     def _tell(self, effect: OutsideEffect) -> None:
         """The statement that runs did this."""
-        effects = self._last().effects
-        if effect not in effects:
-            effects.append(effect)
+        last = self._last()
+        if effect not in last.effects:
+            last.effects.append(effect)
+        if effect.loaded:
+            last.effects += self._noted(last, effect.loaded)
+
+    def _noted(self, checkpoint: Checkpoint, file: str) -> list[OutsideEffect]:
+        """Note what a module may change that is about to run; gives what it may do that can't be undone."""
+        try:
+            with without_collector():
+                return note_import(checkpoint, file, self._namespace)
+        except Exception as problem:  # noqa: BLE001 - whatever surprises us here must not reach the cell
+            return [OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)")]
 
     def _last(self) -> Checkpoint:
         """The full checkpoint of the statement that runs."""

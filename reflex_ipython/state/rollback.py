@@ -22,7 +22,6 @@ from reflex_ipython.state.once_more import OnceMore
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back, still_there
 from reflex_ipython.state.resizing import DetachedArray, put_back_detached
 from reflex_ipython.state.restoration import Restoration
-from reflex_ipython.state.set_by_imports import set_by_imports
 from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import is_same
 from reflex_ipython.state.weak import ENDED, GONE, any_ends, ends_seen, found
@@ -77,7 +76,6 @@ class Rollback:
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
-        since += set_by_imports(checkpoints)
         settings = set_by_paused(checkpoints, self._namespace, self._ignored)
         ends = EndsReached(self._namespace, self._ignored, then, every)
         alone = self._end_state is not None and self._end_state.alone and locks.is_alone()

@@ -30,7 +30,12 @@ _ALSO = {
     "figure 1": {"the current figure"},
 }
 """What else some words name."""
-_BEHIND = {"decimal's context": "decimal", "the state of random": "random", "the current folder": "os"}
+_BEHIND = {
+    "decimal's context": "decimal",
+    "numpy settings": "np",
+    "the state of random": "random",
+    "the current folder": "os",
+}
 """The modules whose functions compute with something that is named by other words."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _ENDED = "its old value no longer exists"
