@@ -10,7 +10,7 @@ from reflex_ipython.state.checkpoint import MISSING
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import resizable
-from reflex_ipython.state.weak import Unheld, all_mortal, any_end_seen, inside, mortal, weakly
+from reflex_ipython.state.weak import Unheld, all_mortal, ends_inside, mortal, weakly
 
 _ON_THE_WAY = 1
 """References to an argument of `_held`, which are not the user's."""
@@ -59,4 +59,4 @@ def _held(namespace: dict[str, Any], name: str, o: Any) -> Any:
     only_here = others(namespace, name) <= _ON_THE_WAY
     if only_here and is_quiet(o):
         return o
-    return weakly(o) or (Unheld(namespace, name, o) if any_end_seen(inside(o)) else o)
+    return weakly(o) or (Unheld(namespace, name, o) if ends_inside(o) else o)

@@ -16,7 +16,7 @@ from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, type_name
-from reflex_ipython.state.weak import Unheld, Weak, ends_seen, found, mortal
+from reflex_ipython.state.weak import Unheld, Weak, Within, ends_seen, found, mortal, parts_of
 
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -169,10 +169,12 @@ def all_loosened(entries: list[Snapshot]) -> list[Snapshot]:
 
 def unheld(entries: list[Snapshot], bindings: dict[str, Any]) -> list[Snapshot]:
     """The same, not holding the lists and dicts either that `bindings` does not hold for what is in them."""
-    by_identity = {held.identity: held for held in bindings.values() if type(held) is Unheld}
-    if not by_identity:
+    wholes = [held for held in bindings.values() if type(held) is Unheld]
+    if not wholes:
         return entries
-    return [(kind, by_identity.get(identity(o), o), saved) for kind, o, saved in entries]
+    within = {identity(part): Within(whole, part) for whole in wholes for part in parts_of(whole.get())}
+    held = {**within, **{whole.identity: whole for whole in wholes}}
+    return [(kind, held.get(identity(o), o), loosened(kind, saved, within)) for kind, o, saved in entries]
 
 
 def is_same(snapshot: Snapshot) -> bool:

@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
     for holder in (colorsys, fractions, fractions.Fraction):
         if hasattr(holder, "mark"):
-            del holder.mark
+            del holder.mark  # type: ignore[union-attr]  # it is there
     for name in ("own_marks", "own_library", "own_other"):
         sys.modules.pop(name, None)
 
