@@ -130,7 +130,7 @@ def inside(o: Any) -> Collection[Any]:
     """The items of a container of Python's own, the values of a dict; nothing of what has many, or is none."""
     if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
         return ()
-    return o if type(o) in (list, tuple, set) else o.values()
+    return dict.values(o) if inherits(type(o), dict) else o  # a list, tuple or set
 
 
 def ends_inside(o: Any) -> list[Any]:

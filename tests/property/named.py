@@ -24,6 +24,7 @@ _ALSO = {
     "the garbage collector": {"gc threshold"},
     "gc (": {"gc threshold"},
     "module filemod": {"sys.modules"},
+    "module own_mod": {"mod"},
     "decimal.DefaultContext": {"decimal's context"},
     "matplotlib.colormaps": {"matplotlib colormaps"},
     "os.umask": {"umask"},
