@@ -101,6 +101,16 @@ def test_so_is_what_ends_as_a_cell_is_taken_back(kernel: Kernel, late: Path) -> 
     assert (late.read_text(), kernel.value("told")) == ("ended", [])
 
 
+def test_a_library_that_only_the_failed_run_imports_stays_and_is_named(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    comm = kernel.hello()
+    assert not kernel.value("'colorsys' in __import__('sys').modules")
+    panel = kernel.settled(kernel.run("if True:\n    import colorsys\n    x = toatl", "a"))
+    kernel.accept(comm, panel, sources=["if True:\n    x = total"])
+    kernel.run("if True:\n    x = total", "a")
+    assert outcome(kernel) == "not undone: colorsys stays imported"
+
+
 LOCKED = """
 import threading
 lock = threading.{}()

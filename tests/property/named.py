@@ -26,6 +26,7 @@ _ALSO = {
     "module filemod": {"sys.modules"},
     "module own_mod": {"mod"},
     "decimal.DefaultContext": {"decimal's context"},
+    "settings of matplotlib": {"matplotlib.rcParams", "matplotlib interactive"},
     "matplotlib.colormaps": {"matplotlib colormaps"},
     "os.umask": {"umask"},
     "figure 1": {"the current figure"},
