@@ -45,7 +45,7 @@ from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import forget_ambient, hold_only_what_lives, settle
-from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened, unheld
+from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened, any_end_noted, unheld
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
@@ -437,26 +437,31 @@ class Journal:
             budget.start(self._credit.left)
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             if is_inert(code):
+                resizes = False
                 walk.bound.update(code.co_names)
                 checkpoint = Checkpoint(bindings(self._namespace, code.co_names, node), Snapshots())
             else:
                 snapshots = walk.statement(code)
                 resizes = RESIZE in walk.attributes or may_use(code, self._namespace, {RESIZE})
                 everything = walk.any_bound or resizes
+                if not resizes:  # which looks for the arrays themselves
+                    snapshots.entries = all_loosened(snapshots.entries)
+                calm = () if resizes or any_end_noted(snapshots.entries) else snapshots.covered
                 bound = (
                     all_bindings(self._namespace, resizes)
                     if everything
-                    else bindings(self._namespace, walk.bound | _HIDDEN, node)
+                    else bindings(self._namespace, walk.bound | _HIDDEN, node, calm)
                 )
                 around = global_state(self._namespace, walk.at_hand)
                 checkpoint = Checkpoint(bound, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
-            if not is_inert(code) and resizes:
+            if resizes:
                 in_text = RESIZE not in walk.attributes
                 let_go([checkpoint], *about_to_resize(walk.met, self._namespace, others=in_text))
                 self._let_go_of_arrays()
             self._memory.pass_on()
-            checkpoint.snapshots.entries = unheld(all_loosened(checkpoint.snapshots.entries), checkpoint.bindings)
+            entries = checkpoint.snapshots.entries
+            checkpoint.snapshots.entries = unheld(all_loosened(entries) if resizes else entries, checkpoint.bindings)
             budget.stop()
         return checkpoint
 

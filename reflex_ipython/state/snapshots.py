@@ -162,9 +162,14 @@ def _fields(o: Any) -> Any:
 def all_loosened(entries: list[Snapshot]) -> list[Snapshot]:
     """The same, holding nothing strongly of which somebody would see that it lives on: it may end meanwhile."""
     entries = [(kind, mortal(o), saved) for kind, o, saved in entries]
-    if not any(type(held) is Weak and ends_seen(held.get()) for _, held, _ in entries):
+    if not any_end_noted(entries):
         return entries
     return [(kind, held, loosened(kind, saved)) for kind, held, saved in entries]
+
+
+def any_end_noted(entries: list[Snapshot]) -> bool:
+    """Whether the end of any of these objects is seen: of such ones (`all_loosened`)."""
+    return any(type(held) is Weak and ends_seen(held.get()) for _, held, _ in entries)
 
 
 def unheld(entries: list[Snapshot], bindings: dict[str, Any]) -> list[Snapshot]:
