@@ -13,6 +13,7 @@ from reflex_ipython.state.global_state import global_state
 from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back
 from reflex_ipython.state.references import others
+from reflex_ipython.state.resizing import DetachedArray, resizable
 from reflex_ipython.state.snapshots import is_same
 from reflex_ipython.state.user_code import owned_class
 from reflex_ipython.state.walk import Walk
@@ -65,6 +66,8 @@ class EndsReached:
         as_kinds = {(kind, identity(o)) for _, (kind, o, _) in known}
         around = global_state(namespace, walk.at_hand)
         new += [labelled for labelled in around if (labelled[1][0], identity(labelled[1][1])) not in as_kinds]
+        if any(type(o) is DetachedArray for o in then.values()):  # no array is resized that has a weak reference
+            new = [labelled for labelled in new if not resizable(labelled[1][1])]
         self._entries = [_held_weakly(labelled) for labelled in new if labelled[1][0].restore is not None]
         self._stay = [_held_weakly(labelled) for labelled in new if labelled[1][0].restore is None]
 

@@ -16,7 +16,8 @@ from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, pu
 from reflex_ipython.state.snapshots import REMOVED, Snapshot, are_same
 from reflex_ipython.state.weak import GONE, Weak, found, has_references, weakly
 
-_DROPPED: Labelled = ("", REMOVED)
+DROPPED: Labelled = ("", REMOVED)
+"""In the place of one that is not looked at once more."""
 
 
 class OnceMore:
@@ -90,11 +91,11 @@ def _drop_unheld(entries: list[Labelled], known: int) -> None:
     while dropped:
         dropped = False
         for place in places:
-            if entries[place] is _DROPPED:
+            if entries[place] is DROPPED:
                 continue
             key = identity(entries[place][1][1])
             if _references(entries, place) <= alone + counts[key]:
-                entries[place], dropped = _DROPPED, True
+                entries[place], dropped = DROPPED, True
                 counts[key] -= 1
 
 

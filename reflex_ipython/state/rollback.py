@@ -18,9 +18,9 @@ from reflex_ipython.state.kinds import locks
 from reflex_ipython.state.kinds.containers import loose_items
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, type_name
-from reflex_ipython.state.once_more import OnceMore
+from reflex_ipython.state.once_more import DROPPED, OnceMore
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back, still_there
-from reflex_ipython.state.resizing import DetachedArray, put_back_detached
+from reflex_ipython.state.resizing import DetachedArray, put_back_detached, resizable
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import is_same
@@ -106,6 +106,8 @@ class Rollback:
                 gc.collect()  # else what holds itself in a cycle would end while another cell runs
         with counting(likely=collect or ran != self._at_ends.count or any_ends(self._namespace)):
             restorable = loosely(put_back(entries, first))
+            if any(type(o) is DetachedArray for o in then.values()):  # no array is resized that has a weak reference
+                entries[:] = [DROPPED if resizable(labelled[1][1]) else labelled for labelled in entries]
             again = OnceMore(entries, first, known)
         with counting():
             del entries[:], held_loosely  # who holds an array to the end may not get its length back

@@ -16,7 +16,8 @@ from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, type_name
-from reflex_ipython.state.weak import Unheld, Weak, Within, ends_seen, found, mortal, parts_of
+from reflex_ipython.state.references import others
+from reflex_ipython.state.weak import Unheld, Weak, Within, containers_in, ends_seen, found, mortal
 
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -82,6 +83,8 @@ class Snapshots:
         self.uncovered.update(dict.fromkeys(names, reason))
 
 
+_OF_ITS_OWN = 3
+"""References to what only one container holds: from there, from what was noted of that, and of itself."""
 _NEAR = 100
 """Objects that are looked at for the way to one."""
 _LEADS_ANYWHERE = (ModuleType, FunctionType, type)
@@ -177,7 +180,16 @@ def unheld(entries: list[Snapshot], bindings: dict[str, Any]) -> list[Snapshot]:
     wholes = [held for held in bindings.values() if type(held) is Unheld]
     if not wholes:
         return entries
-    within = {identity(part): Within(whole, part) for whole in wholes for part in parts_of(whole.get())}
+    within: dict[int, Any] = {}
+    for whole in wholes:
+        todo = [whole.get()]
+        while todo and len(within) < _NEAR:
+            parts = containers_in(todo.pop())
+            for place in range(len(parts)):
+                key = identity(parts[place])
+                if key not in within and others(parts, place) <= _OF_ITS_OWN:
+                    within[key] = Within(whole, parts[place])
+                    todo.append(parts[place])
     held = {**within, **{whole.identity: whole for whole in wholes}}
     return [(kind, held.get(identity(o), o), loosened(kind, saved, within)) for kind, o, saved in entries]
 

@@ -8,7 +8,7 @@ import weakref
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import compress
-from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, ModuleType
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits
@@ -143,6 +143,11 @@ def parts_of(o: Any) -> list[Any]:
     return [part for part in _parts(o) if identity(type(part)) in _CONTAINERS]
 
 
+def containers_in(o: Any) -> list[Any]:
+    """The lists, dicts … that one refers to itself."""
+    return [part for part in gc.get_referents(o) if identity(type(part)) in _CONTAINERS]
+
+
 def _parts(o: Any) -> list[Any]:
     found: list[Any] = []
     if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
@@ -152,13 +157,12 @@ def _parts(o: Any) -> list[Any]:
         parts = gc.get_referents(todo.pop())
         for part in parts:
             key, cls = identity(part), identity(type(part))
-            if cls in _PLAIN or key in seen or cls in _LEADING_AWAY or not gc.is_tracked(part):
+            if cls in _PLAIN or key in seen or not gc.is_tracked(part):
                 continue
             seen.add(key)
-            if not inherits(type(part), type):
-                found.append(part)
-                if not ends_seen(part):
-                    todo.append(part)
+            found.append(part)
+            if cls in _CONTAINERS:  # what else there is may lead anywhere
+                todo.append(part)
     return found
 
 
@@ -166,7 +170,6 @@ _NEAR = 200
 """Objects that are looked at in one that a name is bound to."""
 _MANY = 1_000
 _CONTAINERS = frozenset(map(identity, (list, dict, tuple, set, defaultdict)))
-_LEADING_AWAY = frozenset(map(identity, (ModuleType, FunctionType, FrameType, CodeType)))
 _PLAIN = frozenset(map(identity, (int, float, str, bool, type(None), bytes, complex)))
 
 

@@ -75,9 +75,9 @@ def test_it_finds_the_state_that_it_knows(holder: str, monkeypatch: pytest.Monke
 
 
 OUTSIDE = {
-    "a file": ("path = ...", "open(path, 'w').close()", "wrote {}"),
-    "a folder": ("import os; path = ...", "os.mkdir(path)", "made {}"),
-    "a command": ("import os; path = ...", "os.system('touch ' + path)", "ran `touch {}`"),
+    "a file": ("path = ...", "open('told', 'w').close()", "wrote told"),
+    "a folder": ("import os; path = ...", "os.mkdir('told')", "made told"),
+    "a command": ("import os; path = ...", "os.system('touch told')", "ran `touch told`"),
     "a descriptor": ("import os; path = os.pipe()[1]", "os.write(path, b'x')", "wrote to a file descriptor"),
     "a thread": (
         "import threading; path = threading.Event()",
@@ -103,9 +103,10 @@ ENDING |= {f"{name} in a list": (SEEN[name], "box.append(Part())") for name in (
 @pytest.mark.parametrize(("seen", "holder"), ENDING.values(), ids=ENDING)
 @pytest.mark.parametrize(("setup", "end", "words"), OUTSIDE.values(), ids=OUTSIDE)
 def test_what_it_does_outside_is_named(
-    setup: str, end: str, words: str, seen: str, holder: str, tmp_path: Path
+    setup: str, end: str, words: str, seen: str, holder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "told"
+    monkeypatch.chdir(tmp_path)
     names = namespace(setup.replace("...", repr(str(path))), "box = []", seen.format(end))
     before = threading.enumerate()
     try:
@@ -116,7 +117,7 @@ def test_what_it_does_outside_is_named(
         for thread in threading.enumerate():
             if thread not in before:
                 thread.join()
-    assert words.format(path) in restored.not_undone, restored.words
+    assert words in restored.not_undone, restored.words
 
 
 @pytest.mark.filterwarnings("ignore:Implicitly cleaning up:ResourceWarning")
